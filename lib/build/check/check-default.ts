@@ -1,0 +1,28 @@
+/** Defaults: JSON values, or their text as Swagger 1.1 writes them, that satisfy their own declaration. */
+
+import type { TypePlan } from '../../plan/type-plan.ts';
+import type { Report } from '../problem.ts';
+import { compileSchema } from '../schema/compile-schema.ts';
+import { toJsonSchema } from '../schema/json-schema.ts';
+import { type Located, problemAt, quote } from './located.ts';
+
+/** `{ defaultValue }`, or nothing when there is none or when it is refused, which is reported. */
+export function readDefault(
+  node: Located | undefined,
+  type: TypePlan,
+  report: Report,
+): { defaultValue?: unknown } {
+  if (!node) return {};
+  const value = fromText(node.value, type);
+  const schema = toJsonSchema(type);
+  if (compileSchema(schema)(value)) return { defaultValue: value };
+  report(problemAt(node, 'E-DEFAULT', quote(node.value), `a value that satisfies ${quote(schema)}`));
+  return {};
+}
+
+function fromText(value: unknown, type: TypePlan): unknown {
+  if (typeof value !== 'string' || type.kind === 'string') return value;
+  if (type.kind === 'array') return value.split(',').map((part) => fromText(part.trim(), type.items));
+  if (type.kind === 'boolean' && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+  return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value);
+}

@@ -1,0 +1,129 @@
+/** Descriptors -> ServicePlan, or all that is wrong with them. */
+
+import { operationsOf, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
+import { isError, type Problem, type Report } from '../problem.ts';
+import type { DescriptorFile } from '../read/descriptor-file.ts';
+import type { Descriptors } from '../read/read-descriptors.ts';
+import { readBasePath } from './check-path.ts';
+import { readResource } from './check-resource.ts';
+import { reportRouteClashes, type WhereOf } from './check-routes.ts';
+import { deepFreeze } from './deep-freeze.ts';
+import {
+  expectType,
+  items,
+  type Located,
+  member,
+  members,
+  problemAt,
+  quote,
+  rootOf,
+  textMember,
+  toPointer,
+} from './located.ts';
+
+const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis'];
+
+/** A name of a file, of a folder of handlers and of a Lambda function. */
+const resourceNamePattern = /^[A-Za-z][A-Za-z0-9_-]*$/;
+
+export interface CheckedService {
+  /** Absent when there is an error among the problems. */
+  readonly service?: ServicePlan;
+  readonly problems: readonly Problem[];
+}
+
+export function checkService(descriptors: Descriptors): CheckedService {
+  const problems: Problem[] = [...descriptors.problems];
+  const report: Report = (problem) => problems.push(problem);
+  const service = descriptors.listing && readService(descriptors.listing, descriptors.resources, report);
+  if (service) {
+    reportRouteClashes(operationsOf(service), whereIn(descriptors.resources), report);
+  }
+  return service && !problems.some(isError) ? { service: deepFreeze(service), problems } : { problems };
+}
+
+function readService(
+  listing: DescriptorFile,
+  files: ReadonlyMap<string, DescriptorFile>,
+  report: Report,
+): ServicePlan | undefined {
+  const root = rootOf(listing);
+  if (!expectType(root, 'object', report)) return undefined;
+  const basePath = readBasePath(member(root, 'basePath'), textMember(root, 'basePath', report), report);
+  const apiVersion = textMember(root, 'apiVersion', report) ?? '1.0';
+  const described = readListedResources(root, files, report);
+  const general = members(root).filter(([key]) => !listingKeys.includes(key));
+  return {
+    apiVersion,
+    basePath,
+    general: Object.fromEntries(general.map(([key, { value }]) => [key, value])),
+    resources: orderOf(described, files).flatMap(([name, file]): ResourcePlan[] => {
+      if (!isResourceName(name, file, report)) return [];
+      const description = described.get(name);
+      const defaults = { apiVersion, basePath, ...(description === undefined ? {} : { description }) };
+      return [readResource(name, rootOf(file), defaults, report) ?? []].flat();
+    }),
+  };
+}
+
+/** Description by resource, in the listing's order; a resource need not be listed. */
+function readListedResources(
+  root: Located,
+  files: ReadonlyMap<string, DescriptorFile>,
+  report: Report,
+): Map<string, string | undefined> {
+  const listed = new Map<string, string | undefined>();
+  const apis = member(root, 'apis');
+  if (!apis || !expectType(apis, 'array', report)) return listed;
+  for (const api of items(apis)) {
+    const path = expectType(api, 'object', report) && textMember(api, 'path', report);
+    if (path === undefined) continue;
+    const name = resourceNameOf(path);
+    if (!files.has(name)) {
+      const accepted = `a file ${name}.json beside it, or one of ${[...files.keys()].join(', ') || 'the resources, of which there is none'}`;
+      report(problemAt(api, 'E-LISTING', `the resource ${quote(path)} without a descriptor`, accepted));
+    }
+    listed.set(name, textMember(api, 'description', report));
+  }
+  return listed;
+}
+
+/** `/api-docs.json/source`, `/source` and `/source.{format}` all name the resource `source`. */
+function resourceNameOf(path: string): string {
+  return (path.split('/').at(-1) ?? '').replace(/\.(?:\{format\}|json)$/, '');
+}
+
+/** Listed resources first, in their order; the others follow by name. */
+function orderOf(
+  described: ReadonlyMap<string, unknown>,
+  files: ReadonlyMap<string, DescriptorFile>,
+): [string, DescriptorFile][] {
+  const names = [...described.keys(), ...[...files.keys()].filter((name) => !described.has(name))];
+  return names.flatMap((name) => {
+    const file = files.get(name);
+    return file ? [[name, file] as [string, DescriptorFile]] : [];
+  });
+}
+
+function isResourceName(name: string, file: DescriptorFile, report: Report): boolean {
+  const isValid = resourceNamePattern.test(name) && name !== 'api-docs';
+  const accepted = 'a file name of letters, digits, _ and -, a letter first';
+  if (!isValid) report(problemAt(rootOf(file), 'E-FILE', `the resource name ${quote(name)}`, accepted));
+  return isValid;
+}
+
+/** Finds the declaration of an operation again by its path and its place among its siblings. */
+function whereIn(files: ReadonlyMap<string, DescriptorFile>): WhereOf {
+  return ({ resource, path, nickname }) => {
+    const file = files.get(resource);
+    const root = file && rootOf(file);
+    const api =
+      root &&
+      items(member(root, 'apis') ?? root).findLast((candidate) => member(candidate, 'path')?.value === path);
+    const operations = api && items(member(api, 'operations') ?? api);
+    const node =
+      operations?.findLast((candidate) => member(candidate, 'nickname')?.value === nickname) ?? root;
+    if (!file || !node) return { file: resource, pointer: '', line: 1, column: 1 };
+    return { file: file.path, pointer: toPointer(node.path), ...file.locate(node.path) };
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * A JSON value that knows where it stands. Checks walk a descriptor with
+ * these, so that no check has to carry file and pointer by hand.
+ */
+
+import type { Problem, ProblemCode, Report } from '../problem.ts';
+import type { DescriptorFile, JsonPath } from '../read/descriptor-file.ts';
+import { nearSpelling } from './near-spelling.ts';
+
+export interface Located {
+  readonly file: DescriptorFile;
+  readonly path: JsonPath;
+  readonly value: unknown;
+}
+
+export function rootOf(file: DescriptorFile): Located {
+  return { file, path: [], value: file.value };
+}
+
+/** The member `key`, or undefined when it is absent; null means absent. */
+export function member(node: Located, key: string): Located | undefined {
+  if (!isObject(node.value) || !Object.hasOwn(node.value, key)) return undefined;
+  const value = node.value[key];
+  return value === null ? undefined : { file: node.file, path: [...node.path, key], value };
+}
+
+/** The first of several spellings of one member: the two dialects are read key by key. */
+export function anyMember(node: Located, keys: readonly string[]): Located | undefined {
+  for (const key of keys) {
+    const found = member(node, key);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export function members(node: Located): [name: string, value: Located][] {
+  if (!isObject(node.value)) return [];
+  return Object.keys(node.value).flatMap((key) => {
+    const found = member(node, key);
+    return found ? [[key, found] as [string, Located]] : [];
+  });
+}
+
+export function items(node: Located): Located[] {
+  if (!Array.isArray(node.value)) return [];
+  return node.value.map((value, index) => ({ file: node.file, path: [...node.path, index], value }));
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** RFC 6901 section 3: `~` and `/` are escaped. */
+export function toPointer(path: JsonPath): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+export function problemAt(node: Located, code: ProblemCode, found: string, accepted: string): Problem {
+  const { file, path } = node;
+  return { code, file: file.path, pointer: toPointer(path), ...file.locate(path), found, accepted };
+}
+
+/** A value in a message: as JSON, shortened, so that a hostile one stays on its line. */
+export function quote(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  const safe = text.replace(
+    /[\u2028\u2029\u007f-\u009f]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return safe.length > 80 ? `${safe.slice(0, 77)}...` : safe;
+}
+
+const jsonTypes = {
+  string: (value: unknown): value is string => typeof value === 'string',
+  boolean: (value: unknown): value is boolean => typeof value === 'boolean',
+  object: isObject,
+  array: (value: unknown): value is readonly unknown[] => Array.isArray(value),
+} as const;
+
+type JsonTypes = {
+  string: string;
+  boolean: boolean;
+  object: Readonly<Record<string, unknown>>;
+  array: readonly unknown[];
+};
+
+/** The value when it has the JSON type; otherwise the problem is reported. */
+export function expectType<T extends keyof JsonTypes>(
+  node: Located,
+  type: T,
+  report: Report,
+): JsonTypes[T] | undefined {
+  // Each guard of the table above narrows to the type of its own key.
+  if (jsonTypes[type](node.value)) return node.value as JsonTypes[T];
+  report(
+    problemAt(node, 'E-SHAPE', quote(node.value), type === 'array' ? 'an array' : `${article(type)} ${type}`),
+  );
+  return undefined;
+}
+
+function article(word: string): string {
+  return /^[aeiou]/.test(word) ? 'an' : 'a';
+}
+
+export function textMember(node: Located, key: string, report: Report): string | undefined {
+  const found = member(node, key);
+  return found && expectType(found, 'string', report);
+}
+
+/** Warns of members that are not known but near to one that is; others are left alone. */
+export function warnOfMisspelling(node: Located, known: readonly string[], report: Report): void {
+  for (const [key, value] of members(node)) {
+    if (known.includes(key) || key.startsWith('x-')) continue;
+    const meant = nearSpelling(key, known);
+    if (meant) report(problemAt(value, 'W-KEY', `the member ${quote(key)}`, `"${meant}"`));
+  }
+}

@@ -1,0 +1,88 @@
+/** TypeScript proves that each handler fits the types of its operation. */
+
+import { execFile } from 'node:child_process';
+import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
+import { type EmittedFiles, functionPath, handlerPath, typesPath } from '../emit/emitted.ts';
+import { generatedFolder } from '../emit/functions-json.ts';
+import type { Problem } from '../problem.ts';
+
+/** The emitted sources are checked here, before any of them replaces those of the last good build. */
+const stagingFolder = `${generatedFolder}/.typecheck`;
+
+const diagnosticPattern = /^(.+)\((\d+),(\d+)\): error (TS\d+): (.*)$/;
+
+export async function typeCheck(
+  projectFolder: string,
+  files: EmittedFiles,
+  service: ServicePlan,
+): Promise<Problem[]> {
+  const staging = join(projectFolder, stagingFolder);
+  try {
+    await writeStaging(staging, files);
+    const output = await runCompiler(projectFolder, staging);
+    return toProblems(output, projectFolder, service);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+    // A failed build leaves nothing behind, not even the folder around it: it goes when it is empty.
+    await rmdir(dirname(staging)).catch(() => undefined);
+  }
+}
+
+async function writeStaging(staging: string, files: EmittedFiles): Promise<void> {
+  for (const [path, content] of files) {
+    if (path.endsWith('.mjs')) continue;
+    await mkdir(dirname(join(staging, path)), { recursive: true });
+    await writeFile(join(staging, path), content);
+  }
+  const tsconfig = {
+    extends: '../../tsconfig.json',
+    // Handlers import the types by this name; here they are those about to be written.
+    compilerOptions: { paths: { '#generated/*': ['./*'] } },
+    include: ['functions'],
+  };
+  await writeFile(join(staging, 'tsconfig.json'), JSON.stringify(tsconfig));
+}
+
+function runCompiler(projectFolder: string, staging: string): Promise<string> {
+  const packageJson = createRequire(import.meta.url).resolve('typescript/package.json');
+  const compiler = join(dirname(packageJson), 'bin', 'tsc');
+  return new Promise((done, fail) => {
+    const args = [compiler, '--project', staging, '--noEmit', '--pretty', 'false'];
+    execFile(process.execPath, args, { cwd: projectFolder, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      // Diagnostics come on standard output; without any, a failure is the compiler's own.
+      if (error && !stdout) fail(new Error(`The TypeScript compiler failed: ${stderr}`, { cause: error }));
+      else done(stdout);
+    });
+  });
+}
+
+function toProblems(output: string, projectFolder: string, service: ServicePlan): Problem[] {
+  const problems: Problem[] = [];
+  for (const line of output.split('\n')) {
+    const [, file, row, column, code, message] = diagnosticPattern.exec(line) ?? [];
+    const last = problems.at(-1);
+    if (file !== undefined) {
+      const path = relative(projectFolder, resolve(projectFolder, file)).replaceAll('\\', '/');
+      const place = { file: path, pointer: '', line: Number(row), column: Number(column) };
+      problems.push(toProblem(place, `${message} (${code})`, service));
+    } else if (last && /^\s+\S/.test(line)) {
+      problems[problems.length - 1] = { ...last, found: `${last.found} ${line.trim()}` };
+    }
+  }
+  return problems;
+}
+
+/** A mismatch shows in the wiring, but it is the handler that has to change. */
+function toProblem(
+  place: Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>,
+  found: string,
+  service: ServicePlan,
+): Problem {
+  const plan = operationsOf(service).find(({ id }) => place.file === `${stagingFolder}/${functionPath(id)}`);
+  if (!plan) return { code: 'E-CODE', ...place, found, accepted: 'code that passes the type check' };
+  const accepted = `export const handle: Handle, with Handle from "#generated/${typesPath(plan)}"`;
+  return { code: 'E-HANDLER', file: handlerPath(plan), pointer: '', line: 1, column: 1, found, accepted };
+}

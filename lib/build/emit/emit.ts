@@ -1,0 +1,64 @@
+/** Plans -> the files of `.generated/`, all of them pure text, nothing written yet. */
+
+import { operationsOf, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
+import type { BuildSettings } from '../build-settings.ts';
+import { apiDocsOperation } from './api-docs.ts';
+import {
+  type EmittedFiles,
+  functionPath,
+  functionsJsonPath,
+  modelsPath,
+  servedPath,
+  typesPath,
+  validatorPath,
+} from './emitted.ts';
+import { apiDocsSource, functionSource } from './function-source.ts';
+import { functionsJson } from './functions-json.ts';
+import { servedDeclaration, servedListing } from './served-descriptors.ts';
+import { modelsSource, operationTypesSource } from './types-source.ts';
+import { validatorDeclaration, validatorSource } from './validator-source.ts';
+
+type File = readonly [path: string, content: string];
+
+/** Deterministic: the same plan and settings give the same bytes. */
+export function emit(service: ServicePlan, settings: BuildSettings): EmittedFiles {
+  return new Map<string, string>([
+    [functionsJsonPath, functionsJson(service)],
+    [functionPath(apiDocsOperation.id), apiDocsSource(service, settings)],
+    [servedPath('api-docs'), toJson(servedListing(service))],
+    ...service.resources.flatMap((resource) => emitResource(resource)),
+    ...operationsOf(service).map((plan): File => [functionPath(plan.id), functionSource(plan, settings)]),
+    ...(settings.validation ? service.resources.flatMap(emitValidators) : []),
+  ]);
+}
+
+/** Names of the functions to bundle. */
+export function functionIds(service: ServicePlan): string[] {
+  return [...operationsOf(service).map(({ id }) => id), apiDocsOperation.id];
+}
+
+function emitResource(resource: ResourcePlan): File[] {
+  return [
+    [servedPath(resource.name), toJson(servedDeclaration(resource))],
+    [modelsPath(resource.name), modelsSource(resource)],
+    ...operationsIn(resource).map((plan): File => [typesPath(plan), operationTypesSource(plan)]),
+  ];
+}
+
+function emitValidators(resource: ResourcePlan): File[] {
+  return operationsIn(resource).flatMap((plan): File[] => {
+    const path = validatorPath(plan);
+    return [
+      [path, validatorSource(plan, resource.models)],
+      [path.replace(/\.mjs$/, '.d.mts'), validatorDeclaration],
+    ];
+  });
+}
+
+function operationsIn(resource: ResourcePlan) {
+  return resource.apis.flatMap((api) => api.operations);
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

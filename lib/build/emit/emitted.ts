@@ -1,0 +1,41 @@
+/** Paths below `.generated/`, said once for every emitter that writes or refers to them. */
+
+import type { OperationPlan } from '../../plan/operation-plan.ts';
+
+/** Path below the folder of generated files, with `/`, -> content. */
+export type EmittedFiles = ReadonlyMap<string, string>;
+
+export const functionsJsonPath = 'functions.json';
+
+export function functionPath(id: string): string {
+  return `functions/${id}.ts`;
+}
+
+export function bundlePath(id: string): string {
+  return `bundles/${id}/index.mjs`;
+}
+
+export function archivePath(id: string): string {
+  return `bundles/${id}.zip`;
+}
+
+export function validatorPath({ resource, nickname }: OperationPlan): string {
+  return `validators/${resource}/${nickname}.mjs`;
+}
+
+export function typesPath({ resource, nickname }: OperationPlan): string {
+  return `types/${resource}/${nickname}.ts`;
+}
+
+export function modelsPath(resource: string): string {
+  return `models/${resource}.ts`;
+}
+
+export function servedPath(name: string): string {
+  return `served/${name}.json`;
+}
+
+/** Where the hand-written half of an operation is, below the project. */
+export function handlerPath({ resource, nickname }: OperationPlan): string {
+  return `handlers/${resource}/${nickname}.ts`;
+}

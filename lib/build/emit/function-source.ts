@@ -1,0 +1,116 @@
+/** The wiring of one function: names its steps in order, and holds its plan as data. */
+
+import type { OperationPlan, RuntimeOperation } from '../../plan/operation-plan.ts';
+import type { ServicePlan } from '../../plan/service-plan.ts';
+import type { BuildSettings } from '../build-settings.ts';
+import { apiDocsOperation } from './api-docs.ts';
+import { handlerPath, servedPath, typesPath, validatorPath } from './emitted.ts';
+import { type Code, code, identifier, indent, joinCode, lineComment, literal } from './source-text.ts';
+
+const notice = code`// Written by \`npm run build\`; what is changed here is lost at the next one.`;
+
+interface Wiring {
+  readonly headline: string;
+  readonly operation: RuntimeOperation;
+  /** Imports of `handle`, and what declares it when it is made here. */
+  readonly handle: Code;
+  readonly validator?: Code;
+  readonly settings: BuildSettings;
+}
+
+/** @example functionSource(plan, settings) // "// GET /v1/source, from descriptors/source.json …" */
+export function functionSource(plan: OperationPlan, settings: BuildSettings): string {
+  const handle = code`import { handle } from ${`#${handlerPath(plan)}`};
+import type { Handle } from ${`#generated/${typesPath(plan)}`};`;
+  const headline = `${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`;
+  const operation = runtimeOperation(plan);
+  if (!settings.validation) return wire({ headline, operation, handle, settings });
+  const validator = code`import { validate } from ${`#generated/${validatorPath(plan)}`};`;
+  return wire({ headline, operation, handle, validator, settings });
+}
+
+/** The function that serves the descriptors themselves. */
+export function apiDocsSource(service: ServicePlan, settings: BuildSettings): string {
+  const names = service.resources.map(({ name }) => name);
+  const imports = names.map(
+    (name, index) =>
+      code`import ${identifier(`declaration${index}`)} from ${`#generated/${servedPath(name)}`} with { type: 'json' };`,
+  );
+  const declarations = names.map((name, index) => code`[${name}, ${identifier(`declaration${index}`)}],`);
+  const handle = code`import { type Handle, serveApiDocs } from '#lib/runtime/api-docs.ts';
+import listing from ${`#generated/${servedPath('api-docs')}`} with { type: 'json' };
+${joinCode(imports)}
+
+const handle = serveApiDocs(listing, new Map([
+${indent(joinCode(declarations))}
+]));`;
+  const headline = 'The descriptors: GET /api-docs.json and /api-docs.json/{resource}';
+  return wire({ headline, operation: apiDocsOperation, handle, settings });
+}
+
+function wire({ headline, operation, handle, validator, settings }: Wiring): string {
+  const parsesBody = operation.body !== undefined;
+  const steps = [
+    settings.errorFormatter ? code`formatErrors(operation, formatError)` : code`formatErrors(operation)`,
+    code`negotiate(operation, httpContentNegotiation(negotiationOptions(operation)))`,
+    ...(parsesBody ? [code`parseBody(operation, httpJsonBodyParser())`] : []),
+    ...(validator
+      ? [code`castInput(operation)`, code`checkRequest(operation, validator({ eventSchema: validate }))`]
+      : [code`rawInput(operation)`]),
+    code`respond()`,
+  ];
+  const names = [
+    'callHandler',
+    'formatErrors',
+    'middyOptions',
+    'negotiate',
+    'negotiationOptions',
+    ...(parsesBody ? ['parseBody'] : []),
+  ];
+  const stepNames = [
+    ...names,
+    ...(validator ? ['castInput', 'checkRequest'] : ['rawInput']),
+    'respond',
+  ].toSorted();
+  const imports = [
+    code`import middy from '@middy/core';`,
+    code`import httpContentNegotiation from '@middy/http-content-negotiation';`,
+    ...(parsesBody ? [code`import httpJsonBodyParser from '@middy/http-json-body-parser';`] : []),
+    ...(validator ? [code`import validator from '@middy/validator';`, validator] : []),
+    code`import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';`,
+    code`import {
+${indent(joinCode(stepNames.map((name) => code`${identifier(name)},`)))}
+} from '#lib/runtime/middleware.ts';`,
+    ...(settings.errorFormatter ? [code`import { formatError } from ${`#${settings.errorFormatter}`};`] : []),
+    handle,
+  ];
+  const source = code`${lineComment(headline)}
+${notice}
+
+${joinCode(imports)}
+
+const operation = ${literal(operation)} as const satisfies RuntimeOperation;
+
+export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+${indent(joinCode(steps.map((step) => code`.use(${step})`)))};
+`;
+  return source.text;
+}
+
+function runtimeOperation(plan: OperationPlan): RuntimeOperation {
+  const { id, successStatus, produces, body } = plan;
+  return {
+    id,
+    successStatus,
+    produces,
+    parameters: plan.parameters.map(({ name, place, cast, required, isList, defaultValue }) => ({
+      name,
+      place,
+      cast,
+      required,
+      isList,
+      ...(defaultValue === undefined ? {} : { defaultValue }),
+    })),
+    ...(body ? { body: { required: body.required, maxBytes: body.maxBytes } } : {}),
+  };
+}

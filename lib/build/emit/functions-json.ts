@@ -1,0 +1,42 @@
+/** The `functions` of serverless.yml: one per operation, and the one that serves the descriptors. */
+
+import type { OperationPlan } from '../../plan/operation-plan.ts';
+import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
+import { apiDocsOperation, apiDocsRoutes } from './api-docs.ts';
+import { archivePath, bundlePath } from './emitted.ts';
+
+/** Where the project keeps generated files; paths in serverless.yml begin with it. */
+export const generatedFolder = '.generated';
+
+export function functionsJson(service: ServicePlan): string {
+  const declared = operationsOf(service).map((plan) => [plan.id, functionOf(plan)]);
+  const apiDocs = {
+    ...codeOf(apiDocsOperation.id),
+    description: 'The descriptors of this service',
+    events: apiDocsRoutes(service).map((path) => httpApi('GET', path)),
+  };
+  return `${JSON.stringify(Object.fromEntries([...declared, [apiDocsOperation.id, apiDocs]]), null, 2)}\n`;
+}
+
+function functionOf(plan: OperationPlan): object {
+  return {
+    ...codeOf(plan.id),
+    // AWS takes 256 characters.
+    description: plan.summary.slice(0, 256),
+    ...(plan.memoryMb === undefined ? {} : { memorySize: plan.memoryMb }),
+    ...(plan.timeoutSeconds === undefined ? {} : { timeout: plan.timeoutSeconds }),
+    events: [httpApi(plan.method, plan.routePath)],
+  };
+}
+
+/** The archive is ready-made: the deployment tool would look through all of node_modules to make its own. */
+function codeOf(id: string): object {
+  return {
+    handler: `${generatedFolder}/${bundlePath(id).replace(/\.mjs$/, '.handler')}`,
+    package: { artifact: `${generatedFolder}/${archivePath(id)}` },
+  };
+}
+
+function httpApi(method: string, path: string): object {
+  return { httpApi: { method, path } };
+}

@@ -1,0 +1,105 @@
+/**
+ * Source text is made here and nowhere else: whatever a descriptor says is
+ * quoted on its way in, so that no name or text of it can become code.
+ */
+
+/** Text that may stand in a source file as it is. Not exported as a value: only this module makes it. */
+class Code {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type { Code };
+
+/**
+ * A template of source text: its own words are code, a string or number put
+ * into it becomes a literal.
+ *
+ * @example code`const id = ${'it\'s'};`.text // const id = "it's";
+ */
+export function code(parts: TemplateStringsArray, ...values: readonly (Code | string | number)[]): Code {
+  const pieces = values.map((value, index) => `${textOf(value)}${parts[index + 1]}`);
+  return new Code(`${parts[0]}${pieces.join('')}`);
+}
+
+function textOf(value: Code | string | number): string {
+  return value instanceof Code ? value.text : literal(value).text;
+}
+
+/** A JSON value as an expression; on one line where it fits, else indented by two spaces. */
+export function literal(value: unknown): Code {
+  return new Code(print(value));
+}
+
+const maxLineLength = 100;
+
+function print(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const parts = Array.isArray(value)
+    ? value.map(print)
+    : Object.entries(value).map(([key, member]) => `${nameOf(key)}: ${print(member)}`);
+  const padding = Array.isArray(value) || parts.length === 0 ? '' : ' ';
+  const oneLine = `${open}${padding}${parts.join(', ')}${padding}${close}`;
+  if (oneLine.length <= maxLineLength && !oneLine.includes('\n')) return oneLine;
+  return `${open}\n${parts.map((part) => `${part},`.replaceAll(/^/gm, '  ')).join('\n')}\n${close}`;
+}
+
+/** The name of a member: bare where it may be, else quoted. `__proto__` bare would set the prototype. */
+export function memberName(name: string): Code {
+  return new Code(nameOf(name));
+}
+
+function nameOf(name: string): string {
+  if (name === '__proto__') return `['__proto__']`;
+  return identifierPattern.test(name) ? name : quoted(name);
+}
+
+/** In single quotes, as the project writes strings, unless that needs more escapes than JSON has. */
+function quoted(text: string): string {
+  const json = escapeSeparators(JSON.stringify(text));
+  return /['\\]/.test(json) ? json : `'${json.slice(1, -1)}'`;
+}
+
+const identifierPattern = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+
+/** A name that stands as it is. @throws Error when it is not an ASCII identifier: names come from this project, never from a descriptor. */
+export function identifier(name: string): Code {
+  if (!identifierPattern.test(name)) throw new Error(`not an identifier: ${name}`);
+  return new Code(name);
+}
+
+export function joinCode(list: readonly Code[], separator = '\n'): Code {
+  return new Code(list.map(({ text }) => text).join(separator));
+}
+
+export function indent(block: Code): Code {
+  return new Code(block.text.replaceAll(/^(?=.)/gm, '  '));
+}
+
+export function lineComment(text: string): Code {
+  return new Code(`// ${onOneLine(text)}`);
+}
+
+/** A documentation comment and the line break after it; nothing when there is nothing to say. */
+export function docComment(text: string | undefined): Code {
+  if (!text) return code``;
+  // The zero-width space keeps the text readable and the comment open.
+  return new Code(`/** ${onOneLine(text).replaceAll('*/', '*\u200b/')} */\n`);
+}
+
+function onOneLine(text: string): string {
+  return text
+    .split(/[\n\r\u2028\u2029]+/)
+    .join(' ')
+    .trim();
+}
+
+/** ECMAScript takes U+2028 and U+2029 in a string since 2019; not every tool that reads source does. */
+function escapeSeparators(json: string): string {
+  return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}

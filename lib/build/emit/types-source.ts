@@ -1,0 +1,113 @@
+/** TypeScript types: models of a resource, and of each operation what its handler takes and returns. */
+
+import type { OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
+import type { ResourcePlan } from '../../plan/service-plan.ts';
+import type { ModelPlan, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import { modelsPath } from './emitted.ts';
+import {
+  type Code,
+  code,
+  docComment,
+  indent,
+  joinCode,
+  lineComment,
+  literal,
+  memberName,
+} from './source-text.ts';
+
+/**
+ * All models of a resource as members of one interface: a member may have any
+ * name, so that no id of a model has to be bent into an identifier.
+ */
+export function modelsSource(resource: ResourcePlan): string {
+  const models = resource.models.map(
+    (model) => code`${docComment(model.description)}${memberName(model.id)}: ${modelType(model)};`,
+  );
+  return code`${lineComment(`The models of descriptors/${resource.name}.json.`)}
+
+export interface Models {
+${indent(joinCode(models))}
+}
+`.text;
+}
+
+export function operationTypesSource(plan: OperationPlan): string {
+  return code`${lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`)}
+${importModels(plan)}import type { OperationContext } from '#lib/runtime/operation-context.ts';
+
+${docComment('Path, query and header parameters, cast.')}export interface Input {
+${indent(joinCode(plan.parameters.map(parameterMember)))}
+}
+
+export type Body = ${plan.body ? bodyType(plan.body) : code`undefined`};
+
+export type Result = ${typeOf(plan.result)};
+
+${docComment(plan.summary)}export type Handle = (input: Input, body: Body, context: OperationContext) => Result | Promise<Result>;
+`.text;
+}
+
+function importModels(plan: OperationPlan): Code {
+  const usesModels = usesModel(plan.result) || (plan.body !== undefined && usesModel(plan.body.type));
+  return usesModels
+    ? code`import type { Models } from ${`#generated/${modelsPath(plan.resource)}`};\n`
+    : code``;
+}
+
+function usesModel(type: TypePlan): boolean {
+  return type.kind === 'model' || (type.kind === 'array' && usesModel(type.items));
+}
+
+function bodyType(body: { readonly type: TypePlan; readonly required: boolean }): Code {
+  return body.required ? typeOf(body.type) : code`${typeOf(body.type)} | undefined`;
+}
+
+function parameterMember(parameter: ParameterPlan): Code {
+  const isPresent = parameter.required || parameter.defaultValue !== undefined;
+  const type = parameter.isList ? code`readonly ${grouped(parameter.type)}[]` : typeOf(parameter.type);
+  return code`${docComment(parameter.description)}readonly ${memberName(parameter.name)}${isPresent ? code`` : code`?`}: ${type};`;
+}
+
+function modelType(model: ModelPlan): Code {
+  const members = model.properties.map(propertyMember);
+  const rest = model.isOpen ? [code`readonly [member: string]: unknown;`] : [];
+  return code`{
+${indent(joinCode([...members, ...rest]))}
+}`;
+}
+
+function propertyMember({ name, description, required, type }: PropertyPlan): Code {
+  return code`${docComment(description)}readonly ${memberName(name)}${required ? code`` : code`?`}: ${typeOf(type)};`;
+}
+
+function typeOf(type: TypePlan): Code {
+  switch (type.kind) {
+    case 'integer':
+    case 'number':
+      return type.allowed ? oneOf(type.allowed) : code`number`;
+    case 'string':
+      return type.allowed ? oneOf(type.allowed) : code`string`;
+    case 'boolean':
+      return code`boolean`;
+    case 'any':
+      return code`unknown`;
+    case 'object':
+      return code`{ readonly [member: string]: unknown }`;
+    case 'void':
+      return code`void`;
+    case 'model':
+      return code`Models[${type.id}]`;
+    case 'array':
+      return code`readonly ${grouped(type.items)}[]`;
+  }
+}
+
+/** `readonly` and `|` bind less tightly than `[]`. */
+function grouped(type: TypePlan): Code {
+  const isCompound = type.kind === 'array' || ('allowed' in type && type.allowed !== undefined);
+  return isCompound ? code`(${typeOf(type)})` : typeOf(type);
+}
+
+function oneOf(values: readonly (string | number)[]): Code {
+  return joinCode(values.map(literal), ' | ');
+}

@@ -1,0 +1,84 @@
+/** The build from end to end: descriptors and handlers in, functions out, or every problem and nothing written. */
+
+import { join } from 'node:path';
+import { operationsOf, type ServicePlan } from '../plan/service-plan.ts';
+import { readBuildSettings } from './build-settings.ts';
+import { checkService } from './check/check-service.ts';
+import { archive } from './compile/archive.ts';
+import { type Bundles, bundle } from './compile/bundle.ts';
+import { checkHandlers } from './compile/check-handlers.ts';
+import { typeCheck } from './compile/type-check.ts';
+import { emit, functionIds } from './emit/emit.ts';
+import { archivePath, bundlePath, type EmittedFiles } from './emit/emitted.ts';
+import { generatedFolder } from './emit/functions-json.ts';
+import { isError, type Problem, sortProblems } from './problem.ts';
+import { readDescriptors } from './read/read-descriptors.ts';
+import { type WrittenTree, writeTree } from './write-tree.ts';
+
+export interface BuildResult {
+  /** Sorted; when one of them is an error, nothing was written. */
+  readonly problems: readonly Problem[];
+  readonly service?: ServicePlan;
+  readonly tree?: WrittenTree;
+}
+
+/**
+ * @param projectFolder holds descriptors/, handlers/ and lib/, and gets .generated/.
+ * @throws Error only for what is no fault of the input: a folder that cannot be written, a broken installation.
+ */
+export async function build(projectFolder: string): Promise<BuildResult> {
+  const { settings, problems: settingProblems } = await readBuildSettings(projectFolder);
+  const checked = checkService(await readDescriptors(projectFolder, 'descriptors'));
+  const problems = [...settingProblems, ...checked.problems];
+  const { service } = checked;
+  if (!service || problems.some(isError)) return { problems: sortProblems(problems) };
+
+  const emitted = emit(service, settings);
+  const compiled = await compile(projectFolder, emitted, service);
+  problems.push(...compiled.problems);
+  if (!compiled.bundles) return { problems: sortProblems(problems) };
+
+  const tree = await writeTree(join(projectFolder, generatedFolder), withBundles(emitted, compiled.bundles));
+  return { problems: sortProblems(problems), service, tree };
+}
+
+/** Handlers are found, type-checked and bundled at once; there are bundles only when all of it went well. */
+async function compile(
+  projectFolder: string,
+  emitted: EmittedFiles,
+  service: ServicePlan,
+): Promise<{ readonly bundles?: Bundles; readonly problems: readonly Problem[] }> {
+  const missing = await checkHandlers(projectFolder, service);
+  const [typeProblems, bundled] = await Promise.all([
+    typeCheck(projectFolder, emitted, service),
+    missing.length > 0 ? { problems: [] } : bundle(projectFolder, emitted, functionIds(service)),
+  ]);
+  const isMissing = new Set(missing.map(({ file }) => file));
+  const found = typeProblems.filter(({ code, file }) => code !== 'E-HANDLER' || !isMissing.has(file));
+  const problems = [...missing, ...withoutRepeats(found, bundled.problems)];
+  return problems.length === 0 ? { ...bundled, problems } : { problems };
+}
+
+/** An import that leads nowhere is a fault to the compiler and to the bundler; one report is enough. */
+function withoutRepeats(
+  typeProblems: readonly Problem[],
+  bundleProblems: readonly Problem[],
+): readonly Problem[] {
+  return typeProblems.length > 0 ? typeProblems : bundleProblems;
+}
+
+function withBundles(emitted: EmittedFiles, { files, metafile }: Bundles): Map<string, string | Uint8Array> {
+  const tree = new Map<string, string | Uint8Array>([...emitted, ...files]);
+  tree.set('metafile.json', `${JSON.stringify(metafile, null, 2)}\n`);
+  for (const [path, content] of files) {
+    const id = path.split('/').at(-2) ?? path;
+    if (path === bundlePath(id)) tree.set(archivePath(id), archive(`${generatedFolder}/${path}`, content));
+  }
+  return tree;
+}
+
+/** `5 operations of 1 resource`, for the last line of a build. */
+export function summarize(service: ServicePlan): string {
+  const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
+  return `${count(operationsOf(service).length, 'operation')} of ${count(service.resources.length, 'resource')}`;
+}

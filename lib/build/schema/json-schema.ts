@@ -1,0 +1,75 @@
+/** TypePlan -> JSON Schema (draft 2020-12), the form that ajv compiles. */
+
+import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** 32-bit bounds: what `int` means; a bound of the descriptor replaces one it is within. */
+const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
+const int64 = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+
+export function toJsonSchema(type: TypePlan): JsonSchema {
+  switch (type.kind) {
+    case 'any':
+    case 'void':
+      return {};
+    case 'object':
+    case 'boolean':
+      return { type: type.kind };
+    case 'model':
+      return { $ref: `#/$defs/${escapeReference(type.id)}` };
+    case 'integer':
+      return {
+        type: 'integer',
+        ...(type.format === 'int32' ? int32 : int64),
+        ...limits(type, 'minimum', 'maximum'),
+        ...allowed(type),
+      };
+    case 'number':
+      return { type: 'number', ...limits(type, 'minimum', 'maximum'), ...allowed(type) };
+    case 'string':
+      return {
+        type: 'string',
+        ...limits(type, 'format', 'minLength', 'maxLength', 'pattern'),
+        ...allowed(type),
+      };
+    case 'array':
+      return arraySchema(type);
+  }
+}
+
+export function modelSchema(model: ModelPlan): JsonSchema {
+  const required = model.properties.filter((property) => property.required).map((property) => property.name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(model.properties.map(({ name, type }) => [name, toJsonSchema(type)])),
+    ...(required.length > 0 ? { required } : {}),
+    ...(model.isOpen ? {} : { additionalProperties: false }),
+  };
+}
+
+/** `#/$defs/<id>`: a JSON pointer (RFC 6901) in a URI fragment. */
+function escapeReference(id: string): string {
+  return encodeURIComponent(id.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+/**
+ * Items are looked at only while there are not too many: ajv collects every
+ * error, and half a million bad items in one body would cost 331 MB.
+ */
+function arraySchema(type: TypePlan & { kind: 'array' }): JsonSchema {
+  const content = { items: toJsonSchema(type.items), ...(type.unique ? { uniqueItems: true } : {}) };
+  const counts = { type: 'array', ...limits(type, 'minItems', 'maxItems') };
+  if (type.maxItems === undefined) return { ...counts, ...content };
+  return { ...counts, if: { maxItems: type.maxItems }, then: content };
+}
+
+function limits<T extends object>(type: T, ...keys: (keyof T)[]): Partial<T> {
+  const given = keys.filter((key) => type[key] !== undefined).map((key) => [key, type[key]]);
+  // Only keys of T went in.
+  return Object.fromEntries(given) as Partial<T>;
+}
+
+function allowed(type: { readonly allowed?: readonly unknown[] }): JsonSchema {
+  return type.allowed ? { enum: type.allowed } : {};
+}

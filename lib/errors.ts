@@ -1,0 +1,57 @@
+/**
+ * Every error that the service reports on purpose: one class, one table.
+ *
+ * A code is the last part of the problem's `type` (RFC 9457 section 3.1.1) and
+ * is explained in docs/problems.md; a test proves that the two lists are equal.
+ */
+
+interface ProblemType {
+  readonly status: number;
+  readonly title: string;
+}
+
+export const problemTypes = {
+  invalid_request: { status: 400, title: 'The request is not valid' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  not_found: { status: 404, title: 'Not found' },
+  not_acceptable: { status: 406, title: 'No acceptable representation' },
+  already_exists: { status: 409, title: 'Already exists' },
+  write_conflict: { status: 409, title: 'Changed by somebody else' },
+  content_too_large: { status: 413, title: 'The content is too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  internal_error: { status: 500, title: 'Internal error' },
+  unavailable: { status: 503, title: 'Temporarily unavailable' },
+  timeout: { status: 504, title: 'The request took too long' },
+} as const satisfies Record<string, ProblemType>;
+
+export type ProblemCode = keyof typeof problemTypes;
+
+export interface ServiceErrorOptions {
+  /** Further members of the problem document, e.g. `errors`. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  /** Response headers that belong to the error, e.g. `retry-after`. Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/**
+ * An error that the caller is meant to see: `code` selects status and title,
+ * `detail` says what was wrong with this very request.
+ *
+ * @example throw new ServiceError('not_found', 'There is no source 65a1….');
+ */
+export class ServiceError extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ProblemCode, detail: string, options: ServiceErrorOptions = {}) {
+    super(detail, 'cause' in options ? { cause: options.cause } : undefined);
+    this.name = 'ServiceError';
+    this.code = code;
+    this.status = problemTypes[code].status;
+    this.members = options.members ?? {};
+    this.headers = options.headers ?? {};
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * What a descriptor says of one operation, checked, with nothing left to
+ * decide: plain, frozen data that the emitters write into the function and
+ * the runtime reads there.
+ */
+
+import type { TypePlan } from './type-plan.ts';
+
+export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+export type Method = (typeof methods)[number];
+
+/** Where a value of the `input` map comes from. */
+export const inputPlaces = ['path', 'query', 'header'] as const;
+export type InputPlace = (typeof inputPlaces)[number];
+
+/** How the text of one value becomes a value; `text` takes it as it is. */
+export const castTypes = [
+  'int32',
+  'int64',
+  'float',
+  'double',
+  'boolean',
+  'byte',
+  'date',
+  'date-time',
+  'text',
+] as const;
+export type CastType = (typeof castTypes)[number];
+
+/** A parameter as the running function sees it. */
+export interface InputParameter {
+  readonly name: string;
+  readonly place: InputPlace;
+  readonly cast: CastType;
+  readonly required: boolean;
+  /** Repeats and comma-separated values are allowed (`allowMultiple`). */
+  readonly isList: boolean;
+  /** Handed to the handler when the parameter is absent. */
+  readonly defaultValue?: unknown;
+}
+
+/** The part of a plan that is written into the function. */
+export interface RuntimeOperation {
+  /** `<resource>-<nickname>`: also the key of the function in serverless.yml. */
+  readonly id: string;
+  readonly successStatus: number;
+  /** Media types it can answer with, the default first. */
+  readonly produces: readonly string[];
+  readonly parameters: readonly InputParameter[];
+  readonly body?: {
+    readonly required: boolean;
+    readonly maxBytes: number;
+  };
+}
+
+export interface ParameterPlan extends InputParameter {
+  readonly description?: string;
+  /** The type of one value; of each value when `isList`. */
+  readonly type: TypePlan;
+}
+
+export interface BodyPlan {
+  readonly description?: string;
+  readonly type: TypePlan;
+  readonly required: boolean;
+  readonly maxBytes: number;
+}
+
+export interface ErrorResponsePlan {
+  readonly code: number;
+  readonly reason: string;
+}
+
+export interface OperationPlan extends RuntimeOperation {
+  /** The resource is the descriptor's file name without `.json`. */
+  readonly resource: string;
+  readonly nickname: string;
+  readonly method: Method;
+  /** The path as declared, below the base path, e.g. `/source/{id}`. */
+  readonly path: string;
+  /** The path of the route: base path and path, e.g. `/v1/source/{id}`. */
+  readonly routePath: string;
+  readonly summary: string;
+  readonly notes: string;
+  readonly parameters: readonly ParameterPlan[];
+  readonly body?: BodyPlan;
+  readonly result: TypePlan;
+  readonly errorResponses: readonly ErrorResponsePlan[];
+  /** In MB; AWS takes 128 to 10,240. */
+  readonly memoryMb?: number;
+  /** In seconds; the gateway waits 30. */
+  readonly timeoutSeconds?: number;
+  /** Members that begin with `x-`, served as they were written. */
+  readonly extensions: Readonly<Record<string, unknown>>;
+}

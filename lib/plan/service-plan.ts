@@ -1,0 +1,37 @@
+/** Everything that the descriptors folder says, as one frozen value. */
+
+import type { OperationPlan } from './operation-plan.ts';
+import type { ModelPlan } from './type-plan.ts';
+
+export interface ApiPlan {
+  /** As declared, e.g. `/source/{id}`; the served descriptor repeats it. */
+  readonly path: string;
+  readonly description?: string;
+  readonly operations: readonly OperationPlan[];
+}
+
+export interface ResourcePlan {
+  readonly name: string;
+  readonly description?: string;
+  readonly apiVersion: string;
+  /** e.g. `/source`. */
+  readonly resourcePath: string;
+  /** The path that every route of the resource begins with, e.g. `/v1`, or empty. */
+  readonly basePath: string;
+  readonly apis: readonly ApiPlan[];
+  readonly models: readonly ModelPlan[];
+}
+
+export interface ServicePlan {
+  readonly apiVersion: string;
+  /** Where the descriptors themselves are served, e.g. `/v1`, or empty. */
+  readonly basePath: string;
+  /** Members of the listing that the language says nothing about, served as written. */
+  readonly general: Readonly<Record<string, unknown>>;
+  readonly resources: readonly ResourcePlan[];
+}
+
+/** All operations of a service, in the order of their resources and paths. */
+export function operationsOf(service: ServicePlan): OperationPlan[] {
+  return service.resources.flatMap((resource) => resource.apis.flatMap((api) => api.operations));
+}

@@ -1,0 +1,35 @@
+/** test/invalid/<code>/: the smallest project with that problem, and the complete report of a build of it. */
+
+import { readdirSync } from 'node:fs';
+import { access, cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { build } from '../../lib/build/pipeline.ts';
+import { describeProblem, isError, problemMeanings } from '../../lib/build/problem.ts';
+import { makeProject, repository } from '../support/project.ts';
+
+const folder = join(repository, 'test/invalid');
+const codes = readdirSync(folder);
+
+test('every code has its example, and every example its code', () => {
+  expect(codes.toSorted()).toEqual(Object.keys(problemMeanings).toSorted());
+});
+
+describe.each(codes)('%s', (code) => {
+  test('is reported in full, and nothing is written', async () => {
+    const settings = await readFile(join(folder, code, 'settings.json'), 'utf8').catch(() => undefined);
+    const project = await makeProject({}, settings === undefined ? {} : { settings: JSON.parse(settings) });
+    for (const part of ['descriptors', 'handlers']) {
+      await cp(join(folder, code, part), join(project, part), { recursive: true }).catch(() => undefined);
+    }
+    const { problems } = await build(project);
+    const report = `${problems.map(describeProblem).join('\n\n')}\n`;
+    await expect(report).toMatchFileSnapshot(join(folder, code, 'expected.txt'));
+    expect(problems.map((problem) => problem.code)).toContain(code);
+    const isWritten = await access(join(project, '.generated')).then(
+      () => true,
+      () => false,
+    );
+    expect(isWritten).toBe(!problems.some(isError));
+  });
+});

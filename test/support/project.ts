@@ -1,0 +1,60 @@
+/** A temporary project with descriptors and handlers of its own, and this project's lib/. */
+
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+export const repository = resolve(import.meta.dirname, '../..');
+
+/** Path below the project -> content; what is not a string is written as JSON. */
+export type ProjectFiles = Readonly<Record<string, unknown>>;
+
+export interface ProjectOptions {
+  /** The member `headwater` of package.json. */
+  readonly settings?: unknown;
+}
+
+/** Deleted when the test that made it has ended. */
+export async function makeProject(files: ProjectFiles, { settings }: ProjectOptions = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'headwater-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  await symlink(join(repository, 'lib'), join(folder, 'lib'));
+  await cp(join(repository, 'tsconfig.json'), join(folder, 'tsconfig.json'));
+  const imports = { '#generated/*': './.generated/*', '#handlers/*': './handlers/*', '#lib/*': './lib/*' };
+  await writeFiles(folder, { 'package.json': { type: 'module', imports, headwater: settings }, ...files });
+  return folder;
+}
+
+export async function writeFiles(folder: string, files: ProjectFiles): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(
+      join(folder, path),
+      typeof content === 'string' ? content : JSON.stringify(content, null, 2),
+    );
+  }
+}
+
+/** The smallest listing. */
+export const listing = { apiVersion: '1.0', basePath: '/v1' };
+
+/** A declaration with one operation `GET /thing`, changed by what is given. */
+export function thing(
+  operation: Readonly<Record<string, unknown>> = {},
+  rest: Readonly<Record<string, unknown>> = {},
+) {
+  return {
+    resourcePath: '/thing',
+    apis: [
+      {
+        path: '/thing',
+        operations: [
+          { httpMethod: 'GET', nickname: 'read', responseClass: 'any', parameters: [], ...operation },
+        ],
+      },
+    ],
+    ...rest,
+  };
+}
