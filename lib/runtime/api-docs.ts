@@ -1,0 +1,41 @@
+/** Serves the descriptors with the address under which the caller reached the service. */
+
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { ServiceError } from '../errors.ts';
+import type { OperationContext } from './operation-context.ts';
+
+type Document = Readonly<Record<string, unknown>>;
+
+export type Handle = (
+  input: { readonly resource?: string },
+  body: undefined,
+  context: Pick<OperationContext, 'event'>,
+) => Document;
+
+/**
+ * @param declarations by name of the resource.
+ * @returns a handler that throws ServiceError not_found for an unknown resource, naming the known ones.
+ */
+export function serveApiDocs(listing: Document, declarations: ReadonlyMap<string, Document>): Handle {
+  return ({ resource }, _body, { event }) => {
+    const basePath = basePathOf(event);
+    if (resource === undefined) return { ...listing, basePath };
+    const declaration = declarations.get(resource);
+    if (declaration) return { ...declaration, basePath };
+    const resources = [...declarations.keys()];
+    const detail = `No resource of this name is described; described: ${resources.join(', ')}.`;
+    throw new ServiceError('not_found', detail, { members: { resources } });
+  };
+}
+
+/**
+ * Scheme, host and all of the path before `/api-docs.json`: stage and base
+ * path mapping included, whatever they are called. The gateway routes by host,
+ * so that the header holds one of its own names.
+ */
+function basePathOf({ headers, rawPath, requestContext }: APIGatewayProxyEventV2): string {
+  const scheme = headers['x-forwarded-proto'] ?? 'http';
+  const host = headers.host ?? requestContext.domainName;
+  const path = rawPath.slice(0, rawPath.lastIndexOf('/api-docs.json'));
+  return `${scheme}://${host}${path}`;
+}

@@ -1,0 +1,20 @@
+/** One line of JSON per failure, which CloudWatch Logs can search by member. */
+
+export interface FailureContext {
+  readonly operation: string;
+  readonly requestId: string | undefined;
+}
+
+export function logFailure(error: unknown, context: FailureContext): void {
+  console.error(JSON.stringify({ level: 'ERROR', ...context, ...describeThrown(error) }));
+}
+
+function describeThrown(error: unknown): Record<string, unknown> {
+  try {
+    if (!(error instanceof Error)) return { thrown: typeof error === 'string' ? error : typeof error };
+    const cause = error.cause === undefined ? {} : { cause: String(error.cause) };
+    return { name: error.name, message: error.message, stack: error.stack, ...cause };
+  } catch {
+    return { thrown: 'a value that cannot be read' };
+  }
+}

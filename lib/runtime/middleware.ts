@@ -1,0 +1,261 @@
+/**
+ * The only file that knows middy: each export is one step of a generated
+ * function, and hands its work to a pure function of this folder.
+ *
+ * middy runs `after` and `onError` hooks last-registered first, so that
+ * `formatErrors` is registered first, to have the last word. A step never
+ * returns a value: middy would take it for the response and skip the rest.
+ */
+
+import type { MiddlewareObj, Request } from '@middy/core';
+import type validator from '@middy/validator';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { ServiceError } from '../errors.ts';
+import type { RuntimeOperation } from '../plan/operation-plan.ts';
+import { type Issue, invalidRequest } from './issue.ts';
+import { logFailure } from './log.ts';
+import type { HttpResponse, OperationContext, ResponseHead } from './operation-context.ts';
+import { problemResponse } from './problem.ts';
+import {
+  malformedJson,
+  mediaTypeOf,
+  readBodyText,
+  refuseDeepNesting,
+  unsupportedMediaType,
+} from './read-body.ts';
+import { castInput as castInputOf, type Input, rawInput as rawInputOf } from './read-input.ts';
+import { toResponse } from './respond.ts';
+import { issuesFromSchema, type SchemaError } from './schema-issues.ts';
+
+/** What the steps of one request leave for each other, in middy's `internal`. */
+type RequestState = {
+  rawEvent: APIGatewayProxyEventV2;
+  head: ResponseHead;
+  mediaType: string;
+  input: Input;
+  body: unknown;
+  issues: readonly Issue[];
+};
+
+/** Until `respond`, `event` is the gateway's own. */
+type StepRequest = Request<unknown, unknown, unknown, Context, RequestState>;
+type Step = MiddlewareObj<unknown, unknown, unknown, Context, RequestState>;
+
+/** A middleware of @middy that runs within a step of ours, on an event made for it. */
+interface Inner {
+  readonly before?: ((request: never) => unknown) | undefined;
+}
+
+/** What @middy/validator takes: its typings ask for an Ajv instance where it calls a compiled schema. */
+export type EventSchema = NonNullable<NonNullable<Parameters<typeof validator>[0]>['eventSchema']>;
+
+/** What the innermost function gets in place of the event. */
+interface Invocation {
+  readonly input: Input;
+  readonly body: unknown;
+  readonly event: APIGatewayProxyEventV2;
+  readonly response: ResponseHead;
+}
+
+export interface FailedRequest {
+  readonly event: APIGatewayProxyEventV2;
+  readonly lambda: Context;
+  readonly operation: RuntimeOperation;
+}
+
+/** Makes the response of a failed request; a project may bring its own, named in the build settings. */
+export type FormatError = (error: unknown, request: FailedRequest) => HttpResponse;
+
+/**
+ * The function's own timeout would end it without an answer, so the handler
+ * is given up this many milliseconds earlier, in time for a 504.
+ */
+export const middyOptions = {
+  timeoutEarlyInMillis: 250,
+  timeoutEarlyResponse: (): never => {
+    throw new ServiceError('timeout', 'The request took longer than the function may run.');
+  },
+};
+
+/** For @middy/http-content-negotiation: of what a request can negotiate, only the media type varies here. */
+export function negotiationOptions({ produces }: RuntimeOperation) {
+  return {
+    availableMediaTypes: [...produces],
+    parseCharsets: false,
+    parseEncodings: false,
+    parseLanguages: false,
+    failOnMismatch: false,
+  };
+}
+
+/** The innermost function: calls `handle` with what the steps have read. */
+export function callHandler<I, B, R>(handle: (input: I, body: B, context: OperationContext) => R) {
+  return async (
+    invocation: unknown,
+    lambda: Context,
+    { signal }: { signal: AbortSignal },
+  ): Promise<Awaited<R>> => {
+    // `respond` made it, after the steps before had checked input and body
+    // against the declarations that I and B were generated from.
+    const { input, body, event, response } = invocation as Invocation;
+    return await handle(input as I, body as B, { event, lambda, signal, response });
+  };
+}
+
+/** First in every function: the last resort for whatever is thrown later. */
+export function formatErrors(operation: RuntimeOperation, format: FormatError = formatProblem): Step {
+  return {
+    before: function formatErrorsBefore({ event, internal }) {
+      internal.rawEvent = event as APIGatewayProxyEventV2;
+      internal.head = { status: operation.successStatus, headers: {} };
+    },
+    onError: function formatErrorsOnError(request) {
+      const { error, context, internal } = request;
+      const failed = { event: internal.rawEvent, lambda: context, operation };
+      request.response = formatTotally(format, error, failed);
+      const { statusCode } = request.response as HttpResponse;
+      if (statusCode >= 500) logFailure(error, { operation: operation.id, requestId: context.awsRequestId });
+    },
+  };
+}
+
+const formatProblem: FormatError = (error, { lambda }) => problemResponse(error, lambda.awsRequestId);
+
+/** A formatter of the project's own may fail as well; the built-in one cannot. */
+function formatTotally(format: FormatError, error: unknown, failed: FailedRequest): HttpResponse {
+  try {
+    return format(error, failed);
+  } catch (formatterError) {
+    logFailure(formatterError, { operation: failed.operation.id, requestId: failed.lambda.awsRequestId });
+    return formatProblem(error, failed);
+  }
+}
+
+/**
+ * Chooses the media type of the answer (RFC 9110 section 12.5.1).
+ *
+ * @throws ServiceError not_acceptable, naming what is offered.
+ */
+export function negotiate(operation: RuntimeOperation, contentNegotiation: Inner): Step {
+  return {
+    before: function negotiateBefore(request) {
+      const context: { preferredMediaType?: string } = {};
+      runInner(contentNegotiation, request, request.event, context);
+      const mediaType = context.preferredMediaType;
+      if (mediaType === undefined) {
+        const offered = operation.produces;
+        const detail = `Nothing in Accept is offered here; offered: ${offered.join(', ')}.`;
+        throw new ServiceError('not_acceptable', detail, { members: { offered } });
+      }
+      request.internal.mediaType = mediaType;
+    },
+  };
+}
+
+/**
+ * Reads the JSON body; the event keeps it as it was sent.
+ *
+ * @throws ServiceError content_too_large, unsupported_media_type, malformed_json.
+ */
+export function parseBody(operation: RuntimeOperation, jsonBodyParser: Inner): Step {
+  return {
+    before: function parseBodyBefore(request) {
+      const event = request.event as APIGatewayProxyEventV2;
+      const text = readBodyText(event, operation.body?.maxBytes ?? 0);
+      if (text === undefined) return;
+      refuseDeepNesting(text);
+      const mediaType = mediaTypeOf(event.headers['content-type']);
+      const parsed = { headers: { 'content-type': mediaType }, body: text, isBase64Encoded: false };
+      try {
+        runInner(jsonBodyParser, request, parsed, request.context);
+      } catch (error) {
+        // The status is how the parser says which of its two refusals this is.
+        const isUnsupported = (error as { statusCode?: unknown }).statusCode === 415;
+        throw isUnsupported ? unsupportedMediaType(mediaType, error) : malformedJson(text, error);
+      }
+      request.internal.body = parsed.body;
+    },
+  };
+}
+
+/** Path, query and header texts -> the `input` map. What is wrong is kept for `checkRequest` to report. */
+export function castInput(operation: RuntimeOperation): Step {
+  return {
+    before: function castInputBefore({ event, internal }) {
+      const { input, issues } = castInputOf(operation, event as APIGatewayProxyEventV2);
+      internal.input = input;
+      internal.issues = issues;
+    },
+  };
+}
+
+/** For a build without validation: the texts of path, query and headers as they were sent. */
+export function rawInput(operation: RuntimeOperation): Step {
+  return {
+    before: function rawInputBefore({ event, internal }) {
+      internal.input = rawInputOf(operation, event as APIGatewayProxyEventV2);
+    },
+  };
+}
+
+/**
+ * Checks input and body against what was declared, and reports it together
+ * with what could not be cast.
+ *
+ * @throws ServiceError invalid_request with `errors`: at most 20 issues.
+ */
+export function checkRequest(operation: RuntimeOperation, validator: Inner): Step {
+  return {
+    before: function checkRequestBefore(request) {
+      const { input, body, issues } = request.internal;
+      const found = [
+        ...issues,
+        ...bodyIssues(operation, body),
+        ...schemaIssues(operation, validator, request, { input, body }),
+      ];
+      if (found.length > 0) throw invalidRequest(found);
+    },
+  };
+}
+
+function bodyIssues(operation: RuntimeOperation, body: unknown): Issue[] {
+  if (body !== undefined || !operation.body?.required) return [];
+  return [{ in: 'body', pointer: '', code: 'required', message: 'is required' }];
+}
+
+function schemaIssues(
+  operation: RuntimeOperation,
+  validator: Inner,
+  request: StepRequest,
+  checked: object,
+): Issue[] {
+  try {
+    runInner(validator, request, checked, request.context);
+    return [];
+  } catch (error) {
+    const data = (error as { cause?: { data?: unknown } }).cause?.data;
+    if (!Array.isArray(data)) throw error;
+    // The validators are compiled by ajv, and this is what they report.
+    return issuesFromSchema(operation, data as SchemaError[]);
+  }
+}
+
+/** Last in every function, next to the handler: hands it the request and makes a response of its value. */
+export function respond(): Step {
+  return {
+    before: function respondBefore(request) {
+      const { input, body, rawEvent, head } = request.internal;
+      request.event = { input, body, event: rawEvent, response: head } satisfies Invocation;
+    },
+    after: function respondAfter(request) {
+      const { head, mediaType } = request.internal;
+      request.response = toResponse(request.response, head, mediaType);
+    },
+  };
+}
+
+/** Runs a middleware on an event and a context of its own, so that the request stays as it is. */
+function runInner(inner: Inner, request: StepRequest, event: unknown, context: object): void {
+  // The middlewares used here are synchronous and look at nothing but event and context.
+  inner.before?.({ ...request, event, context } as never);
+}

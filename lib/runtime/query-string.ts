@@ -1,0 +1,44 @@
+/**
+ * The query string as it was sent. The gateway's own `queryStringParameters`
+ * joins repeated parameters with commas, so `a=1&a=2` and `a=1,2` look alike
+ * there; and decoders that guess turn a bad sequence into some other value.
+ */
+
+export interface Query {
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** Names, as sent, of the parameters that are not percent-encoded UTF-8. */
+  readonly malformed: readonly string[];
+}
+
+/** WHATWG URL section 5.1, except that a sequence that is not UTF-8 is reported and not replaced. */
+export function parseQuery(rawQueryString: string): Query {
+  const values = new Map<string, string[]>();
+  const malformed: string[] = [];
+  for (const pair of rawQueryString.split('&')) {
+    if (pair === '') continue;
+    const [rawName, rawValue] = splitPair(pair);
+    const name = decode(rawName);
+    const value = decode(rawValue);
+    if (name === undefined || value === undefined) {
+      malformed.push(name ?? rawName);
+      continue;
+    }
+    const others = values.get(name);
+    if (others) others.push(value);
+    else values.set(name, [value]);
+  }
+  return { values, malformed };
+}
+
+function splitPair(pair: string): [name: string, value: string] {
+  const at = pair.indexOf('=');
+  return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+/** The declared parameters of a request: found, counted and cast. */
+
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { InputParameter, RuntimeOperation } from '../plan/operation-plan.ts';
+import { type CastResult, castText } from './cast.ts';
+import type { Issue } from './issue.ts';
+import { parseQuery, type Query } from './query-string.ts';
+
+/** Null-prototype: a parameter may be called `constructor`, and an absent one must be absent. */
+export type Input = Record<string, unknown>;
+
+export interface ReadInput {
+  /** Values that could be cast, and defaults. */
+  readonly input: Input;
+  readonly issues: readonly Issue[];
+}
+
+export function castInput(operation: RuntimeOperation, event: APIGatewayProxyEventV2): ReadInput {
+  const query = parseQuery(event.rawQueryString);
+  const input: Input = Object.create(null);
+  const issues: Issue[] = query.malformed.map((name) => ({
+    in: 'query',
+    name,
+    code: 'percent_encoding',
+    message: 'must be percent-encoded UTF-8',
+  }));
+  for (const parameter of operation.parameters) {
+    const result = castParameter(parameter, textsOf(parameter, event, query));
+    issues.push(...result.issues);
+    if (result.value !== undefined) input[parameter.name] = result.value;
+  }
+  return { input, issues };
+}
+
+/** For a build without validation: what was sent, as it was sent; an array when it was sent more than once. */
+export function rawInput(operation: RuntimeOperation, event: APIGatewayProxyEventV2): Input {
+  const query = parseQuery(event.rawQueryString);
+  const input: Input = Object.create(null);
+  for (const parameter of operation.parameters) {
+    const texts = textsOf(parameter, event, query);
+    if (texts.length > 0) input[parameter.name] = texts.length === 1 ? texts[0] : texts;
+  }
+  return input;
+}
+
+function textsOf(parameter: InputParameter, event: APIGatewayProxyEventV2, query: Query): readonly string[] {
+  const { name, place } = parameter;
+  if (place === 'query') return query.values.get(name) ?? [];
+  const source = place === 'path' ? (event.pathParameters ?? {}) : event.headers;
+  // RFC 9110 section 5.1: field names have no letter case; the gateway sends them in lower case.
+  const key = place === 'path' ? name : name.toLowerCase();
+  const text = Object.hasOwn(source, key) ? source[key] : undefined;
+  return text === undefined ? [] : [text];
+}
+
+interface CastParameter {
+  readonly value?: unknown;
+  readonly issues: readonly Issue[];
+}
+
+function castParameter(parameter: InputParameter, texts: readonly string[]): CastParameter {
+  const [first, second] = texts;
+  if (first === undefined) {
+    return parameter.required && parameter.defaultValue === undefined
+      ? { issues: [issueOf(parameter, 'required', 'is required')] }
+      : { value: parameter.defaultValue, issues: [] };
+  }
+  if (parameter.isList) return castList(parameter, texts.flatMap(splitList));
+  if (second !== undefined) return { issues: [issueOf(parameter, 'repeated', 'must be given only once')] };
+  const result = castText(parameter.cast, first);
+  return 'code' in result
+    ? { issues: [issueOf(parameter, result.code, result.message)] }
+    : { value: result.value, issues: [] };
+}
+
+function castList(parameter: InputParameter, texts: readonly string[]): CastParameter {
+  const results = texts.map((text) => castText(parameter.cast, text));
+  const issues = results.flatMap((result, index) =>
+    'code' in result ? [{ ...issueOf(parameter, result.code, result.message), pointer: `/${index}` }] : [],
+  );
+  return issues.length > 0 ? { issues } : { value: results.map(castValue), issues };
+}
+
+function castValue(result: CastResult): unknown {
+  return 'value' in result ? result.value : undefined;
+}
+
+function splitList(text: string): string[] {
+  return text === '' ? [] : text.split(',');
+}
+
+function issueOf({ place, name }: InputParameter, code: string, message: string): Issue {
+  return { in: place, name, code, message };
+}

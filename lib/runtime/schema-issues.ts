@@ -1,0 +1,113 @@
+/** Errors of the compiled validators -> issues. */
+
+import { formatDescriptions } from '../plan/formats.ts';
+import type { RuntimeOperation } from '../plan/operation-plan.ts';
+import type { Issue } from './issue.ts';
+
+/** What a validator compiled by ajv reports, as far as it is used here. */
+export interface SchemaError {
+  readonly keyword: string;
+  /** RFC 6901: `/input/<parameter>…` or `/body…`. */
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly parentSchema?: { readonly properties?: Readonly<Record<string, unknown>> };
+}
+
+interface Rule {
+  readonly code: string;
+  readonly message: (error: SchemaError) => string;
+  /** For errors about a member: ajv reports them at the object that holds it. */
+  readonly member?: (error: SchemaError) => unknown;
+}
+
+const rules: Readonly<Record<string, Rule>> = {
+  type: { code: 'type', message: ({ params }) => `must be ${withArticle(String(params.type))}` },
+  required: {
+    code: 'required',
+    message: () => 'is required',
+    member: ({ params }) => params.missingProperty,
+  },
+  additionalProperties: {
+    code: 'unknown_member',
+    message: ({ parentSchema }) =>
+      `is not known; the members are ${Object.keys(parentSchema?.properties ?? {}).join(', ')}`,
+    member: ({ params }) => params.additionalProperty,
+  },
+  enum: {
+    code: 'not_allowed',
+    message: ({ params }) => `must be one of ${listValues(params.allowedValues)}`,
+  },
+  minimum: { code: 'minimum', message: ({ params }) => `must be at least ${params.limit}` },
+  maximum: { code: 'maximum', message: ({ params }) => `must be at most ${params.limit}` },
+  minLength: {
+    code: 'min_length',
+    message: ({ params }) => `must have at least ${count(params.limit, 'character')}`,
+  },
+  maxLength: {
+    code: 'max_length',
+    message: ({ params }) => `must have at most ${count(params.limit, 'character')}`,
+  },
+  minItems: {
+    code: 'min_items',
+    message: ({ params }) => `must have at least ${count(params.limit, 'item')}`,
+  },
+  maxItems: {
+    code: 'max_items',
+    message: ({ params }) => `must have at most ${count(params.limit, 'item')}`,
+  },
+  uniqueItems: {
+    code: 'duplicate',
+    message: ({ params }) => `must not repeat a value: items ${params.j} and ${params.i} are equal`,
+  },
+  pattern: { code: 'pattern', message: ({ params }) => `must match ${params.pattern}` },
+  format: { code: 'format', message: ({ params }) => `must be ${describeFormat(params.format)}` },
+};
+
+/** An error of a keyword without a rule is structural (`if` around items): another error tells what is wrong. */
+export function issuesFromSchema(operation: RuntimeOperation, errors: readonly SchemaError[]): Issue[] {
+  return errors.flatMap((error) => {
+    const rule = Object.hasOwn(rules, error.keyword) ? rules[error.keyword] : undefined;
+    return rule
+      ? [{ ...placeOf(operation, error, rule), code: rule.code, message: rule.message(error) }]
+      : [];
+  });
+}
+
+function placeOf(
+  operation: RuntimeOperation,
+  error: SchemaError,
+  rule: Rule,
+): Pick<Issue, 'in' | 'name' | 'pointer'> {
+  const member = rule.member ? `/${escapePointer(String(rule.member(error)))}` : '';
+  const [, root, ...rest] = `${error.instancePath}${member}`.split('/');
+  if (root === 'body') return { in: 'body', pointer: toPointer(rest) };
+  const [parameterPart = '', ...within] = rest;
+  const name = parameterPart.replaceAll('~1', '/').replaceAll('~0', '~');
+  const place = operation.parameters.find((parameter) => parameter.name === name)?.place ?? 'query';
+  return within.length > 0 ? { in: place, name, pointer: toPointer(within) } : { in: place, name };
+}
+
+function toPointer(escapedParts: readonly string[]): string {
+  return escapedParts.map((part) => `/${part}`).join('');
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function withArticle(type: string): string {
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+function count(limit: unknown, noun: string): string {
+  return limit === 1 ? `1 ${noun}` : `${limit} ${noun}s`;
+}
+
+function describeFormat(format: unknown): string {
+  const descriptions: Readonly<Record<string, string>> = formatDescriptions;
+  return descriptions[String(format)] ?? String(format);
+}
+
+function listValues(values: unknown): string {
+  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : '';
+}

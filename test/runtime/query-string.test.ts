@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { parseQuery } from '../../lib/runtime/query-string.ts';
+
+const rows: readonly [raw: string, values: Record<string, string[]>, malformed: string[]][] = [
+  ['', {}, []],
+  ['a=1', { a: ['1'] }, []],
+  ['a=1&a=2', { a: ['1', '2'] }, []],
+  ['a=1,2', { a: ['1,2'] }, []],
+  ['a=&b', { a: [''], b: [''] }, []],
+  ['&&a=1&', { a: ['1'] }, []],
+  ['a=b=c', { a: ['b=c'] }, []],
+  ['a+b=c+d', { 'a b': ['c d'] }, []],
+  ['a=%2B%26', { a: ['+&'] }, []],
+  ['caf%C3%A9=%F0%9F%98%80', { café: ['😀'] }, []],
+  ['__proto__=1&constructor=2', { __proto__: ['1'], constructor: ['2'] } as never, []],
+  ['a=%zz&b=1', { b: ['1'] }, ['a']],
+  ['a=%', {}, ['a']],
+  ['a=%C3', {}, ['a']],
+  ['a=%C0%AF', {}, ['a']],
+  ['a=%ED%A0%80', {}, ['a']],
+  ['%ff=1', {}, ['%ff']],
+];
+
+test.each(rows)('%j', (raw, values, malformed) => {
+  const query = parseQuery(raw);
+  const want = new Map(
+    Object.entries(Object.getOwnPropertyDescriptors(values)).map(([name, { value }]) => [name, value]),
+  );
+  // An object literal sets its prototype with __proto__; the map has it as a name.
+  if (raw.startsWith('__proto__')) want.set('__proto__', ['1']);
+  expect({ values: new Map(query.values), malformed: query.malformed }).toEqual({ values: want, malformed });
+});
