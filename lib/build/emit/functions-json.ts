@@ -22,7 +22,7 @@ function functionOf(plan: OperationPlan): object {
   return {
     ...codeOf(plan.id),
     // AWS takes 256 characters.
-    description: plan.summary.slice(0, 256),
+    ...(plan.summary === '' ? {} : { description: plan.summary.slice(0, 256) }),
     ...(plan.memoryMb === undefined ? {} : { memorySize: plan.memoryMb }),
     ...(plan.timeoutSeconds === undefined ? {} : { timeout: plan.timeoutSeconds }),
     events: [httpApi(plan.method, plan.routePath)],

@@ -59,10 +59,11 @@ function nameOf(name: string): string {
   return identifierPattern.test(name) ? name : quoted(name);
 }
 
-/** In single quotes, as the project writes strings, unless that needs more escapes than JSON has. */
+/** In single quotes, as the project writes strings; in double quotes where that needs no escape. */
 function quoted(text: string): string {
   const json = escapeSeparators(JSON.stringify(text));
-  return /['\\]/.test(json) ? json : `'${json.slice(1, -1)}'`;
+  // In JSON every quote within the text is right behind the backslash that escapes it.
+  return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
 }
 
 const identifierPattern = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
@@ -75,6 +76,11 @@ export function identifier(name: string): Code {
 
 export function joinCode(list: readonly Code[], separator = '\n'): Code {
   return new Code(list.map(({ text }) => text).join(separator));
+}
+
+/** A block in braces, each member on lines of its own. */
+export function braces(members: readonly Code[]): Code {
+  return members.length === 0 ? code`{}` : code`{\n${indent(joinCode(members))}\n}`;
 }
 
 export function indent(block: Code): Code {

@@ -5,10 +5,10 @@ import type { ResourcePlan } from '../../plan/service-plan.ts';
 import type { ModelPlan, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
 import { modelsPath } from './emitted.ts';
 import {
+  braces,
   type Code,
   code,
   docComment,
-  indent,
   joinCode,
   lineComment,
   literal,
@@ -25,9 +25,7 @@ export function modelsSource(resource: ResourcePlan): string {
   );
   return code`${lineComment(`The models of descriptors/${resource.name}.json.`)}
 
-export interface Models {
-${indent(joinCode(models))}
-}
+export interface Models ${braces(models)}
 `.text;
 }
 
@@ -35,9 +33,7 @@ export function operationTypesSource(plan: OperationPlan): string {
   return code`${lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`)}
 ${importModels(plan)}import type { OperationContext } from '#lib/runtime/operation-context.ts';
 
-${docComment('Path, query and header parameters, cast.')}export interface Input {
-${indent(joinCode(plan.parameters.map(parameterMember)))}
-}
+${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map(parameterMember))}
 
 export type Body = ${plan.body ? bodyType(plan.body) : code`undefined`};
 
@@ -71,9 +67,7 @@ function parameterMember(parameter: ParameterPlan): Code {
 function modelType(model: ModelPlan): Code {
   const members = model.properties.map(propertyMember);
   const rest = model.isOpen ? [code`readonly [member: string]: unknown;`] : [];
-  return code`{
-${indent(joinCode([...members, ...rest]))}
-}`;
+  return braces([...members, ...rest]);
 }
 
 function propertyMember({ name, description, required, type }: PropertyPlan): Code {

@@ -1,0 +1,3 @@
+// The models of descriptors/thing.json.
+
+export interface Models {}

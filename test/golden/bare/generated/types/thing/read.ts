@@ -1,0 +1,13 @@
+// GET /thing, from descriptors/thing.json
+import type { OperationContext } from '#lib/runtime/operation-context.ts';
+
+/** Path, query and header parameters, cast. */
+export interface Input {
+  readonly size?: number;
+}
+
+export type Body = undefined;
+
+export type Result = string;
+
+export type Handle = (input: Input, body: Body, context: OperationContext) => Result | Promise<Result>;

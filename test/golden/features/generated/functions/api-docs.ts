@@ -1,0 +1,35 @@
+// The descriptors: GET /api-docs.json and /api-docs.json/{resource}
+// Written by `npm run build`; what is changed here is lost at the next one.
+
+import middy from '@middy/core';
+import httpContentNegotiation from '@middy/http-content-negotiation';
+import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
+import {
+  callHandler,
+  formatErrors,
+  middyOptions,
+  negotiate,
+  negotiationOptions,
+  rawInput,
+  respond,
+} from '#lib/runtime/middleware.ts';
+import { type Handle, serveApiDocs } from '#lib/runtime/api-docs.ts';
+import listing from '#generated/served/api-docs.json' with { type: 'json' };
+import declaration0 from '#generated/served/thing.json' with { type: 'json' };
+
+const handle = serveApiDocs(listing, new Map([
+  ['thing', declaration0],
+]));
+
+const operation = {
+  id: 'api-docs',
+  successStatus: 200,
+  produces: ['application/json'],
+  parameters: [{ name: 'resource', place: 'path', cast: 'text', required: false, isList: false }],
+} as const satisfies RuntimeOperation;
+
+export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(formatErrors(operation))
+  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(rawInput(operation))
+  .use(respond());

@@ -1,0 +1,47 @@
+// GET /v2/thing, from descriptors/thing.json
+// Written by `npm run build`; what is changed here is lost at the next one.
+
+import middy from '@middy/core';
+import httpContentNegotiation from '@middy/http-content-negotiation';
+import validator from '@middy/validator';
+import { validate } from '#generated/validators/thing/list.mjs';
+import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
+import {
+  callHandler,
+  castInput,
+  checkRequest,
+  formatErrors,
+  middyOptions,
+  negotiate,
+  negotiationOptions,
+  respond,
+} from '#lib/runtime/middleware.ts';
+import { handle } from '#handlers/thing/list.ts';
+import type { Handle } from '#generated/types/thing/list.ts';
+
+const operation = {
+  id: 'thing-list',
+  successStatus: 200,
+  produces: ['application/json'],
+  parameters: [
+    { name: 'ids', place: 'query', cast: 'int64', required: false, isList: true },
+    { name: 'kind', place: 'query', cast: 'text', required: false, isList: false },
+    { name: 'ratio', place: 'query', cast: 'float', required: false, isList: false, defaultValue: 0.5 },
+    { name: 'X-Since', place: 'header', cast: 'date', required: false, isList: false },
+    {
+      name: 'order by',
+      place: 'query',
+      cast: 'text',
+      required: false,
+      isList: true,
+      defaultValue: ['name', 'size'],
+    },
+  ],
+} as const satisfies RuntimeOperation;
+
+export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(formatErrors(operation))
+  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(castInput(operation))
+  .use(checkRequest(operation, validator({ eventSchema: validate })))
+  .use(respond());

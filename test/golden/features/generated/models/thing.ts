@@ -1,0 +1,23 @@
+// The models of descriptors/thing.json.
+
+export interface Models {
+  /** A thing   of parts */
+  Thing: {
+    readonly name: string;
+    readonly size?: number;
+    readonly colour: 'red' | 'blue';
+    /** When *​/ it was made */
+    readonly made?: string;
+    readonly parts?: readonly Models['Part of "thing"'][];
+    readonly grid?: readonly (readonly number[])[];
+    readonly extra?: { readonly [member: string]: unknown };
+    readonly default?: unknown;
+    readonly 'is-new'?: boolean;
+  };
+  'Part of "thing"': {
+    readonly of?: Models['Thing'];
+    readonly weights?: readonly number[];
+    readonly [member: string]: unknown;
+  };
+  Unused: {};
+}

@@ -1,0 +1,20 @@
+// GET /v2/thing, from descriptors/thing.json
+import type { Models } from '#generated/models/thing.ts';
+import type { OperationContext } from '#lib/runtime/operation-context.ts';
+
+/** Path, query and header parameters, cast. */
+export interface Input {
+  readonly ids?: readonly number[];
+  readonly kind?: "it's" | 'a "b"';
+  readonly ratio: number;
+  /** Only things made since */
+  readonly 'X-Since'?: string;
+  readonly 'order by': readonly string[];
+}
+
+export type Body = undefined;
+
+export type Result = readonly Models['Thing'][];
+
+/** List *​/ things in order */
+export type Handle = (input: Input, body: Body, context: OperationContext) => Result | Promise<Result>;
