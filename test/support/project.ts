@@ -3,7 +3,7 @@
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll } from 'vitest';
 
 export const repository = resolve(import.meta.dirname, '../..');
 
@@ -15,10 +15,13 @@ export interface ProjectOptions {
   readonly settings?: unknown;
 }
 
-/** Deleted when the test that made it has ended. */
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+/** Deleted when the tests of the file that made it have ended. */
 export async function makeProject(files: ProjectFiles, { settings }: ProjectOptions = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  folders.push(folder);
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   await symlink(join(repository, 'lib'), join(folder, 'lib'));
   await cp(join(repository, 'tsconfig.json'), join(folder, 'tsconfig.json'));

@@ -1,0 +1,90 @@
+/** The embedded DynamoDB engine: dynalite in this process, its data in a folder. */
+
+import { once } from 'node:events';
+import { access, constants, mkdir } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ClassicLevel } from 'classic-level';
+import dynalite from 'dynalite';
+import { createTable } from '../data/table.ts';
+import { LocalError } from './local-error.ts';
+
+export interface LocalDatabase {
+  /** What the functions need in their environment to find it. */
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** The engine asks for credentials and takes any. */
+const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+
+/** @throws LocalError when the folder cannot be written or what is in it cannot be read. */
+export async function openDatabase(folder: string, tableName: string): Promise<LocalDatabase> {
+  await makeFolder(folder);
+  await probe(folder);
+  const server = dynalite({ path: folder, createTableMs: 0 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const environment = { AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`, ...credentials };
+  await ensureTable(environment.AWS_ENDPOINT_URL_DYNAMODB, tableName);
+  return { environment, close: () => close(server) };
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new LocalError(
+      `The data folder ${folder} cannot be written (${code}); make it writable, or choose another with --data.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Opens the data once before the engine does: the engine has no answer to data that it cannot open. */
+async function probe(folder: string): Promise<void> {
+  const level = new ClassicLevel(folder);
+  try {
+    await level.open();
+  } catch (error) {
+    const cause = (error as Error).cause as { code?: string; message: string };
+    if (cause.code === 'LEVEL_LOCKED') {
+      throw new LocalError(
+        `Another process uses the data folder ${folder}; stop it, or choose another with --data.`,
+        { cause },
+      );
+    }
+    const advice = 'delete the folder to begin without data, or choose another with --data';
+    throw new LocalError(`The data in ${folder} cannot be read (${cause.message.trim()}); ${advice}.`, {
+      cause,
+    });
+  } finally {
+    await level.close();
+  }
+}
+
+async function ensureTable(endpoint: string, tableName: string): Promise<void> {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = credentials;
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  try {
+    await createTable(client, tableName);
+  } finally {
+    client.destroy();
+  }
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,11 @@
+/** dynalite has no typings; these are the options of its README that are used here. */
+declare module 'dynalite' {
+  import type { Server } from 'node:http';
+
+  export default function dynalite(options?: {
+    /** Folder of the data; in memory when absent. */
+    path?: string;
+    /** How long a new table stays in CREATING. */
+    createTableMs?: number;
+  }): Server;
+}

@@ -1,0 +1,100 @@
+/** `npm start` and `npm run dev`: the whole service on this machine. */
+
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type BuildResult, build, summarize } from '../build/pipeline.ts';
+import { describeProblem, isError } from '../build/problem.ts';
+import { openDatabase } from './database.ts';
+import { LocalError } from './local-error.ts';
+import { type LocalSettings, readLocalSettings } from './local-settings.ts';
+import { type Offline, startOffline } from './offline.ts';
+import { findFreePort, requireFreePort } from './ports.ts';
+import { screen } from './screen.ts';
+import { watchFiles } from './watch.ts';
+
+const projectFolder = process.cwd();
+/** As serverless.yml names it for the stage `dev`, which is the one that runs here. */
+const tableName = 'headwater-dev';
+
+try {
+  await start(readLocalSettings(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof LocalError ? error.message : error);
+  process.exit(1);
+}
+
+async function start(settings: LocalSettings): Promise<void> {
+  await requireFreePort(settings.port);
+  const { service, problems } = await buildHere();
+  report(problems);
+  if (!service) process.exit(2);
+  const database = await openDatabase(resolve(projectFolder, settings.dataFolder), tableName);
+  const offline = await startOffline({
+    projectFolder,
+    httpPort: settings.port,
+    lambdaPort: await findFreePort(),
+    environment: database.environment,
+  });
+  const stop = async (exitCode: number) => {
+    offline.stop();
+    await Promise.all([
+      database.close(),
+      rm(join(projectFolder, '.serverless-offline'), { recursive: true, force: true }),
+    ]);
+    process.exit(exitCode);
+  };
+  process.once('SIGINT', () => void stop(0));
+  process.once('SIGTERM', () => void stop(0));
+  void offline.ended.then(() => stop(1));
+  console.log(screen(service, `http://localhost:${settings.port}`, settings.dataFolder));
+  if (settings.isWatching) watchProject(offline);
+}
+
+async function buildHere(): Promise<BuildResult> {
+  try {
+    return await build(projectFolder);
+  } catch (cause) {
+    const { code, path } = cause as NodeJS.ErrnoException;
+    if (code === undefined || path === undefined) throw cause;
+    throw new LocalError(`The build cannot write ${path} (${code}); make the project's folder writable.`, {
+      cause,
+    });
+  }
+}
+
+function report(problems: BuildResult['problems']): void {
+  for (const problem of problems) console.error(`${describeProblem(problem)}\n`);
+}
+
+/** A build that fails leaves the last good one in service. Changes during a build give one more build after it. */
+function watchProject(offline: Offline): void {
+  let running = Promise.resolve();
+  let isWaiting = false;
+  watchFiles(projectFolder, ['descriptors', 'handlers', 'lib', 'package.json'], () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    running = running.then(() => {
+      isWaiting = false;
+      return rebuild(offline);
+    });
+  });
+  console.log('  Watching descriptors/, handlers/ and lib/.\n');
+}
+
+async function rebuild(offline: Offline): Promise<void> {
+  const startedAt = performance.now();
+  try {
+    const { service, problems, tree } = await build(projectFolder);
+    report(problems);
+    if (!service || !tree) {
+      console.error(`${problems.filter(isError).length} errors; the last good version goes on serving.`);
+    } else if (tree.written.length + tree.deleted.length > 0) {
+      await offline.reload();
+      console.log(
+        `Built ${summarize(service)} and took it into service in ${Math.round(performance.now() - startedAt)} ms.`,
+      );
+    }
+  } catch (error) {
+    console.error(error instanceof LocalError ? error.message : error);
+  }
+}

@@ -1,0 +1,454 @@
+/** What every function does around its handler, through emitted bundles of a project of its own. */
+
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { build } from '../../lib/build/pipeline.ts';
+import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { listing, makeProject } from '../support/project.ts';
+
+const json = { 'content-type': 'application/json' };
+
+const declaration = {
+  resourcePath: '/thing',
+  apis: [
+    {
+      path: '/thing/{id}',
+      operations: [
+        {
+          httpMethod: 'PUT',
+          nickname: 'echo',
+          responseClass: 'any',
+          parameters: [
+            { paramType: 'path', name: 'id', dataType: 'int' },
+            { paramType: 'query', name: 'size', dataType: 'int', defaultValue: 10, maximum: 100 },
+            { paramType: 'query', name: 'on', dataType: 'boolean' },
+            { paramType: 'query', name: 'ids', dataType: 'long', allowMultiple: true },
+            { paramType: 'header', name: 'X-Since', dataType: 'Date', required: true },
+            { paramType: 'body', dataType: 'Thing', required: true },
+          ],
+        },
+        {
+          httpMethod: 'POST',
+          nickname: 'fail',
+          responseClass: 'void',
+          parameters: [
+            { paramType: 'path', name: 'id', dataType: 'string' },
+            { paramType: 'body', dataType: 'any' },
+          ],
+        },
+      ],
+    },
+  ],
+  models: {
+    Thing: {
+      properties: {
+        name: { type: 'string', required: true },
+        tags: { type: 'List[string]', maxItems: 5, uniqueItems: true },
+      },
+    },
+  },
+};
+
+const handlers = {
+  'handlers/thing/echo.ts': `import type { Handle } from '#generated/types/thing/echo.ts';
+export const handle: Handle = (input, body, { event, response }) => {
+  response.headers['x-proto'] = String(Object.getPrototypeOf(input));
+  return { input, body, raw: [event.rawQueryString, event.queryStringParameters, event.pathParameters, event.body] };
+};`,
+  'handlers/thing/fail.ts': `import type { Handle } from '#generated/types/thing/fail.ts';
+const cyclic: Record<string, unknown> = { status: 409, kind: 'ring' };
+cyclic.self = cyclic;
+const thrown: Record<string, unknown> = {
+  string: 'out of cheese', object: { status: 422, hint: 'less' }, plain: { hint: 'none' }, null: null, undefined,
+  error: new Error('password is hunter2'), typed: Object.assign(new Error('no such bed'), { status: 404 }), cyclic, bigint: 10n,
+};
+export const handle: Handle = async ({ id }, _body, { response, signal }) => {
+  if (id === 'slow') await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  else if (id === 'accepted') response.status = 202;
+  else if (id !== 'fine') throw thrown[id];
+};`,
+};
+
+let echo: CallFunction;
+let fail: CallFunction;
+let project: string;
+
+beforeAll(async () => {
+  project = await makeProject({
+    'descriptors/api-docs.json': listing,
+    'descriptors/thing.json': declaration,
+    ...handlers,
+  });
+  expect((await build(project)).problems).toEqual([]);
+  echo = await loadFunction(project, 'thing-echo');
+  fail = await loadFunction(project, 'thing-fail');
+});
+
+const valid = {
+  method: 'PUT',
+  url: '/v1/thing/7',
+  pathParameters: { id: '7' },
+  headers: { ...json, 'X-Since': '2024-02-29' },
+  body: '{"name":"a"}',
+};
+
+describe('input', () => {
+  test('is cast, has defaults and no prototype; the event keeps the raw strings', async () => {
+    const url = '/v1/thing/7?on=true&ids=1,2&ids=9007199254740991&size=3';
+    const { status, headers, body } = await echo({ ...valid, url });
+    expect({ status, headers, body }).toEqual({
+      status: 200,
+      headers: { 'content-type': 'application/json', 'x-proto': 'null' },
+      body: {
+        input: { id: 7, size: 3, on: true, ids: [1, 2, 9007199254740991], 'X-Since': '2024-02-29' },
+        body: { name: 'a' },
+        raw: [
+          'on=true&ids=1,2&ids=9007199254740991&size=3',
+          { on: 'true', ids: '1,2,9007199254740991', size: '3' },
+          { id: '7' },
+          '{"name":"a"}',
+        ],
+      },
+    });
+  });
+
+  test('takes the default of an absent parameter and leaves other absent ones out', async () => {
+    const { body } = await echo(valid);
+    expect(body).toMatchObject({ input: { id: 7, size: 10, 'X-Since': '2024-02-29' } });
+    expect(Object.keys((body as { input: object }).input)).toEqual(['id', 'size', 'X-Since']);
+  });
+
+  test('that is wrong in path, query, headers and body is one 400 with all of it', async () => {
+    const url = '/v1/thing/x?size=101&on=yes&ids=1,b&other=%zz';
+    const { status, headers, body } = await echo({
+      ...valid,
+      url,
+      pathParameters: { id: 'x' },
+      headers: json,
+      body: '{"tags":[1]}',
+    });
+    expect(status).toBe(400);
+    expect(headers).toEqual({ 'content-type': 'application/problem+json' });
+    expect(body).toEqual({
+      type: 'urn:problem-type:headwater:invalid_request',
+      title: 'The request is not valid',
+      status: 400,
+      detail: '8 values are not as declared.',
+      errors: [
+        { in: 'query', name: 'other', code: 'percent_encoding', message: 'must be percent-encoded UTF-8' },
+        {
+          in: 'path',
+          name: 'id',
+          code: 'not_an_integer',
+          message: 'must be an integer from -2147483648 to 2147483647, in decimal digits',
+        },
+        { in: 'query', name: 'on', code: 'not_a_boolean', message: 'must be true or false' },
+        {
+          in: 'query',
+          name: 'ids',
+          pointer: '/1',
+          code: 'not_an_integer',
+          message: 'must be an integer from -9007199254740991 to 9007199254740991, in decimal digits',
+        },
+        { in: 'header', name: 'X-Since', code: 'required', message: 'is required' },
+        { in: 'query', name: 'size', code: 'maximum', message: 'must be at most 100' },
+        { in: 'body', pointer: '/name', code: 'required', message: 'is required' },
+        { in: 'body', pointer: '/tags/0', code: 'type', message: 'must be a string' },
+      ],
+    });
+  });
+
+  test('with more than 20 issues lists the first 20 and says so', async () => {
+    const members = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`m${index}`, 1]));
+    const { body } = await echo({ ...valid, body: JSON.stringify({ name: 'a', ...members }) });
+    expect(body).toMatchObject({ detail: '30 values are not as declared; the first 20 are listed.' });
+    expect((body as { errors: object[] }).errors).toHaveLength(20);
+  });
+});
+
+describe('the body', () => {
+  const accepted = [
+    ['application/json', valid.body],
+    ['application/json; charset=utf-8', valid.body],
+    ['APPLICATION/JSON ;charset=utf-8', valid.body],
+    // The gateway delivers these in base64.
+    ['application/vnd.headwater-v1+json', valid.body],
+    ['application/merge-patch+json', new TextEncoder().encode('{"name":"é😀"}')],
+    ['application/json', '\n { "name" : "a" } \n'],
+  ] as const;
+  test.each(accepted)('is read as %s', async (contentType, body) => {
+    const answer = await echo({ ...valid, headers: { ...valid.headers, 'content-type': contentType }, body });
+    const want = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
+    expect(answer).toMatchObject({ status: 200, body: { body: want } });
+  });
+
+  const refused: readonly [name: string, request: object, status: number, problem: object][] = [
+    [
+      'without a type',
+      { headers: { 'x-since': '2024-02-29' } },
+      415,
+      {
+        detail: 'The body has no Content-Type; application/json, or a type that ends in +json, is accepted.',
+      },
+    ],
+    [
+      'of another type',
+      { headers: { ...valid.headers, 'content-type': 'text/plain' } },
+      415,
+      { detail: 'The body is text/plain; application/json, or a type that ends in +json, is accepted.' },
+    ],
+    [
+      'that breaks off',
+      { body: '{"name":\n"a"' },
+      400,
+      { detail: 'The body is not JSON: close brace expected at line 2, column 4.', line: 2, column: 4 },
+    ],
+    [
+      'with a comment',
+      { body: '{"name":"a"} // x' },
+      400,
+      { detail: 'The body is not JSON: invalid comment token at line 1, column 14.' },
+    ],
+    [
+      'that is not UTF-8',
+      {
+        headers: { ...valid.headers, 'content-type': 'application/x+json' },
+        body: Uint8Array.of(0x22, 0xff, 0x22),
+      },
+      400,
+      { detail: 'The body is not UTF-8 (RFC 8259 section 8.1).' },
+    ],
+    [
+      'with __proto__',
+      { body: '{"name":"a","__proto__":{}}' },
+      400,
+      {
+        detail:
+          'The body holds a name that is not accepted: "__proto__", or "constructor" with a "prototype".',
+      },
+    ],
+    [
+      'nested without end',
+      { body: '['.repeat(500_000) },
+      400,
+      { detail: 'The body is nested deeper than the 64 levels that are accepted.', line: 1, column: 65 },
+    ],
+    [
+      'of 2 MB',
+      { body: JSON.stringify({ name: 'a'.repeat(2_000_000) }) },
+      413,
+      { detail: 'The body has 2000011 bytes; at most 1048576 are accepted.', max_bytes: 1_048_576 },
+    ],
+    [
+      'of 2 MB in base64',
+      {
+        headers: { ...valid.headers, 'content-type': 'application/x+json' },
+        body: JSON.stringify({ name: 'a'.repeat(2_000_000) }),
+      },
+      413,
+      { max_bytes: 1_048_576 },
+    ],
+    [
+      'that is missing',
+      { body: undefined },
+      400,
+      { errors: [{ in: 'body', pointer: '', code: 'required', message: 'is required' }] },
+    ],
+    [
+      'that is null',
+      { body: 'null' },
+      400,
+      { errors: [{ in: 'body', pointer: '', code: 'type', message: 'must be an object' }] },
+    ],
+    [
+      'that is an array',
+      { body: '[]' },
+      400,
+      { errors: [{ in: 'body', pointer: '', code: 'type', message: 'must be an object' }] },
+    ],
+    [
+      'with an unknown member',
+      { body: '{"name":"a","nam":1}' },
+      400,
+      {
+        errors: [
+          {
+            in: 'body',
+            pointer: '/nam',
+            code: 'unknown_member',
+            message: 'is not known; the members are name, tags',
+          },
+        ],
+      },
+    ],
+    [
+      'with more items than allowed, of which none is then looked at',
+      { body: JSON.stringify({ name: 'a', tags: Array(400_000).fill(1) }) },
+      400,
+      { errors: [{ in: 'body', pointer: '/tags', code: 'max_items', message: 'must have at most 5 items' }] },
+    ],
+  ];
+  test.each(refused)('%s is refused', async (_name, request, status, problem) => {
+    const answer = await echo({ ...valid, ...request });
+    expect(answer).toMatchObject({
+      status,
+      headers: { 'content-type': 'application/problem+json' },
+      body: { status, ...problem },
+    });
+  });
+
+  test('is optional where it is declared so', async () => {
+    expect(await fail({ method: 'POST', url: '/v1/thing/fine', pathParameters: { id: 'fine' } })).toEqual({
+      status: 204,
+      headers: {},
+      body: undefined,
+    });
+  });
+});
+
+describe('Accept', () => {
+  const rows: readonly [accept: string | undefined, status: number][] = [
+    [undefined, 200],
+    ['*/*', 200],
+    ['application/json', 200],
+    ['text/html, application/*;q=0.1', 200],
+    ['text/html', 406],
+    ['application/json;q=0', 406],
+  ];
+  test.each(rows)('%s gives %d', async (accept, status) => {
+    const answer = await echo({ ...valid, headers: { ...valid.headers, ...(accept ? { accept } : {}) } });
+    expect(answer.status).toBe(status);
+    if (status === 406)
+      expect(answer.body).toMatchObject({
+        type: 'urn:problem-type:headwater:not_acceptable',
+        offered: ['application/json'],
+      });
+  });
+});
+
+describe('a handler that throws', () => {
+  const internal = {
+    type: 'urn:problem-type:headwater:internal_error',
+    title: 'Internal error',
+    status: 500,
+  };
+  const fixed = {
+    ...internal,
+    detail: 'The service failed to answer this request. The failure was logged.',
+    instance: 'urn:uuid:6bc28136-7d5a-4f2e-9f4b-1f3c4a5b6c7d',
+  };
+  const rows: readonly [id: string, want: object, logged: number][] = [
+    ['string', { ...internal, detail: 'out of cheese' }, 1],
+    ['object', { type: 'about:blank', title: 'Unprocessable Entity', status: 422, hint: 'less' }, 0],
+    ['plain', { ...internal, hint: 'none' }, 1],
+    ['null', fixed, 1],
+    ['undefined', fixed, 1],
+    ['error', fixed, 1],
+    ['typed', { type: 'about:blank', title: 'Not Found', status: 404, detail: 'no such bed' }, 0],
+    ['cyclic', { type: 'about:blank', title: 'Conflict', status: 409, kind: 'ring', self: '[circular]' }, 0],
+    ['bigint', fixed, 1],
+  ];
+  test.each(rows)('%s gives a problem, and %j', async (id, want, logged) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    const { status, body } = await fail({ method: 'POST', url: `/v1/thing/${id}`, pathParameters: { id } });
+    expect(body).toEqual(want);
+    expect(status).toBe((want as { status: number }).status);
+    expect(log).toHaveBeenCalledTimes(logged);
+    log.mockRestore();
+  });
+
+  test('an Error is logged once, as one line with its stack', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    await fail({ method: 'POST', url: '/v1/thing/error', pathParameters: { id: 'error' } });
+    const line = JSON.parse(log.mock.calls[0]?.[0]);
+    log.mockRestore();
+    expect(line).toMatchObject({
+      level: 'ERROR',
+      operation: 'thing-fail',
+      requestId: '6bc28136-7d5a-4f2e-9f4b-1f3c4a5b6c7d',
+      name: 'Error',
+      message: 'password is hunter2',
+    });
+    expect(line.stack).toContain('thing-fail/index.mjs');
+  });
+
+  test('one that outlives the function is given up in time for a 504', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    const context = { getRemainingTimeInMillis: () => 300 };
+    const { status, body } = await fail(
+      { method: 'POST', url: '/v1/thing/slow', pathParameters: { id: 'slow' } },
+      context,
+    );
+    log.mockRestore();
+    expect({ status, body }).toMatchObject({
+      status: 504,
+      body: { type: 'urn:problem-type:headwater:timeout' },
+    });
+  });
+});
+
+test('a handler that returns nothing where there should be content is a logged 500', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  const { status } = await fail({ method: 'POST', url: '/v1/thing/accepted', pathParameters: { id: 'accepted' } });
+  expect({ status, logged: JSON.parse(log.mock.calls[0]?.[0]).message }).toEqual({
+    status: 500,
+    logged: 'The handler returned undefined where status 202 needs content.',
+  });
+  log.mockRestore();
+});
+
+describe('without validation', () => {
+  test('the handler gets raw strings, and no validator is in the bundle', async () => {
+    const settings = { validation: false };
+    const bare = await makeProject(
+      { 'descriptors/api-docs.json': listing, 'descriptors/thing.json': declaration, ...handlers },
+      { settings },
+    );
+    const { tree } = await build(bare);
+    expect(tree?.written.filter((path) => path.startsWith('validators/'))).toEqual([]);
+    const call = await loadFunction(bare, 'thing-echo');
+    const { status, body } = await call({
+      ...valid,
+      url: '/v1/thing/x?size=0x10&on=perhaps&ids=1&ids=b',
+      pathParameters: { id: 'x' },
+      body: '{"nam":1}',
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      input: { id: 'x', size: '0x10', on: 'perhaps', ids: ['1', 'b'], 'X-Since': '2024-02-29' },
+      body: { nam: 1 },
+    });
+  });
+});
+
+describe('an error formatter of the project', () => {
+  const files = { 'descriptors/api-docs.json': listing, 'descriptors/thing.json': declaration, ...handlers };
+  const settings = { errorFormatter: 'handlers/format-error.ts' };
+
+  test('answers in place of the built-in one', async () => {
+    const formatter = `import type { FormatError } from '#lib/runtime/middleware.ts';
+export const formatError: FormatError = (error, { operation, event }) => ({
+  statusCode: 418, headers: { 'content-type': 'application/json' }, body: JSON.stringify([operation.id, event.rawPath, String(error)]),
+});`;
+    const own = await makeProject({ ...files, 'handlers/format-error.ts': formatter }, { settings });
+    expect((await build(own)).problems).toEqual([]);
+    const call = await loadFunction(own, 'thing-fail');
+    const answer = await call({ method: 'POST', url: '/v1/thing/string', pathParameters: { id: 'string' } });
+    expect(answer).toEqual({
+      status: 418,
+      headers: { 'content-type': 'application/json' },
+      body: ['thing-fail', '/v1/thing/string', 'out of cheese'],
+    });
+  });
+
+  test('that throws gives way to the built-in one', async () => {
+    const formatter = `export const formatError = (): never => { throw new Error('formatter is broken'); };`;
+    const own = await makeProject({ ...files, 'handlers/format-error.ts': formatter }, { settings });
+    expect((await build(own)).problems).toEqual([]);
+    const call = await loadFunction(own, 'thing-fail');
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    const answer = await call({ method: 'POST', url: '/v1/thing/object', pathParameters: { id: 'object' } });
+    expect(answer).toMatchObject({ status: 422, body: { hint: 'less' } });
+    expect(log).toHaveBeenCalledTimes(1);
+    log.mockRestore();
+  });
+});
