@@ -1,0 +1,135 @@
+/**
+ * DynamoDBDocumentClient against the plain client with marshalling by hand:
+ * bundle, start-up and cost per operation, measured in one run.
+ *
+ *   node bench/client.ts
+ */
+
+import { execFile, fork } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { leanDependencies } from '../lib/build/compile/lean-dependencies.ts';
+
+const coldRuns = 15;
+const warmOperations = 1500;
+
+const common = `
+const source = { pk: 'source', sk: 'a', tags: ['one', 'two', 'three'], revision: 3, name: 'access log', preprocessors: '[{"type":"json"}]' };
+const settings = { region: 'us-east-1' };
+`;
+
+const variants = {
+  plain: `
+import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+${common}
+const client = new DynamoDBClient(settings);
+const TableName = 'bench';
+export async function operate() {
+  await client.send(new PutItemCommand({ TableName, Item: marshall(source) }));
+  const { Item } = await client.send(new GetItemCommand({ TableName, Key: marshall({ pk: 'source', sk: 'a' }) }));
+  const { Items = [] } = await client.send(new QueryCommand({ TableName, KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: marshall({ ':pk': 'source' }) }));
+  return [unmarshall(Item), Items.map((item) => unmarshall(item))];
+}`,
+  document: `
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+${common}
+const client = DynamoDBDocumentClient.from(new DynamoDBClient(settings));
+const TableName = 'bench';
+export async function operate() {
+  await client.send(new PutCommand({ TableName, Item: source }));
+  const { Item } = await client.send(new GetCommand({ TableName, Key: { pk: 'source', sk: 'a' } }));
+  const { Items = [] } = await client.send(new QueryCommand({ TableName, KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': 'source' } }));
+  return [Item, Items];
+}`,
+} as const;
+
+const measure = `
+const start = performance.now();
+const { operate } = await import(process.argv[2]);
+await operate();
+const coldMs = performance.now() - start;
+const count = Number(process.argv[3]);
+const before = process.cpuUsage();
+for (let i = 0; i < count; i++) await operate();
+const { user, system } = process.cpuUsage(before);
+console.log(JSON.stringify({ coldMs, cpuUs: (user + system) / count }));
+`;
+
+const folder = await mkdtemp(resolve('.bench-'));
+const database = await startDatabase();
+try {
+  await writeFile(join(folder, 'measure.mjs'), measure);
+  const rows = [];
+  for (const [name, source] of Object.entries(variants))
+    rows.push({ name, ...(await bundleVariant(name, source)) });
+  // One run of each in turn, so that a slow spell of the machine meets all of them.
+  for (let run = 0; run < coldRuns; run++)
+    for (const row of rows) row.cold.push((await runVariant(row.path, 0)).coldMs);
+  for (const row of rows) row.warm.push((await runVariant(row.path, warmOperations)).cpuUs);
+  const [plain, document] = rows;
+  if (!plain || !document) throw new Error('Two variants are compared.');
+  console.log('                               plain  document  document/plain');
+  print('bundle, KB', plain.kb, document.kb);
+  print('import + 3 requests, ms', median(plain.cold), median(document.cold));
+  print('put + get + query, CPU us', median(plain.warm), median(document.warm));
+} finally {
+  database.child.kill('SIGKILL');
+  await rm(folder, { recursive: true });
+}
+
+async function bundleVariant(name: string, source: string) {
+  const path = join(folder, `${name}.mjs`);
+  const options = { bundle: true, format: 'esm', platform: 'node', target: 'node24', minify: true } as const;
+  await build({
+    ...options,
+    stdin: { contents: source, resolveDir: process.cwd() },
+    outfile: path,
+    mainFields: ['module', 'main'],
+    plugins: [leanDependencies],
+  });
+  return { path, kb: (await stat(path)).size / 1024, cold: [] as number[], warm: [] as number[] };
+}
+
+async function runVariant(path: string, count: number): Promise<{ coldMs: number; cpuUs: number }> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(folder, 'measure.mjs'), path, String(count)],
+    {
+      env: { ...process.env, ...database.environment },
+    },
+  );
+  return JSON.parse(stdout);
+}
+
+/** In a process of its own, so that its work is not counted. */
+async function startDatabase() {
+  const script = join(folder, 'database.mjs');
+  await writeFile(
+    script,
+    `import { openDatabase } from '${resolve('lib/local/database.ts')}';
+const { environment } = await openDatabase('${join(folder, 'data')}', 'bench');
+process.send(environment);`,
+  );
+  const child = fork(script);
+  const environment = await new Promise<Record<string, string>>((done) =>
+    child.once('message', (message) => done(message as Record<string, string>)),
+  );
+  return { child, environment };
+}
+
+function print(label: string, plain: number, document: number): void {
+  const cells = [
+    plain.toFixed(1).padStart(8),
+    document.toFixed(1).padStart(9),
+    (document / plain).toFixed(2).padStart(15),
+  ];
+  console.log(`${label.padEnd(28)}${cells.join(' ')}`);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

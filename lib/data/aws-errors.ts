@@ -1,0 +1,35 @@
+/** The one place that knows how the SDK's errors are called. */
+
+import { ServiceError } from '../errors.ts';
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html and what Node calls a lost connection. */
+const unavailable: ReadonlySet<unknown> = new Set([
+  'InternalServerError',
+  'LimitExceededException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ServiceUnavailable',
+  'ThrottlingException',
+  'TimeoutError',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+export function isConditionFailure(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ConditionalCheckFailedException';
+}
+
+/**
+ * What the caller of the service should be told of an error of the SDK: that
+ * trying again helps, or nothing, and then the error is returned as it is.
+ */
+export function translateAwsError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? error.code : undefined;
+  if (!unavailable.has(error.name) && !unavailable.has(code)) return error;
+  const detail = 'The database is overloaded or cannot be reached; send the request again.';
+  return new ServiceError('unavailable', detail, { headers: { 'retry-after': '1' }, cause: error });
+}

@@ -1,0 +1,21 @@
+/** The terms under which a source is listed: one of all sources, and one per tag. */
+
+import type { SourceContent } from './source-record.ts';
+
+export const allSources = 'sources';
+
+/** Tags compare whole, in any letter case and any Unicode composition. */
+export function tagTerm(tag: string): string {
+  return `sources/tag/${tag.normalize('NFC').toLowerCase()}`;
+}
+
+/** Sorted, each once. */
+export function termsOf({ tags }: Pick<SourceContent, 'tags'>): string[] {
+  return [...new Set([allSources, ...tags.map(tagTerm)])].toSorted();
+}
+
+/** The term that lists what a query asks for; all sources when it asks for nothing. */
+export function termOfQuery(query: string | undefined): string {
+  const tag = query?.trim();
+  return tag ? tagTerm(tag) : allSources;
+}

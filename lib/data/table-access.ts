@@ -1,0 +1,85 @@
+/** Commands sent to the table, with AWS's errors translated. */
+
+import {
+  type AttributeValue,
+  BatchGetItemCommand,
+  type BatchGetItemCommandOutput,
+  DeleteItemCommand,
+  type DeleteItemCommandInput,
+  type DynamoDBClient,
+  GetItemCommand,
+  type GetItemCommandInput,
+  PutItemCommand,
+  type PutItemCommandInput,
+  QueryCommand,
+  type QueryCommandInput,
+  type QueryCommandOutput,
+} from '@aws-sdk/client-dynamodb';
+import { ServiceError } from '../errors.ts';
+import { isConditionFailure, translateAwsError } from './aws-errors.ts';
+
+type Item = Record<string, AttributeValue>;
+
+/** All throw ServiceError unavailable when the database is overloaded or cannot be reached. */
+export interface TableAccess {
+  get(input: GetItemCommandInput): Promise<Item | undefined>;
+  /** In no order; keys without an item are left out. */
+  getAll(keys: readonly Item[]): Promise<Item[]>;
+  query(input: QueryCommandInput): Promise<QueryCommandOutput>;
+  /** False when the condition of the request does not hold. */
+  put(input: PutItemCommandInput): Promise<boolean>;
+  delete(input: DeleteItemCommandInput): Promise<boolean>;
+}
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
+const maxBatchKeys = 100;
+/** A batch is answered in part when it is over 16 MB or the table is busy. */
+const maxBatchRounds = 20;
+
+export function accessTable(client: DynamoDBClient, tableName: string): TableAccess {
+  return {
+    get: async (input) => (await translated(client.send(new GetItemCommand(input)))).Item,
+    getAll: async (keys) => {
+      const batches = Array.from({ length: Math.ceil(keys.length / maxBatchKeys) }, (_, index) =>
+        keys.slice(index * maxBatchKeys, (index + 1) * maxBatchKeys),
+      );
+      return (await Promise.all(batches.map((batch) => getBatch(client, tableName, batch)))).flat();
+    },
+    query: (input) => translated(client.send(new QueryCommand(input))),
+    put: (input) => conditional(client.send(new PutItemCommand(input))),
+    delete: (input) => conditional(client.send(new DeleteItemCommand(input))),
+  };
+}
+
+async function getBatch(client: DynamoDBClient, tableName: string, keys: readonly Item[]): Promise<Item[]> {
+  const found: Item[] = [];
+  let pending: Item[] | undefined = [...keys];
+  for (let round = 0; round < maxBatchRounds; round++) {
+    const request = { RequestItems: { [tableName]: { Keys: pending, ConsistentRead: true } } };
+    const output: BatchGetItemCommandOutput = await translated(client.send(new BatchGetItemCommand(request)));
+    found.push(...(output.Responses?.[tableName] ?? []));
+    pending = output.UnprocessedKeys?.[tableName]?.Keys;
+    if (!pending || pending.length === 0) return found;
+  }
+  throw new ServiceError('unavailable', 'The database is overloaded; send the request again.', {
+    headers: { 'retry-after': '1' },
+  });
+}
+
+async function translated<T>(sent: Promise<T>): Promise<T> {
+  try {
+    return await sent;
+  } catch (error) {
+    throw translateAwsError(error);
+  }
+}
+
+async function conditional(sent: Promise<unknown>): Promise<boolean> {
+  try {
+    await sent;
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw translateAwsError(error);
+  }
+}
