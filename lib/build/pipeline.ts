@@ -9,11 +9,11 @@ import { type Bundles, bundle } from './compile/bundle.ts';
 import { checkHandlers } from './compile/check-handlers.ts';
 import { typeCheck } from './compile/type-check.ts';
 import { emit, functionIds } from './emit/emit.ts';
-import { archivePath, bundlePath, type EmittedFiles } from './emit/emitted.ts';
+import { archivePath, type EmittedFiles, idOfBundle } from './emit/emitted.ts';
 import { generatedFolder } from './emit/functions-json.ts';
 import { isError, type Problem, sortProblems } from './problem.ts';
 import { readDescriptors } from './read/read-descriptors.ts';
-import { type WrittenTree, writeTree } from './write-tree.ts';
+import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
 
 export interface BuildResult {
   /** Sorted; when one of them is an error, nothing was written. */
@@ -67,12 +67,15 @@ function withoutRepeats(
   return typeProblems.length > 0 ? typeProblems : bundleProblems;
 }
 
-function withBundles(emitted: EmittedFiles, { files, metafile }: Bundles): Map<string, string | Uint8Array> {
-  const tree = new Map<string, string | Uint8Array>([...emitted, ...files]);
+function withBundles(
+  emitted: EmittedFiles,
+  { files, metafile }: Bundles,
+): Map<string, string | Uint8Array | DerivedFile> {
+  const tree = new Map<string, string | Uint8Array | DerivedFile>([...emitted, ...files]);
   tree.set('metafile.json', `${JSON.stringify(metafile, null, 2)}\n`);
   for (const [path, content] of files) {
-    const id = path.split('/').at(-2) ?? path;
-    if (path === bundlePath(id)) tree.set(archivePath(id), archive(`${generatedFolder}/${path}`, content));
+    const make = () => archive(`${generatedFolder}/${path}`, content);
+    tree.set(archivePath(idOfBundle(path)), { from: path, make });
   }
   return tree;
 }

@@ -1,36 +1,54 @@
 /** Makes a folder hold exactly the given files: writes what differs, deletes what is stale, leaves the rest alone. */
 
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
 type Content = string | Uint8Array;
+
+/** A file that is a function of another: made anew only when that one was written, or when it is missing itself. */
+export interface DerivedFile {
+  readonly from: string;
+  readonly make: () => Content;
+}
 
 export interface WrittenTree {
   readonly written: readonly string[];
   readonly deleted: readonly string[];
 }
 
-export async function writeTree(folder: string, files: ReadonlyMap<string, Content>): Promise<WrittenTree> {
+/** @param files paths below the folder, with `/`; a derived file comes after the one that it is made from. */
+export async function writeTree(
+  folder: string,
+  files: ReadonlyMap<string, Content | DerivedFile>,
+): Promise<WrittenTree> {
+  const present = new Set(await listFiles(folder));
   const written: string[] = [];
   for (const [path, content] of files) {
-    if (await holds(join(folder, path), content)) continue;
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), content);
+    const isDerived = typeof content === 'object' && 'make' in content;
+    if (isDerived && present.has(path) && !written.includes(content.from)) continue;
+    if (!isDerived && present.has(path) && (await holds(join(folder, path), content))) continue;
+    await writeWhole(join(folder, path), isDerived ? content.make() : content);
     written.push(path);
   }
-  const deleted = (await listFiles(folder)).filter((path) => !files.has(path));
+  const deleted = [...present].filter((path) => !files.has(path));
   for (const path of deleted) await rm(join(folder, path));
   await removeEmptyFolders(folder);
   return { written, deleted };
 }
 
+/** By way of another name: whoever reads the file meanwhile gets the old content or the new one, never half of it. */
+async function writeWhole(path: string, content: Content): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.new`, content);
+  await rename(`${path}.new`, path);
+}
+
 async function holds(path: string, content: Content): Promise<boolean> {
-  const present = await readFile(path).catch(() => undefined);
-  return present !== undefined && Buffer.from(content).equals(present);
+  return Buffer.from(content).equals(await readFile(path));
 }
 
 async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => !entry.isDirectory());
   return files
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))

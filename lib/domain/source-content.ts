@@ -21,7 +21,14 @@ interface SourceContent extends SourceInput {
   readonly preprocessors: readonly PreProcessor[];
 }
 
-/** @example toSourceContent({ name: 'a' }) // { tags: [], format: 'json', preprocessors: [], name: 'a' } */
+/** @example toSourceContent({ name: 'a' }) // { name: 'a', tags: [], format: 'json', preprocessors: [] } */
 export function toSourceContent(input: SourceInput): SourceContent {
-  return { tags: [], format: 'json', preprocessors: [], ...input };
+  const { name, description, tags = [], format = 'json', preprocessors = [] } = input;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    tags,
+    format,
+    preprocessors,
+  };
 }

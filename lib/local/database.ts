@@ -1,7 +1,7 @@
 /** The embedded DynamoDB engine: dynalite in this process, its data in a folder. */
 
 import { once } from 'node:events';
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -34,17 +34,21 @@ export async function openDatabase(folder: string, tableName: string): Promise<L
 
 async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    // Not recursive: a mistyped path should not grow folders.
+    await mkdir(folder).catch(ignoreExisting);
     await access(folder, constants.W_OK);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw new LocalError(
-      `The data folder ${folder} cannot be written (${code}); make it writable, or choose another with --data.`,
-      {
-        cause,
-      },
-    );
+    const advice = 'make it writable, or choose another with --data';
+    throw new LocalError(`The data folder ${folder} cannot be written (${code}); ${advice}.`, { cause });
   }
+  const stats = await stat(folder);
+  if (!stats.isDirectory())
+    throw new LocalError(`The data folder ${folder} is not a folder; choose another with --data.`);
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }
 
 /** Opens the data once before the engine does: the engine has no answer to data that it cannot open. */

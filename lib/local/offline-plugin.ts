@@ -16,7 +16,7 @@ export type OfflineReply = { readonly kind: 'ready' } | { readonly kind: 'failed
 interface Serverless {
   readonly serviceDir: string;
   readonly service: {
-    functions: Record<string, unknown>;
+    functions: Record<string, FunctionDefinition>;
     setFunctionNames(options: object): void;
   };
   readonly pluginManager: { readonly plugins: readonly object[] };
@@ -29,7 +29,11 @@ interface OfflinePlugin {
   end(skipExit: boolean): Promise<void>;
 }
 
-type Functions = Record<string, unknown>;
+interface FunctionDefinition {
+  package?: unknown;
+}
+
+type Functions = Record<string, FunctionDefinition>;
 
 // The framework takes the default export of a plugin's module, and nothing else.
 // biome-ignore lint/style/noDefaultExport: see above
@@ -37,16 +41,31 @@ export default class LocalPlugin {
   readonly hooks: Readonly<Record<string, () => Promise<void>>>;
   readonly #serverless: Serverless;
   readonly #options: object;
+  /** As functions.json has them; the framework completes its own copies. */
   #generated: Functions = {};
 
   constructor(serverless: Serverless, options: object) {
     this.#serverless = serverless;
     this.#options = options;
-    this.hooks = process.send ? { 'after:offline:start:init': () => this.#announce() } : {};
+    this.hooks = process.send
+      ? {
+          'before:offline:start:init': () => this.#prepare(),
+          'after:offline:start:init': async () => this.#announce(),
+        }
+      : {};
   }
 
-  async #announce(): Promise<void> {
+  async #prepare(): Promise<void> {
     this.#generated = await this.#readGenerated();
+    this.#useBundles();
+  }
+
+  /** The archives hold the same code; unpacked copies of them would have to be kept in step with each build. */
+  #useBundles(): void {
+    for (const key of Object.keys(this.#generated)) delete this.#serverless.service.functions[key]?.package;
+  }
+
+  #announce(): void {
     process.on('message', () => void this.#reload().then(reply, replyFailure));
     reply();
   }
@@ -62,17 +81,16 @@ export default class LocalPlugin {
     await offline.end(true);
     const { service } = this.#serverless;
     const byHand = Object.entries(service.functions).filter(([key]) => !Object.hasOwn(this.#generated, key));
-    service.functions = { ...generated, ...Object.fromEntries(byHand) };
+    this.#generated = generated;
+    service.functions = { ...structuredClone(generated), ...Object.fromEntries(byHand) };
     service.setFunctionNames(this.#options);
+    this.#useBundles();
     await offline.start();
-    // Read again: the framework completes the objects that it was given.
-    this.#generated = await this.#readGenerated();
   }
 
   #offline(): OfflinePlugin {
-    const plugin = this.#serverless.pluginManager.plugins.find(
-      (candidate) => candidate.constructor.name === 'ServerlessOffline',
-    );
+    const { plugins } = this.#serverless.pluginManager;
+    const plugin = plugins.find((candidate) => candidate.constructor.name === 'ServerlessOffline');
     // Its package has no typings; these members are its documented ones.
     return plugin as OfflinePlugin;
   }

@@ -33,8 +33,9 @@ export async function startOffline(options: OfflineOptions): Promise<Offline> {
   return {
     ended,
     reload: async () => {
+      output.hold();
       child.send({ kind: 'reload' } satisfies OfflineRequest);
-      await nextReply(child);
+      await nextReply(child).finally(() => output.passOn());
     },
     stop: () => void child.kill('SIGKILL'),
   };
@@ -58,17 +59,32 @@ function nextReply(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Kept back until the process is ready: the start-up screen says the same in fewer words. */
-function captureOutput(child: ChildProcess): { text(): string; passOn(): void } {
-  const chunks: Buffer[] = [];
-  const keep = (chunk: Buffer) => void chunks.push(chunk);
-  child.stdout?.on('data', keep);
-  child.stderr?.on('data', keep);
+interface Output {
+  /** Keeps back what is printed from now on. */
+  hold(): void;
+  /** What was kept back. */
+  text(): string;
+  /** Drops what was kept back, and passes on what is printed from now on. */
+  passOn(): void;
+}
+
+/** Kept back while the process starts and reloads: the screen of `npm start` says the same in fewer words. */
+function captureOutput(child: ChildProcess): Output {
+  let held: Buffer[] | undefined = [];
+  const receive = (target: NodeJS.WriteStream) => (chunk: Buffer) =>
+    void (held ? held.push(chunk) : target.write(chunk));
+  child.stdout?.on('data', receive(process.stdout));
+  child.stderr?.on('data', receive(process.stderr));
   return {
-    text: () => Buffer.concat(chunks).toString().trim(),
+    hold: () => {
+      held = [];
+    },
+    text: () =>
+      Buffer.concat(held ?? [])
+        .toString()
+        .trim(),
     passOn: () => {
-      child.stdout?.off('data', keep).pipe(process.stdout);
-      child.stderr?.off('data', keep).pipe(process.stderr);
+      held = undefined;
     },
   };
 }

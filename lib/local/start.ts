@@ -1,7 +1,6 @@
 /** `npm start` and `npm run dev`: the whole service on this machine. */
 
-import { rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type BuildResult, build, summarize } from '../build/pipeline.ts';
 import { describeProblem, isError } from '../build/problem.ts';
 import { openDatabase } from './database.ts';
@@ -37,17 +36,23 @@ async function start(settings: LocalSettings): Promise<void> {
   });
   const stop = async (exitCode: number) => {
     offline.stop();
-    await Promise.all([
-      database.close(),
-      rm(join(projectFolder, '.serverless-offline'), { recursive: true, force: true }),
-    ]);
+    await database.close();
     process.exit(exitCode);
   };
   process.once('SIGINT', () => void stop(0));
   process.once('SIGTERM', () => void stop(0));
   void offline.ended.then(() => stop(1));
+  whenNpmIsGone(() => void stop(0));
   console.log(screen(service, `http://localhost:${settings.port}`, settings.dataFolder));
   if (settings.isWatching) watchProject(offline);
+}
+
+/** npm that is ended by a signal does not always pass it on to what it runs. */
+function whenNpmIsGone(stop: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const check = setInterval(() => process.ppid !== parent && stop(), 500);
+  check.unref();
 }
 
 async function buildHere(): Promise<BuildResult> {

@@ -10,5 +10,5 @@ const mode = 0o644 << 16;
 
 /** @param path within the archive; the function's `handler` names it. */
 export function archive(path: string, content: Uint8Array): Uint8Array {
-  return zipSync({ [path]: [content, { level: 9, mtime: modified, os: unix, attrs: mode }] });
+  return zipSync({ [path]: [content, { level: 6, mtime: modified, os: unix, attrs: mode }] });
 }

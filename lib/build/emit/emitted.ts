@@ -15,6 +15,11 @@ export function bundlePath(id: string): string {
   return `bundles/${id}/index.mjs`;
 }
 
+/** The function that a bundle's path belongs to. */
+export function idOfBundle(path: string): string {
+  return path.split('/').at(-2) ?? path;
+}
+
 export function archivePath(id: string): string {
   return `bundles/${id}.zip`;
 }
