@@ -5,7 +5,8 @@ import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { build } from '../../lib/build/pipeline.ts';
-import { makeProject, repository, writeFiles } from '../support/project.ts';
+import { makeProject, writeFiles } from '../support/project.ts';
+import { repository } from '../support/repository.ts';
 
 const folder = join(repository, 'test/golden');
 

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { build } from '../../lib/build/pipeline.ts';
 import { describeProblem, isError, problemMeanings } from '../../lib/build/problem.ts';
-import { makeProject, repository } from '../support/project.ts';
+import { makeProject } from '../support/project.ts';
+import { repository } from '../support/repository.ts';
 
 const folder = join(repository, 'test/invalid');
 const codes = readdirSync(folder);

@@ -388,7 +388,11 @@ describe('a handler that throws', () => {
 
 test('a handler that returns nothing where there should be content is a logged 500', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
-  const { status } = await fail({ method: 'POST', url: '/v1/thing/accepted', pathParameters: { id: 'accepted' } });
+  const { status } = await fail({
+    method: 'POST',
+    url: '/v1/thing/accepted',
+    pathParameters: { id: 'accepted' },
+  });
   expect({ status, logged: JSON.parse(log.mock.calls[0]?.[0]).message }).toEqual({
     status: 500,
     logged: 'The handler returned undefined where status 202 needs content.',

@@ -2,7 +2,7 @@
 
 import { build } from '../../lib/build/pipeline.ts';
 import { describeProblem } from '../../lib/build/problem.ts';
-import { repository } from './project.ts';
+import { repository } from './repository.ts';
 
 export async function setup(): Promise<void> {
   const { problems, tree } = await build(repository);

@@ -2,10 +2,9 @@
 
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-
-export const repository = resolve(import.meta.dirname, '../..');
+import { repository } from './repository.ts';
 
 /** Path below the project -> content; what is not a string is written as JSON. */
 export type ProjectFiles = Readonly<Record<string, unknown>>;

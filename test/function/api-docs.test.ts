@@ -1,0 +1,87 @@
+/** The function that serves the descriptors. */
+
+import { beforeAll, expect, test } from 'vitest';
+import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { repository } from '../support/repository.ts';
+
+let call: CallFunction;
+
+beforeAll(async () => {
+  call = await loadFunction(repository, 'api-docs');
+});
+
+const source = (url: string, headers = {}) => call({ url, headers, pathParameters: { resource: 'source' } });
+
+test('the listing names the resources, in the words of both dialects', async () => {
+  expect(await call({ url: '/v1/api-docs.json' })).toEqual({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: {
+      info: {
+        title: 'Headwater',
+        description: 'Registers data sources and describes how their records are preprocessed.',
+      },
+      apiVersion: '1.0',
+      swaggerVersion: '1.2',
+      basePath: 'https://api.example.com/v1',
+      apis: [
+        {
+          path: '/api-docs.json/source',
+          description: 'Where records come from, and the transformations applied to each of them',
+        },
+      ],
+    },
+  });
+});
+
+test('a declaration describes each operation and model', async () => {
+  const { status, body } = await source('/v1/api-docs.json/source');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    resourcePath: '/source',
+    apis: [
+      { path: '/source', operations: [{ nickname: 'list' }, { nickname: 'create' }] },
+      { path: '/source/{id}' },
+    ],
+    models: {
+      Source: {},
+      SourceInput: {},
+      SourcePreProcessor: { additionalProperties: true },
+      SourceResults: {},
+    },
+  });
+});
+
+const places: readonly [name: string, url: string, headers: object, basePath: string][] = [
+  ['the default stage', '/v1/api-docs.json/source', {}, 'https://api.example.com/v1'],
+  ['a named stage', '/prod/v1/api-docs.json/source', {}, 'https://api.example.com/prod/v1'],
+  [
+    'another host',
+    '/v1/api-docs.json/source',
+    { host: 'things.example.org' },
+    'https://things.example.org/v1',
+  ],
+  [
+    'this machine',
+    '/v1/api-docs.json/source',
+    { host: 'localhost:3000', 'x-forwarded-proto': 'http' },
+    'http://localhost:3000/v1',
+  ],
+];
+test.each(places)(
+  'basePath is where the caller reached the service: %s',
+  async (_name, url, headers, basePath) => {
+    expect((await source(url, headers)).body).toMatchObject({ basePath });
+  },
+);
+
+test.each(['nope', '__proto__', 'api-docs'])(
+  'the unknown resource %s is 404, naming the known ones',
+  async (resource) => {
+    const answer = await call({ url: `/v1/api-docs.json/${resource}`, pathParameters: { resource } });
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { type: 'urn:problem-type:headwater:not_found', resources: ['source'] },
+    });
+  },
+);

@@ -1,0 +1,303 @@
+/** The functions of /source as they ship: emitted bundles, real-shaped events, a real engine. */
+
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Engine, startEngine } from '../support/dynalite.ts';
+import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { repository } from '../support/repository.ts';
+
+const json = { 'content-type': 'application/json' };
+const unknownId = '0123456789abcdef01234567';
+const problem = { 'content-type': 'application/problem+json' };
+
+let engine: Engine;
+let tableName: string;
+let call: Record<'list' | 'create' | 'getById' | 'update' | 'remove', CallFunction>;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  tableName = await engine.makeTable();
+  Object.assign(process.env, engine.environment, { TABLE_NAME: tableName });
+  const load = (nickname: string) => loadFunction(repository, `source-${nickname}`);
+  call = {
+    list: await load('list'),
+    create: await load('create'),
+    getById: await load('getById'),
+    update: await load('update'),
+    remove: await load('remove'),
+  };
+});
+
+beforeEach(() => engine.clear(tableName));
+
+const create = (body: unknown) =>
+  call.create({ method: 'POST', url: '/v1/source', headers: json, body: JSON.stringify(body) });
+const list = (query = '') => call.list({ url: `/v1/source${query}` });
+const on = (id: string) => ({ url: `/v1/source/${id}`, pathParameters: { id } });
+const get = (id: string) => call.getById(on(id));
+const update = (id: string, body: unknown) =>
+  call.update({ ...on(id), method: 'PUT', headers: json, body: JSON.stringify(body) });
+const remove = (id: string) => call.remove({ ...on(id), method: 'DELETE' });
+const issuesOf = ({ body }: Answer) => (body as { errors: object[] }).errors;
+
+async function createdId(body: unknown): Promise<string> {
+  return ((await create(body)).body as { _id: string })._id;
+}
+
+test('a source is created, read, listed, replaced and deleted', async () => {
+  const input = {
+    name: 'access log',
+    description: 'd',
+    tags: ['web'],
+    format: 'text',
+    preprocessors: [{ type: 'json', field: 'message' }],
+  };
+  const created = await create(input);
+  const source = created.body as { _id: string; created: string };
+  expect(created).toEqual({
+    status: 201,
+    headers: { 'content-type': 'application/json', location: `/v1/source/${source._id}` },
+    body: { ...input, _id: source._id, created: source.created, updated: source.created, revision: 1 },
+  });
+  expect(await get(source._id)).toEqual({ status: 200, headers: json, body: created.body });
+  expect((await list('?query=WEB')).body).toEqual({
+    from: 0,
+    size: 1,
+    total: 1,
+    total_relation: 'eq',
+    hits: [created.body],
+  });
+
+  const updated = await update(source._id, { tags: ['mail'] });
+  expect(updated).toMatchObject({
+    status: 200,
+    body: {
+      _id: source._id,
+      created: source.created,
+      revision: 2,
+      tags: ['mail'],
+      format: 'json',
+      preprocessors: [],
+    },
+  });
+  expect(updated.body).not.toHaveProperty('name');
+  expect((await list('?query=web')).body).toMatchObject({ total: 0, hits: [] });
+
+  expect(await remove(source._id)).toEqual({ status: 204, headers: {}, body: undefined });
+  expect(await get(source._id)).toMatchObject({ status: 404, headers: problem });
+  expect(await engine.scan(tableName)).toEqual([]);
+});
+
+test('an empty object is a source: everything has its default', async () => {
+  expect(await create({})).toMatchObject({
+    status: 201,
+    body: { tags: [], format: 'json', preprocessors: [], revision: 1 },
+  });
+});
+
+describe('list', () => {
+  test('pages through, newest first', async () => {
+    const ids = [];
+    for (let index = 0; index < 12; index++) ids.unshift(await createdId({ name: `s${index}` }));
+    const pageIds = async (query: string) =>
+      ((await list(query)).body as { hits: { _id: string }[] }).hits.map(({ _id }) => _id);
+    expect(await pageIds('')).toEqual(ids.slice(0, 10));
+    expect(await pageIds('?from=10')).toEqual(ids.slice(10));
+    expect(await pageIds('?from=3&size=2')).toEqual(ids.slice(3, 5));
+    expect((await list('?size=0')).body).toEqual({
+      from: 0,
+      size: 0,
+      total: 12,
+      total_relation: 'eq',
+      hits: [],
+    });
+  });
+
+  test('size and from that are both wrong are one answer with two issues', async () => {
+    const answer = await list('?size=abc&from=-1');
+    expect(answer.status).toBe(400);
+    expect(issuesOf(answer)).toEqual([
+      {
+        in: 'query',
+        name: 'size',
+        code: 'not_an_integer',
+        message: 'must be an integer from -2147483648 to 2147483647, in decimal digits',
+      },
+      { in: 'query', name: 'from', code: 'minimum', message: 'must be at least 0' },
+    ]);
+  });
+
+  const sizes: readonly [query: string, code: string][] = [
+    ['size=0x10', 'not_decimal'],
+    ['size=1e3', 'exponent'],
+    ['size=%20', 'blank'],
+    ['size=+', 'blank'],
+    ['size=Infinity', 'not_finite'],
+    ['size=9007199254740993', 'out_of_range'],
+    ['size=3.2', 'fraction'],
+    ['size=', 'empty'],
+    ['size', 'empty'],
+    ['size=1&size=2', 'repeated'],
+    ['size=1001', 'maximum'],
+    ['size=-1', 'minimum'],
+    ['size=%zz', 'percent_encoding'],
+  ];
+  test.each(sizes)('%s is 400 with the code %s', async (query, code) => {
+    const answer = await list(`?${query}`);
+    expect([answer.status, issuesOf(answer)]).toEqual([
+      400,
+      [expect.objectContaining({ in: 'query', name: 'size', code })],
+    ]);
+  });
+
+  test('a query of more than 512 characters is 400', async () => {
+    expect(issuesOf(await list(`?query=${'x'.repeat(513)}`))).toMatchObject([
+      { name: 'query', code: 'max_length' },
+    ]);
+  });
+
+  test('from and size beyond 10,000 together are 400, naming from', async () => {
+    expect(issuesOf(await list('?from=9500&size=501'))).toMatchObject([{ name: 'from', code: 'maximum' }]);
+  });
+});
+
+describe('a body that is not a source', () => {
+  const rows: readonly [name: string, body: string, status: number, errors: readonly object[] | undefined][] =
+    [
+      [
+        'a tag that is a number, which is not cast',
+        '{"tags":[1]}',
+        400,
+        [{ in: 'body', pointer: '/tags/0', code: 'type', message: 'must be a string' }],
+      ],
+      ['malformed JSON', '{"tags":[', 400, undefined],
+      ['an array', '[]', 400, [{ pointer: '', code: 'type' }]],
+      [
+        'an unknown member',
+        '{"tag":[]}',
+        400,
+        [
+          {
+            pointer: '/tag',
+            code: 'unknown_member',
+            message: 'is not known; the members are name, description, tags, format, preprocessors',
+          },
+        ],
+      ],
+      ['a read-only member', '{"_id":"x"}', 400, [{ pointer: '/_id', code: 'unknown_member' }]],
+      ['2 MB', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 413, undefined],
+      [
+        'more than the table can hold',
+        JSON.stringify({ preprocessors: [{ type: 'x', text: 'x'.repeat(500_000) }] }),
+        413,
+        undefined,
+      ],
+      ['repeated tags', '{"tags":["a","a"]}', 400, [{ pointer: '/tags', code: 'duplicate' }]],
+      [
+        '33 tags',
+        JSON.stringify({ tags: Array.from({ length: 33 }, String) }),
+        400,
+        [{ pointer: '/tags', code: 'max_items' }],
+      ],
+      ['an empty tag', '{"tags":[""]}', 400, [{ pointer: '/tags/0', code: 'min_length' }]],
+      [
+        'a preprocessor without a type',
+        '{"preprocessors":[{}]}',
+        400,
+        [{ pointer: '/preprocessors/0/type', code: 'required' }],
+      ],
+      [
+        'an unknown format',
+        '{"format":"xml"}',
+        400,
+        [
+          {
+            pointer: '/format',
+            code: 'not_allowed',
+            message: 'must be one of "json", "ndjson", "csv", "text"',
+          },
+        ],
+      ],
+    ];
+  test.each(rows)('%s is refused, and nothing is stored', async (_name, body, status, errors) => {
+    const answer = await call.create({ method: 'POST', url: '/v1/source', headers: json, body });
+    expect([answer.status, answer.headers]).toEqual([status, problem]);
+    if (errors) expect(answer.body).toMatchObject({ errors });
+    expect(await engine.scan(tableName)).toEqual([]);
+  });
+
+  test('is refused by update as well, and the source stays', async () => {
+    const id = await createdId({ name: 'a' });
+    const before = await engine.scan(tableName);
+    expect(await update(id, { tags: [1] })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/tags/0', code: 'type' }] },
+    });
+    expect(
+      (await call.update({ ...on(id), method: 'PUT', headers: { 'content-type': 'text/plain' }, body: 'x' }))
+        .status,
+    ).toBe(415);
+    expect(await engine.scan(tableName)).toEqual(before);
+  });
+
+  test('of another media type is 415, in a type that is not offered 406', async () => {
+    expect(
+      (
+        await call.create({
+          method: 'POST',
+          url: '/v1/source',
+          headers: { 'content-type': 'text/csv' },
+          body: 'a',
+        })
+      ).status,
+    ).toBe(415);
+    expect(
+      (
+        await call.create({
+          method: 'POST',
+          url: '/v1/source',
+          headers: { ...json, accept: 'text/csv' },
+          body: '{}',
+        })
+      ).status,
+    ).toBe(406);
+    expect(await engine.scan(tableName)).toEqual([]);
+  });
+});
+
+describe('an id', () => {
+  const operations = [
+    ['getById', get],
+    ['update', (id: string) => update(id, {})],
+    ['remove', remove],
+  ] as const;
+  test.each(operations)('that is not one is 400 to %s', async (_name, operate) => {
+    expect(await operate('nope')).toMatchObject({
+      status: 400,
+      body: { errors: [{ in: 'path', name: 'id', code: 'pattern', message: 'must match ^[0-9a-f]{24}$' }] },
+    });
+  });
+  test.each(operations)('that is unknown is 404 to %s', async (_name, operate) => {
+    expect(await operate(unknownId)).toMatchObject({
+      status: 404,
+      headers: problem,
+      body: { type: 'urn:problem-type:headwater:not_found', detail: `There is no source ${unknownId}.` },
+    });
+  });
+});
+
+test('a database that cannot be reached is 503 with Retry-After, and says nothing of itself', async () => {
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:9';
+  const cold = await loadFunction(repository, 'source-list');
+  const answer = await cold({ url: '/v1/source' });
+  Object.assign(process.env, engine.environment);
+  expect(answer).toMatchObject({ status: 503, headers: { ...problem, 'retry-after': '1' } });
+  expect(JSON.stringify(answer)).not.toContain('127.0.0.1');
+});
+
+test('a table that is missing is 500, and says nothing of itself', async () => {
+  process.env.TABLE_NAME = 'no-such-table';
+  const cold = await loadFunction(repository, 'source-list');
+  const answer = await cold({ url: '/v1/source' });
+  expect(answer.status).toBe(500);
+  expect(JSON.stringify(answer)).not.toContain('table');
+});

@@ -1,0 +1,71 @@
+/** dynalite in this process, in memory. */
+
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { DeleteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import dynalite from 'dynalite';
+import { afterAll } from 'vitest';
+import type { Item } from '../../lib/data/source-items.ts';
+import { createTable } from '../../lib/data/table.ts';
+
+export interface Engine {
+  readonly client: DynamoDBClient;
+  /** Finds the engine; a function needs TABLE_NAME as well. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** A new, empty table. */
+  makeTable(): Promise<string>;
+  /** All items of a table, by partition and sort key. */
+  scan(tableName: string): Promise<Item[]>;
+  clear(tableName: string): Promise<void>;
+}
+
+/** Ends with the tests of the file. */
+export async function startEngine(): Promise<Engine> {
+  const server = dynalite({ createTableMs: 0 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+  afterAll(async () => {
+    client.destroy();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  let tables = 0;
+  const makeTable = async () => {
+    const tableName = `test-${++tables}`;
+    await createTable(client, tableName);
+    return tableName;
+  };
+  const environment = {
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
+  const clear = async (tableName: string) => {
+    for (const { pk, sk } of await scan(client, tableName)) {
+      if (pk && sk) await client.send(new DeleteItemCommand({ TableName: tableName, Key: { pk, sk } }));
+    }
+  };
+  return { client, environment, makeTable, scan: (tableName) => scan(client, tableName), clear };
+}
+
+async function scan(client: DynamoDBClient, tableName: string): Promise<Item[]> {
+  const items: Item[] = [];
+  let after: Item | undefined;
+  do {
+    const page = await client.send(
+      new ScanCommand({
+        TableName: tableName,
+        ConsistentRead: true,
+        ...(after ? { ExclusiveStartKey: after } : {}),
+      }),
+    );
+    items.push(...(page.Items ?? []));
+    after = page.LastEvaluatedKey;
+  } while (after);
+  const keyOf = (item: Item) => `${item.pk?.S} ${item.sk?.S}`;
+  return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
