@@ -8,6 +8,7 @@
 
 import { execFile, fork } from 'node:child_process';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -73,7 +74,7 @@ const { user, system } = process.cpuUsage(before);
 console.log(JSON.stringify({ coldMs, cpuUs: (user + system) / count }));
 `;
 
-const folder = await mkdtemp(resolve('.bench-'));
+const folder = await mkdtemp(join(tmpdir(), 'headwater-bench-'));
 const database = await startDatabase();
 try {
   await writeFile(join(folder, 'measure.mjs'), measure);

@@ -82,6 +82,14 @@ function withBundles(
 
 /** `5 operations of 1 resource`, for the last line of a build. */
 export function summarize(service: ServicePlan): string {
-  const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
   return `${count(operationsOf(service).length, 'operation')} of ${count(service.resources.length, 'resource')}`;
+}
+
+/** `1 error`, `2 errors`. */
+export function countErrors(problems: readonly Problem[]): string {
+  return count(problems.filter(isError).length, 'error');
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }

@@ -2,9 +2,10 @@
 
 import { apiDocsRoutes } from '../build/emit/api-docs.ts';
 import { operationsOf, type ServicePlan } from '../plan/service-plan.ts';
+import type { LocalSettings } from './local-settings.ts';
 
-/** @example screen(service, 'http://localhost:3000', '.data') // "Headwater runs at http://localhost:3000/v1 …" */
-export function screen(service: ServicePlan, origin: string, dataFolder: string): string {
+/** @example screen(service, 'http://localhost:3000', settings) // "Headwater runs at http://localhost:3000/v1 …" */
+export function screen(service: ServicePlan, origin: string, settings: LocalSettings): string {
   const operations = operationsOf(service);
   const routes = operations.map(({ method, routePath, summary }) => ({ method, routePath, summary }));
   const apiDocs = apiDocsRoutes(service).map((routePath) => ({
@@ -22,7 +23,8 @@ export function screen(service: ServicePlan, origin: string, dataFolder: string)
     ...table([...routes, ...apiDocs]).map((line) => `  ${line}`),
     '',
     `  Try    curl -s ${origin}${example?.routePath ?? apiDocs[0]?.routePath}`,
-    `  Data   ${dataFolder}`,
+    `  Data   ${settings.dataFolder}`,
+    ...(settings.isWatching ? ['  Watch  descriptors/, handlers/ and lib/'] : []),
     '  Stop   Ctrl-C',
     '',
   ].join('\n');

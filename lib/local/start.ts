@@ -1,8 +1,8 @@
 /** `npm start` and `npm run dev`: the whole service on this machine. */
 
 import { resolve } from 'node:path';
-import { type BuildResult, build, summarize } from '../build/pipeline.ts';
-import { describeProblem, isError } from '../build/problem.ts';
+import { type BuildResult, build, countErrors, summarize } from '../build/pipeline.ts';
+import { describeProblem } from '../build/problem.ts';
 import { openDatabase } from './database.ts';
 import { LocalError } from './local-error.ts';
 import { type LocalSettings, readLocalSettings } from './local-settings.ts';
@@ -12,6 +12,7 @@ import { screen } from './screen.ts';
 import { watchFiles } from './watch.ts';
 
 const projectFolder = process.cwd();
+const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json'];
 /** As serverless.yml names it for the stage `dev`, which is the one that runs here. */
 const tableName = 'headwater-dev';
 
@@ -43,8 +44,8 @@ async function start(settings: LocalSettings): Promise<void> {
   process.once('SIGTERM', () => void stop(0));
   void offline.ended.then(() => stop(1));
   whenNpmIsGone(() => void stop(0));
-  console.log(screen(service, `http://localhost:${settings.port}`, settings.dataFolder));
-  if (settings.isWatching) watchProject(offline);
+  if (settings.isWatching) await watchProject(offline);
+  console.log(screen(service, `http://localhost:${settings.port}`, settings));
 }
 
 /** npm that is ended by a signal does not always pass it on to what it runs. */
@@ -72,10 +73,10 @@ function report(problems: BuildResult['problems']): void {
 }
 
 /** A build that fails leaves the last good one in service. Changes during a build give one more build after it. */
-function watchProject(offline: Offline): void {
+async function watchProject(offline: Offline): Promise<void> {
   let running = Promise.resolve();
   let isWaiting = false;
-  watchFiles(projectFolder, ['descriptors', 'handlers', 'lib', 'package.json'], () => {
+  await watchFiles(projectFolder, watchedPaths, () => {
     if (isWaiting) return;
     isWaiting = true;
     running = running.then(() => {
@@ -83,7 +84,6 @@ function watchProject(offline: Offline): void {
       return rebuild(offline);
     });
   });
-  console.log('  Watching descriptors/, handlers/ and lib/.\n');
 }
 
 async function rebuild(offline: Offline): Promise<void> {
@@ -92,7 +92,7 @@ async function rebuild(offline: Offline): Promise<void> {
     const { service, problems, tree } = await build(projectFolder);
     report(problems);
     if (!service || !tree) {
-      console.error(`${problems.filter(isError).length} errors; the last good version goes on serving.`);
+      console.error(`${countErrors(problems)}; the last good version goes on serving.`);
     } else if (tree.written.length + tree.deleted.length > 0) {
       await offline.reload();
       console.log(

@@ -4,19 +4,19 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../errors.ts';
 import type { OperationContext } from './operation-context.ts';
 
-type Document = Readonly<Record<string, unknown>>;
+export type ApiDocument = Readonly<Record<string, unknown>>;
 
 export type Handle = (
   input: { readonly resource?: string },
   body: undefined,
   context: Pick<OperationContext, 'event'>,
-) => Document;
+) => ApiDocument;
 
 /**
  * @param declarations by name of the resource.
  * @returns a handler that throws ServiceError not_found for an unknown resource, naming the known ones.
  */
-export function serveApiDocs(listing: Document, declarations: ReadonlyMap<string, Document>): Handle {
+export function serveApiDocs(listing: ApiDocument, declarations: ReadonlyMap<string, ApiDocument>): Handle {
   return ({ resource }, _body, { event }) => {
     const basePath = basePathOf(event);
     if (resource === undefined) return { ...listing, basePath };

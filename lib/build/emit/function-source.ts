@@ -37,11 +37,11 @@ export function apiDocsSource(service: ServicePlan, settings: BuildSettings): st
       code`import ${identifier(`declaration${index}`)} from ${`#generated/${servedPath(name)}`} with { type: 'json' };`,
   );
   const declarations = names.map((name, index) => code`[${name}, ${identifier(`declaration${index}`)}],`);
-  const handle = code`import { type Handle, serveApiDocs } from '#lib/runtime/api-docs.ts';
+  const handle = code`import { type ApiDocument, type Handle, serveApiDocs } from '#lib/runtime/api-docs.ts';
 import listing from ${`#generated/${servedPath('api-docs')}`} with { type: 'json' };
 ${joinCode(imports)}
 
-const handle = serveApiDocs(listing, new Map([
+const handle = serveApiDocs(listing, new Map<string, ApiDocument>([
 ${indent(joinCode(declarations))}
 ]));`;
   const headline = 'The descriptors: GET /api-docs.json and /api-docs.json/{resource}';

@@ -13,11 +13,11 @@ import {
   rawInput,
   respond,
 } from '#lib/runtime/middleware.ts';
-import { type Handle, serveApiDocs } from '#lib/runtime/api-docs.ts';
+import { type ApiDocument, type Handle, serveApiDocs } from '#lib/runtime/api-docs.ts';
 import listing from '#generated/served/api-docs.json' with { type: 'json' };
 import declaration0 from '#generated/served/thing.json' with { type: 'json' };
 
-const handle = serveApiDocs(listing, new Map([
+const handle = serveApiDocs(listing, new Map<string, ApiDocument>([
   ['thing', declaration0],
 ]));
 

@@ -1,0 +1,202 @@
+/** The whole service over a real `serverless offline` process, as `npm start` runs it. */
+
+import { once } from 'node:events';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { copyProject, isPortFree, runLocal, startLocal, until } from '../support/local-service.ts';
+
+const json = { 'content-type': 'application/json' };
+const post = (body: unknown) => ({ method: 'POST', headers: json, body: JSON.stringify(body) });
+
+let project: string;
+
+beforeAll(async () => {
+  project = await copyProject();
+});
+
+test('prints one screen, serves, keeps its data over a restart and ends at once', async () => {
+  const first = await startLocal(project);
+  expect(first.output().trimEnd().split('\n')).toEqual([
+    '',
+    `  Headwater runs at ${first.origin}/v1`,
+    '',
+    '  GET     /v1/source                    List sources, newest first',
+    '  POST    /v1/source                    Register a source',
+    '  GET     /v1/source/{id}               Read a source',
+    '  PUT     /v1/source/{id}               Replace what a source says',
+    '  DELETE  /v1/source/{id}               Delete a source',
+    '  GET     /v1/api-docs.json             The descriptors',
+    '  GET     /v1/api-docs.json/{resource}  The descriptors',
+    '',
+    `  Try    curl -s ${first.origin}/v1/source`,
+    '  Data   .data',
+    '  Stop   Ctrl-C',
+  ]);
+  const created = await first.fetch('/v1/source', post({ name: 'kept', tags: ['a'] }));
+  expect(created.status).toBe(201);
+  const source = (await created.json()) as { _id: string };
+  expect(created.headers.get('location')).toBe(`/v1/source/${source._id}`);
+
+  first.child.kill('SIGINT');
+  expect(await first.exited).toBe(0);
+  expect(await isPortFree(first.port)).toBe(true);
+
+  const second = await startLocal(project);
+  expect(await (await second.fetch(`/v1/source/${source._id}`)).json()).toEqual(source);
+  expect(await (await second.fetch('/v1/source?query=a')).json()).toMatchObject({ total: 1, hits: [source] });
+
+  // No time to say goodbye: what it had started has to notice by itself.
+  second.child.kill('SIGKILL');
+  await second.exited;
+  await until(() => isPortFree(second.port));
+});
+
+describe('what keeps it from starting is one sentence and exit code 1:', () => {
+  async function failure(args: readonly string[]): Promise<[output: string, exitCode: number | null]> {
+    const run = runLocal(project, args);
+    const exitCode = await run.exited;
+    return [run.output().trim(), exitCode];
+  }
+
+  test('a port that is in use', async () => {
+    const server = createServer().listen(0, 'localhost');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    const sentence = `Port ${port} is in use; choose another, for example: npm start -- --port ${port + 1}`;
+    expect(await failure(['--port', String(port)])).toEqual([sentence, 1]);
+    server.close();
+  });
+
+  test('a data folder that cannot be written', async () => {
+    const folder = join(project, 'none/data');
+    const advice = 'make it writable, or choose another with --data';
+    const sentence = `The data folder ${folder} cannot be written (ENOENT); ${advice}.`;
+    expect(await failure(['--port', '45871', '--data', 'none/data'])).toEqual([sentence, 1]);
+  });
+
+  test('a data folder that is a file', async () => {
+    const sentence = `The data folder ${join(project, 'package.json')} is not a folder; choose another with --data.`;
+    expect(await failure(['--port', '45871', '--data', 'package.json'])).toEqual([sentence, 1]);
+  });
+
+  test('data that is corrupt', async () => {
+    const folder = join(project, '.corrupt');
+    await mkdir(folder);
+    await writeFile(join(folder, 'CURRENT'), 'garbage\n');
+    const [output, exitCode] = await failure(['--port', '45871', '--data', '.corrupt']);
+    expect(exitCode).toBe(1);
+    expect(output).toMatch(
+      /^The data in .*\.corrupt cannot be read \(.*\); delete the folder to begin without data, or choose another with --data\.$/,
+    );
+  });
+
+  test('data that another process uses', async () => {
+    const other = await startLocal(project, ['--data', '.shared']);
+    const sentence = `Another process uses the data folder ${join(project, '.shared')}; stop it, or choose another with --data.`;
+    expect(await failure(['--port', '45871', '--data', '.shared'])).toEqual([sentence, 1]);
+    other.child.kill('SIGINT');
+    await other.exited;
+  });
+
+  const options: readonly [args: string[], sentence: string][] = [
+    [['--port', 'x'], '--port takes a number from 1 to 65535, not "x".'],
+    [['--prot', '1'], "Unknown option '--prot'; the options are --port NUMBER, --data FOLDER and --watch."],
+  ];
+  test.each(options)('%j', async (args, sentence) => {
+    expect(await failure(args)).toEqual([sentence, 1]);
+  });
+});
+
+test('descriptors that are wrong are reported, with exit code 2', async () => {
+  const broken = await copyProject();
+  const path = join(broken, 'descriptors/source.json');
+  await writeFile(
+    path,
+    (await readFile(path, 'utf8')).replace('"httpMethod": "GET"', '"httpMethod": "FETCH"'),
+  );
+  const run = runLocal(broken, ['--port', '45871']);
+  expect(await run.exited).toBe(2);
+  expect(run.output()).toContain('descriptors/source.json:12:25 E-METHOD at /apis/0/operations/0/httpMethod');
+});
+
+test('a route written by hand works, and is in no descriptor', async () => {
+  const own = await copyProject();
+  await writeFile(
+    join(own, 'handlers/ping.mjs'),
+    `export const handler = async () => ({ statusCode: 200, body: 'pong' });\n`,
+  );
+  const path = join(own, 'serverless.yml');
+  const configuration = await readFile(path, 'utf8');
+  const lines = configuration
+    .split('\n')
+    .map((line) =>
+      /^ {2}# {1,5}(?:- ping|handler|package|events)/.test(line) ? line.replace('# ', '') : line,
+    );
+  expect(lines.join('\n')).not.toBe(configuration);
+  await writeFile(path, lines.join('\n'));
+  const service = await startLocal(own);
+  expect(await (await service.fetch('/ping')).text()).toBe('pong');
+  expect((await service.fetch('/v1/source')).status).toBe(200);
+  expect(await (await service.fetch('/v1/api-docs.json')).text()).not.toContain('ping');
+  service.child.kill('SIGINT');
+  await service.exited;
+});
+
+describe('npm run dev', () => {
+  test('takes up a new resource, new code and new routes; what is broken leaves the last good version', async () => {
+    const own = await copyProject();
+    const service = await startLocal(own, ['--watch']);
+    const text = async (path: string) => (await service.fetch(path)).text();
+    expect((await service.fetch('/v1/greeting/Ada')).status).toBe(404);
+
+    const operation = {
+      httpMethod: 'GET',
+      nickname: 'read',
+      summary: 'Greet somebody',
+      responseClass: 'Greeting',
+      parameters: [
+        { paramType: 'path', name: 'name', dataType: 'string' },
+        {
+          paramType: 'query',
+          name: 'times',
+          dataType: 'int',
+          defaultValue: 1,
+          allowableValues: { valueType: 'RANGE', min: 1, max: 3 },
+        },
+      ],
+    };
+    const declaration = {
+      resourcePath: '/greeting',
+      apis: [{ path: '/greeting/{name}', operations: [operation] }],
+      models: { Greeting: { properties: { text: { type: 'string', required: true } } } },
+    };
+    const handler = (word: string) => `import type { Handle } from '#generated/types/greeting/read.ts';
+export const handle: Handle = ({ name, times }) => ({ text: '${word} '.repeat(times) + name });\n`;
+    // One descriptor and one file per operation, and nothing else.
+    await mkdir(join(own, 'handlers/greeting'));
+    await writeFile(join(own, 'handlers/greeting/read.ts'), handler('Hello'));
+    await writeFile(join(own, 'descriptors/greeting.json'), JSON.stringify(declaration));
+    await until(
+      async () => (await text('/v1/greeting/Ada?times=2')) === '{"text":"Hello Hello Ada"}',
+      service.output,
+    );
+    expect((await service.fetch('/v1/greeting/Ada?times=4')).status).toBe(400);
+    expect(await text('/v1/api-docs.json')).toContain('/api-docs.json/greeting');
+    expect((await service.fetch('/v1/source')).status).toBe(200);
+
+    await writeFile(join(own, 'handlers/greeting/read.ts'), handler('Bye'));
+    await until(async () => (await text('/v1/greeting/Ada')) === '{"text":"Bye Ada"}', service.output);
+
+    await writeFile(join(own, 'handlers/greeting/read.ts'), 'export const handle = (): number => 1;\n');
+    await until(() => service.output().includes('the last good version goes on serving'), service.output);
+    expect(service.output()).toContain('handlers/greeting/read.ts:1:1 E-HANDLER');
+    expect(await text('/v1/greeting/Ada')).toBe('{"text":"Bye Ada"}');
+
+    await rm(join(own, 'descriptors/greeting.json'));
+    await until(async () => (await service.fetch('/v1/greeting/Ada')).status === 404, service.output);
+    service.child.kill('SIGINT');
+    expect(await service.exited).toBe(0);
+  });
+});
