@@ -7,10 +7,11 @@
 import { formatDescriptions, formats } from '../plan/formats.ts';
 import type { CastType } from '../plan/operation-plan.ts';
 import type { StringFormat } from '../plan/type-plan.ts';
+import type { IssueCode } from './issue.ts';
 
 export type CastResult =
   | { readonly value: string | number | boolean }
-  | { readonly code: string; readonly message: string };
+  | { readonly code: IssueCode; readonly message: string };
 
 interface Caster {
   /** Completes "must be …". */
@@ -18,7 +19,7 @@ interface Caster {
   /** The value, or undefined when the text is not one of this type. */
   readonly read: (text: string) => string | number | boolean | undefined;
   /** Why `read` refused the text. */
-  readonly refusal: (text: string) => string;
+  readonly refusal: (text: string) => IssueCode;
 }
 
 const integerPattern = /^-?(?:0|[1-9][0-9]*)$/;
@@ -27,14 +28,14 @@ const decimalPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const maxFloat = 3.402_823_466_385_288_6e38;
 
 /** In this order: the first pattern that matches names the refusal of a number. */
-const numberRefusals: readonly (readonly [code: string, pattern: RegExp])[] = [
+const numberRefusals: readonly (readonly [code: IssueCode, pattern: RegExp])[] = [
   ['not_finite', /^[+-]?(?:infinity|inf|nan)$/i],
   ['not_decimal', /^[+-]?0[xob]/i],
   ['plus_sign', /^\+/],
   ['leading_zero', /^-?0[0-9]/],
 ];
 
-const casters: Readonly<Record<CastType, Caster>> = {
+const casters: Readonly<Record<Exclude<CastType, 'text'>, Caster>> = {
   int32: integer(-(2 ** 31), 2 ** 31 - 1),
   int64: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
   float: decimal(maxFloat, 'a finite decimal number of single precision'),
@@ -47,11 +48,11 @@ const casters: Readonly<Record<CastType, Caster>> = {
   byte: text('byte', 'not_base64'),
   date: text('date', 'not_a_date'),
   'date-time': text('date-time', 'not_a_date_time'),
-  text: { accepted: 'text', read: (value) => value, refusal: () => 'not_text' },
 };
 
 /** @example castText('int32', '0x10') // { code: 'not_decimal', message: 'must be an integer from …' } */
 export function castText(type: CastType, text: string): CastResult {
+  if (type === 'text') return { value: text };
   const caster = casters[type];
   const value = caster.read(text);
   return value === undefined
@@ -86,7 +87,7 @@ function decimal(maximum: number, accepted: string): Caster {
   };
 }
 
-function text(format: StringFormat, code: string): Caster {
+function text(format: StringFormat, code: IssueCode): Caster {
   return {
     accepted: formatDescriptions[format],
     read: (value) => (formats[format](value) ? value : undefined),
@@ -94,12 +95,12 @@ function text(format: StringFormat, code: string): Caster {
   };
 }
 
-function numberRefusal(text: string): string | undefined {
+function numberRefusal(text: string): IssueCode | undefined {
   return absence(text) ?? numberRefusals.find(([, pattern]) => pattern.test(text))?.[0];
 }
 
 /** White space around a value is told apart from none at all: both are easily overlooked in a URL. */
-function absence(text: string): string | undefined {
+function absence(text: string): IssueCode | undefined {
   if (text === '') return 'empty';
   if (text.trim() === '') return 'blank';
   return text.trim() === text ? undefined : 'surrounding_space';

@@ -3,13 +3,50 @@
 import { ServiceError } from '../errors.ts';
 import type { InputPlace } from '../plan/operation-plan.ts';
 
+/** docs/problems.md explains each; a test proves the two lists equal. */
+export const issueCodes = [
+  'required',
+  'repeated',
+  'percent_encoding',
+  'empty',
+  'blank',
+  'surrounding_space',
+  'not_decimal',
+  'plus_sign',
+  'leading_zero',
+  'exponent',
+  'fraction',
+  'not_finite',
+  'out_of_range',
+  'not_an_integer',
+  'not_a_number',
+  'not_a_boolean',
+  'not_base64',
+  'not_a_date',
+  'not_a_date_time',
+  'type',
+  'unknown_member',
+  'not_allowed',
+  'minimum',
+  'maximum',
+  'min_length',
+  'max_length',
+  'min_items',
+  'max_items',
+  'duplicate',
+  'pattern',
+  'format',
+] as const;
+
+export type IssueCode = (typeof issueCodes)[number];
+
 export interface Issue {
   readonly in: InputPlace | 'body';
   /** The parameter; absent for the body. */
   readonly name?: string;
   /** RFC 6901, within the body or within a parameter that holds several values. */
   readonly pointer?: string;
-  readonly code: string;
+  readonly code: IssueCode;
   /** A predicate that says what would be accepted; the value itself is never repeated. */
   readonly message: string;
 }

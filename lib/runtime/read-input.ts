@@ -3,7 +3,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { InputParameter, RuntimeOperation } from '../plan/operation-plan.ts';
 import { type CastResult, castText } from './cast.ts';
-import type { Issue } from './issue.ts';
+import type { Issue, IssueCode } from './issue.ts';
 import { parseQuery, type Query } from './query-string.ts';
 
 /** Null-prototype: a parameter may be called `constructor`, and an absent one must be absent. */
@@ -89,6 +89,6 @@ function splitList(text: string): string[] {
   return text === '' ? [] : text.split(',');
 }
 
-function issueOf({ place, name }: InputParameter, code: string, message: string): Issue {
+function issueOf({ place, name }: InputParameter, code: IssueCode, message: string): Issue {
   return { in: place, name, code, message };
 }

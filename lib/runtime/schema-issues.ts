@@ -2,7 +2,7 @@
 
 import { formatDescriptions } from '../plan/formats.ts';
 import type { RuntimeOperation } from '../plan/operation-plan.ts';
-import type { Issue } from './issue.ts';
+import type { Issue, IssueCode } from './issue.ts';
 
 /** What a validator compiled by ajv reports, as far as it is used here. */
 export interface SchemaError {
@@ -14,7 +14,7 @@ export interface SchemaError {
 }
 
 interface Rule {
-  readonly code: string;
+  readonly code: IssueCode;
   readonly message: (error: SchemaError) => string;
   /** For errors about a member: ajv reports them at the object that holds it. */
   readonly member?: (error: SchemaError) => unknown;

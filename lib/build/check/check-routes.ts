@@ -20,6 +20,7 @@ export function reportRouteClashes(
 ): void {
   const functions = new Map<string, OperationPlan>();
   const routes = new Map<string, OperationPlan>();
+  const routeIds = new Map<string, OperationPlan>();
   for (const operation of operations) {
     const at = whereOf(operation);
     const sameFunction = remember(functions, functionLogicalId(operation.id), operation);
@@ -35,7 +36,9 @@ export function reportRouteClashes(
       const accepted = 'names that differ in more than letter case';
       report({ ...at, code: 'E-ROUTE', found: `"${operation.id}" beside "${sameFunction.id}"`, accepted });
     }
-    reportRoute(operation, remember(routes, routeLogicalId(operation), operation), at, report);
+    const sameRoute = remember(routes, gatewayRoute(operation), operation);
+    const sameRouteId = remember(routeIds, routeLogicalId(operation), operation);
+    reportRoute(operation, sameRoute ?? sameRouteId, at, report);
     if (operation.id.length > maxFunctionIdLength) {
       const found = `the function name "${operation.id}" of ${operation.id.length} characters`;
       report({
@@ -83,14 +86,19 @@ function functionLogicalId(id: string): string {
 }
 
 /** Two routes that differ in the names of their variables alone are one route to the gateway. */
+function gatewayRoute({ method, routePath }: OperationPlan): string {
+  return `${method} ${routePath.replaceAll(/\{\w+\}/g, '{}')}`;
+}
+
+/** As osls makes it: `/a_b`, `/ab` and `/AB` become HttpApiRouteGetAb alike. */
 function routeLogicalId({ method, routePath }: OperationPlan): string {
-  const parts = routePath.split('/').map((segment) =>
-    segment.startsWith('{')
-      ? '{}'
-      : segment
-          .toLowerCase()
-          .replaceAll('-', 'Dash')
-          .replace(/[^0-9A-Za-z]/g, ''),
-  );
+  const parts = routePath.split('/').map((segment) => {
+    const named = segment
+      .toLowerCase()
+      .replaceAll('-', 'Dash')
+      .replace(/^\{(.*)\}$/, '$1Var');
+    const kept = named.replaceAll(/[^0-9A-Za-z]/g, '');
+    return `${kept.slice(0, 1).toUpperCase()}${kept.slice(1)}`;
+  });
   return `${method} ${parts.join('')}`;
 }

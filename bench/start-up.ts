@@ -1,0 +1,128 @@
+/**
+ * What the bundling options are worth: size, and time from import to the
+ * answer of the first request, in a fresh process each time. Needs a build.
+ *
+ *   npm run build && node bench/start-up.ts
+ */
+
+import { fork } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { leanDependencies } from '../lib/build/compile/lean-dependencies.ts';
+import { openDatabase } from '../lib/local/database.ts';
+
+const runs = 21;
+
+const common: BuildOptions = {
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  logLevel: 'silent',
+  mainFields: ['module', 'main'],
+};
+const lean: BuildOptions = { plugins: [leanDependencies] };
+
+/** The third is what the build does. */
+const variants: readonly [name: string, options: BuildOptions][] = [
+  ['bundled', {}],
+  ['+ lean dependencies', lean],
+  ['+ terse', { ...lean, minifySyntax: true, minifyWhitespace: true }],
+  ['+ short names', { ...lean, minify: true }],
+];
+
+const measure = `
+const [, , path, event] = process.argv;
+const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 10_000 };
+const start = performance.now();
+const { handler } = await import(path);
+const { statusCode } = await handler(JSON.parse(event), context);
+process.send({ ms: performance.now() - start, statusCode });
+process.exit();
+`;
+
+const events = {
+  'api-docs': {
+    rawPath: '/v1/api-docs.json',
+    rawQueryString: '',
+    headers: { host: 'a' },
+    requestContext: {},
+  },
+  'source-list': {
+    rawPath: '/v1/source',
+    rawQueryString: 'size=1',
+    headers: { host: 'a' },
+    requestContext: {},
+  },
+  'source-create': {
+    rawPath: '/v1/source',
+    rawQueryString: '',
+    headers: { host: 'a', 'content-type': 'application/json' },
+    body: '{"tags":["a"]}',
+    requestContext: {},
+  },
+} as const;
+
+const folder = await mkdtemp(join(tmpdir(), 'headwater-bench-'));
+const database = await openDatabase(join(folder, 'data'), 'bench');
+try {
+  await writeFile(join(folder, 'measure.mjs'), measure);
+  for (const [id, event] of Object.entries(events)) await compare(id, event);
+} finally {
+  await database.close();
+  await rm(folder, { recursive: true });
+}
+
+async function compare(id: string, event: object): Promise<void> {
+  const rows = await Promise.all(
+    variants.map(([name, options], index) => bundleVariant({ id, name, index, options })),
+  );
+  // In turn, so that a slow spell of the machine meets all of them.
+  for (let run = 0; run < runs; run++) for (const row of rows) row.times.push(await runOnce(row.path, event));
+  console.log(`\n${id}`);
+  const reference = median(rows[0]?.times ?? []);
+  for (const { name, kb, times } of rows) {
+    const ms = median(times);
+    console.log(
+      `  ${name.padEnd(28)} ${kb.toFixed(0).padStart(6)} KB ${ms.toFixed(1).padStart(7)} ms  x${(ms / reference).toFixed(2)}`,
+    );
+  }
+}
+
+async function bundleVariant({
+  id,
+  name,
+  index,
+  options,
+}: {
+  id: string;
+  name: string;
+  index: number;
+  options: BuildOptions;
+}) {
+  const path = join(folder, `${id}-${index}.mjs`);
+  await build({
+    ...common,
+    ...options,
+    entryPoints: [resolve('.generated/functions', `${id}.ts`)],
+    outfile: path,
+  });
+  return { name, path, kb: (await stat(path)).size / 1024, times: [] as number[] };
+}
+
+async function runOnce(path: string, event: object): Promise<number> {
+  const env = { ...process.env, ...database.environment, AWS_REGION: 'us-east-1', TABLE_NAME: 'bench' };
+  const child = fork(join(folder, 'measure.mjs'), [path, JSON.stringify(event)], { env });
+  const { ms, statusCode } = await new Promise<{ ms: number; statusCode: number }>((done, fail) => {
+    child.once('message', (message) => done(message as { ms: number; statusCode: number }));
+    child.once('exit', () => fail(new Error(`${path} gave no answer`)));
+  });
+  if (statusCode >= 300) throw new Error(`${path} answered ${statusCode}`);
+  return ms;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

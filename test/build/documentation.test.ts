@@ -1,0 +1,33 @@
+/** The documentation of errors names exactly the errors that there are. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { problemTypes } from '../../lib/errors.ts';
+import { issueCodes } from '../../lib/runtime/issue.ts';
+import { repository } from '../support/repository.ts';
+
+/** Rows of a table: the codes in its first column, and its second column. */
+function rowsOf(markdown: string): [codes: string[], second: string][] {
+  return [...markdown.matchAll(/^\| (`.*?`) +\| (.*?) +\|/gm)].map(([, codes = '', second = '']) => [
+    [...codes.matchAll(/`(\w+)`/g)].map(([, code = '']) => code),
+    second,
+  ]);
+}
+
+async function sectionsOfProblems(): Promise<[problems: string, issues: string]> {
+  const text = await readFile(join(repository, 'docs/problems.md'), 'utf8');
+  const [problems = '', issues = ''] = text.split('## Codes of `errors`');
+  return [problems, issues];
+}
+
+test('every problem is documented with its status', async () => {
+  const [problems] = await sectionsOfProblems();
+  const documented = rowsOf(problems).map(([[code], status]) => [code, Number(status)]);
+  expect(documented).toEqual(Object.entries(problemTypes).map(([code, { status }]) => [code, status]));
+});
+
+test('every code of an issue is documented', async () => {
+  const [, issues] = await sectionsOfProblems();
+  expect(rowsOf(issues).flatMap(([codes]) => codes)).toEqual(issueCodes);
+});

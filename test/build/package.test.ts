@@ -1,0 +1,125 @@
+/** The CloudFormation template that `serverless package` makes of a build, without credentials or network. */
+
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { build } from '../../lib/build/pipeline.ts';
+import { tableDefinition } from '../../lib/data/table.ts';
+import { copyProject } from '../support/local-service.ts';
+
+interface Resource {
+  readonly Type: string;
+  readonly Properties: Readonly<Record<string, unknown>>;
+}
+
+let resources: Readonly<Record<string, Resource>>;
+let project: string;
+
+async function packageProject(folder: string): Promise<Readonly<Record<string, Resource>>> {
+  // No AWS_ variable and no home with a profile in it: nothing to deploy with.
+  const environment = { PATH: process.env.PATH, HOME: folder };
+  await promisify(execFile)(process.execPath, ['node_modules/serverless/bin/serverless.js', 'package'], {
+    cwd: folder,
+    env: environment,
+  });
+  const template = await readFile(
+    join(folder, '.serverless/cloudformation-template-update-stack.json'),
+    'utf8',
+  );
+  return JSON.parse(template).Resources;
+}
+
+const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type);
+const routes = () => ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
+
+const declaredRoutes = [
+  'GET /v1/source',
+  'POST /v1/source',
+  'GET /v1/source/{id}',
+  'PUT /v1/source/{id}',
+  'DELETE /v1/source/{id}',
+  'GET /v1/api-docs.json',
+  'GET /v1/api-docs.json/{resource}',
+];
+
+beforeAll(async () => {
+  project = await copyProject();
+  expect((await build(project)).problems).toEqual([]);
+  resources = await packageProject(project);
+});
+
+test('the routes are exactly those declared', () => {
+  expect(routes()).toEqual(declaredRoutes);
+});
+
+test('the functions are exactly those declared, each with its bundle', () => {
+  const functions = ofType('AWS::Lambda::Function').map(({ Properties }) => Properties);
+  expect(functions.map(({ FunctionName, Handler }) => [FunctionName, Handler])).toEqual([
+    ['headwater-dev-source-list', '.generated/bundles/source-list/index.handler'],
+    ['headwater-dev-source-create', '.generated/bundles/source-create/index.handler'],
+    ['headwater-dev-source-getById', '.generated/bundles/source-getById/index.handler'],
+    ['headwater-dev-source-update', '.generated/bundles/source-update/index.handler'],
+    ['headwater-dev-source-remove', '.generated/bundles/source-remove/index.handler'],
+    ['headwater-dev-api-docs', '.generated/bundles/api-docs/index.handler'],
+  ]);
+  for (const { Runtime, Architectures, Environment } of functions) {
+    expect({ Runtime, Architectures, Environment }).toEqual({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Environment: { Variables: { TABLE_NAME: 'headwater-dev' } },
+    });
+  }
+});
+
+test('the table has the keys that the local one has', () => {
+  expect(ofType('AWS::DynamoDB::Table').map(({ Properties }) => Properties)).toEqual([
+    {
+      TableName: 'headwater-dev',
+      ...tableDefinition,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    },
+  ]);
+});
+
+test('the role allows the data actions on the table, and writing logs, and nothing else', () => {
+  const [role] = ofType('AWS::IAM::Role');
+  const policies = role?.Properties.Policies as {
+    PolicyDocument: { Statement: { Action: string[]; Resource: unknown }[] };
+  }[];
+  const statements = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  expect(statements.flatMap(({ Action }) => Action).toSorted()).toEqual([
+    'dynamodb:BatchGetItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:Query',
+    'logs:CreateLogGroup',
+    'logs:CreateLogStream',
+    'logs:PutLogEvents',
+    'logs:TagResource',
+  ]);
+  expect(
+    statements.filter(({ Action }) => Action.includes('dynamodb:GetItem')).map(({ Resource }) => Resource),
+  ).toEqual([{ 'Fn::GetAtt': ['Table', 'Arn'] }]);
+});
+
+test('the stack has five resources per function and few beside them', () => {
+  expect(Object.keys(resources).length).toBeLessThanOrEqual(5 * 6 + 10);
+});
+
+describe('a route written by hand', () => {
+  test('is in the template beside the declared ones', async () => {
+    await writeFile(
+      join(project, 'handlers/ping.mjs'),
+      `export const handler = async () => ({ statusCode: 200, body: 'pong' });\n`,
+    );
+    const path = join(project, 'serverless.yml');
+    const ping =
+      '  - ping: { handler: handlers/ping.handler, package: { patterns: [handlers/ping.mjs] }, events: [{ httpApi: GET /ping }] }\n';
+    await writeFile(path, (await readFile(path, 'utf8')).replace('\nresources:', `${ping}\nresources:`));
+    resources = await packageProject(project);
+    expect(routes()).toEqual([...declaredRoutes, 'GET /ping']);
+  });
+});
