@@ -35,9 +35,13 @@ async function start(settings: LocalSettings): Promise<void> {
     lambdaPort: await findFreePort(),
     environment: database.environment,
   });
+  let isStopping = false;
   const stop = async (exitCode: number) => {
+    if (isStopping) return;
+    isStopping = true;
     offline.stop();
-    await database.close();
+    // Only then are its ports free again.
+    await Promise.all([offline.ended, database.close()]);
     process.exit(exitCode);
   };
   process.once('SIGINT', () => void stop(0));

@@ -3,9 +3,11 @@
 import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { curl, examplesIn, filesIn } from '../support/documentation.ts';
 import { copyProject, isPortFree, runLocal, startLocal, until } from '../support/local-service.ts';
+import { repository } from '../support/repository.ts';
 
 const json = { 'content-type': 'application/json' };
 const post = (body: unknown) => ({ method: 'POST', headers: json, body: JSON.stringify(body) });
@@ -145,51 +147,34 @@ test('a route written by hand works, and is in no descriptor', async () => {
 });
 
 describe('npm run dev', () => {
+  const handlerPath = 'handlers/greeting/read.ts';
+
   test('takes up a new resource, new code and new routes; what is broken leaves the last good version', async () => {
     const own = await copyProject();
     const service = await startLocal(own, ['--watch']);
     const text = async (path: string) => (await service.fetch(path)).text();
     expect((await service.fetch('/v1/greeting/Ada')).status).toBe(404);
 
-    const operation = {
-      httpMethod: 'GET',
-      nickname: 'read',
-      summary: 'Greet somebody',
-      responseClass: 'Greeting',
-      parameters: [
-        { paramType: 'path', name: 'name', dataType: 'string' },
-        {
-          paramType: 'query',
-          name: 'times',
-          dataType: 'int',
-          defaultValue: 1,
-          allowableValues: { valueType: 'RANGE', min: 1, max: 3 },
-        },
-      ],
-    };
-    const declaration = {
-      resourcePath: '/greeting',
-      apis: [{ path: '/greeting/{name}', operations: [operation] }],
-      models: { Greeting: { properties: { text: { type: 'string', required: true } } } },
-    };
-    const handler = (word: string) => `import type { Handle } from '#generated/types/greeting/read.ts';
-export const handle: Handle = ({ name, times }) => ({ text: '${word} '.repeat(times) + name });\n`;
     // One descriptor and one file per operation, and nothing else.
-    await mkdir(join(own, 'handlers/greeting'));
-    await writeFile(join(own, 'handlers/greeting/read.ts'), handler('Hello'));
-    await writeFile(join(own, 'descriptors/greeting.json'), JSON.stringify(declaration));
-    await until(
-      async () => (await text('/v1/greeting/Ada?times=2')) === '{"text":"Hello Hello Ada"}',
-      service.output,
-    );
-    expect((await service.fetch('/v1/greeting/Ada?times=4')).status).toBe(400);
+    const page = await readFile(join(repository, 'CONTRIBUTING.md'), 'utf8');
+    const files = filesIn(page);
+    expect([...files.keys()]).toEqual(['descriptors/greeting.json', handlerPath]);
+    for (const [path, content] of files) {
+      await mkdir(dirname(join(own, path)), { recursive: true });
+      await writeFile(join(own, path), content);
+    }
+    await until(async () => (await service.fetch('/v1/greeting/Ada')).ok, service.output);
+    const examples = examplesIn(page);
+    expect(examples).toHaveLength(2);
+    for (const { command, shown } of examples) expect(await curl(service, command)).toBe(shown);
     expect(await text('/v1/api-docs.json')).toContain('/api-docs.json/greeting');
     expect((await service.fetch('/v1/source')).status).toBe(200);
 
-    await writeFile(join(own, 'handlers/greeting/read.ts'), handler('Bye'));
+    const handler = files.get(handlerPath) ?? '';
+    await writeFile(join(own, handlerPath), handler.replace('Hello ', 'Bye '));
     await until(async () => (await text('/v1/greeting/Ada')) === '{"text":"Bye Ada"}', service.output);
 
-    await writeFile(join(own, 'handlers/greeting/read.ts'), 'export const handle = (): number => 1;\n');
+    await writeFile(join(own, handlerPath), 'export const handle = (): number => 1;\n');
     await until(() => service.output().includes('the last good version goes on serving'), service.output);
     expect(service.output()).toContain('handlers/greeting/read.ts:1:1 E-HANDLER');
     expect(await text('/v1/greeting/Ada')).toBe('{"text":"Bye Ada"}');

@@ -1,0 +1,74 @@
+/** What a page of documentation tells its reader to write and to run. */
+
+import { parseArgs } from 'node:util';
+import type { LocalService } from './local-service.ts';
+
+export interface Example {
+  readonly command: string;
+  readonly shown: string;
+}
+
+/** The port that the documentation shows. */
+export const shownPort = 3000;
+
+/** The commands of the console blocks, each with the output shown below it. */
+export function examplesIn(markdown: string): Example[] {
+  const blocks = blocksIn(markdown).flatMap(({ info, text }) => (info === 'console' ? [text] : []));
+  return blocks.flatMap((block) =>
+    [...block.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n)*)/gm)].map(([, command = '', shown = '']) => ({
+      command,
+      shown: shown.trim(),
+    })),
+  );
+}
+
+/** The words of a command line with single quotes, which is all that the README uses. */
+function wordsOf(command: string): string[] {
+  return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+}
+
+/** What curl does with the options that the README uses. */
+export async function curl(service: LocalService, command: string): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args: wordsOf(command).slice(1),
+    allowPositionals: true,
+    options: {
+      silent: { type: 'boolean', short: 's' },
+      output: { type: 'string', short: 'o' },
+      'write-out': { type: 'string', short: 'w' },
+      request: { type: 'string', short: 'X' },
+      header: { type: 'string', short: 'H', multiple: true },
+      data: { type: 'string', short: 'd' },
+    },
+  });
+  const headers = (values.header ?? []).map((line) => line.split(': ') as [string, string]);
+  const method = values.request ?? (values.data === undefined ? 'GET' : 'POST');
+  const url = positionals[0]?.replace(`http://localhost:${shownPort}`, service.origin) ?? '';
+  const response = await fetch(url, {
+    method,
+    headers,
+    ...(values.data === undefined ? {} : { body: values.data }),
+  });
+  const body = await response.text();
+  return values['write-out'] === '%{http_code}' ? String(response.status) : body;
+}
+
+/** The files that it shows: code blocks with a path behind their language. */
+export function filesIn(markdown: string): Map<string, string> {
+  return new Map(
+    blocksIn(markdown).flatMap(({ info, text }): [string, string][] => {
+      const [, path] = info.split(' ');
+      return path === undefined ? [] : [[path, text]];
+    }),
+  );
+}
+
+/** Fenced code blocks; one within a list is indented as the list is. */
+function blocksIn(markdown: string): { readonly info: string; readonly text: string }[] {
+  return [...markdown.matchAll(/^( *)```(\w[^\n]*)\n(.*?)^ *```/gms)].map(
+    ([, indent = '', info = '', text = '']) => ({
+      info,
+      text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }),
+  );
+}
