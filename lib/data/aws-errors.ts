@@ -2,7 +2,10 @@
 
 import { ServiceError } from '../errors.ts';
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html and what Node calls a lost connection. */
+/**
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html, what the SDK itself
+ * takes for throttling or passing, and what Node calls a connection that is lost or not to be had.
+ */
 const unavailable: ReadonlySet<unknown> = new Set([
   'InternalServerError',
   'LimitExceededException',

@@ -4,9 +4,12 @@ import type { SourceContent } from './source-record.ts';
 
 export const allSources = 'sources';
 
-/** Tags compare whole, in any letter case and any Unicode composition. */
+/**
+ * Tags compare whole, in any letter case and any Unicode composition. Composed
+ * after the letter case is gone: J with a caron has no composed form, but j has.
+ */
 export function tagTerm(tag: string): string {
-  return `sources/tag/${tag.normalize('NFC').toLowerCase()}`;
+  return `sources/tag/${tag.toLowerCase().normalize('NFC')}`;
 }
 
 /** Sorted, each once. */

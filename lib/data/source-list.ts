@@ -34,6 +34,9 @@ const maxDepth = 10_000;
 /** No function runs longer than the gateway waits (30 s): an older entry is not that of a running write. */
 const maxWriteMs = 60_000;
 
+/** AWS refuses a longer partition key, in a question too: nothing can be stored under it. */
+const maxTermBytes = 2048;
+
 /** Where a walk through the entries of a term stands. */
 interface Walk {
   readonly term: string;
@@ -47,7 +50,8 @@ export async function listSources(
   { from, size, query }: ListRequest,
 ): Promise<SourcePage> {
   if (from + size > maxDepth) throw tooDeep(from, size);
-  const walk: Walk = { term: termOfQuery(query), after: undefined, isAtEnd: false };
+  const term = termOfQuery(query);
+  const walk: Walk = { term, after: undefined, isAtEnd: Buffer.byteLength(term) > maxTermBytes };
   const skipped = await count(context, walk, from);
   const hits = await collect(context, walk, size);
   const known = skipped + hits.length;
@@ -123,5 +127,12 @@ async function repair(
   superfluous: readonly IndexEntry[],
 ): Promise<void> {
   const old = superfluous.filter(({ writtenAt }) => now() - writtenAt > maxWriteMs);
-  await Promise.all(old.map((entry) => table.delete(deleteSeenEntry(tableName, entry))));
+  await Promise.all(
+    old.map((entry) => table.delete(deleteSeenEntry(tableName, entry)).catch(leaveToNextReader)),
+  );
+}
+
+/** The list is right without the repair: a database that is busy does not fail it. */
+function leaveToNextReader(error: unknown): void {
+  if (!(error instanceof ServiceError && error.code === 'unavailable')) throw error;
 }

@@ -1,5 +1,6 @@
 /** Commands sent to the table, with AWS's errors translated. */
 
+import { setTimeout } from 'node:timers/promises';
 import {
   type AttributeValue,
   BatchGetItemCommand,
@@ -33,8 +34,8 @@ export interface TableAccess {
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
 const maxBatchKeys = 100;
-/** A batch is answered in part when it is over 16 MB or the table is busy. */
-const maxBatchRounds = 20;
+/** A batch is answered in part when it is over 16 MB, or the table is busy: then a round may bring nothing. */
+const idlePausesMs = [25, 50, 100, 200];
 
 export function accessTable(client: DynamoDBClient, tableName: string): TableAccess {
   return {
@@ -53,17 +54,26 @@ export function accessTable(client: DynamoDBClient, tableName: string): TableAcc
 
 async function getBatch(client: DynamoDBClient, tableName: string, keys: readonly Item[]): Promise<Item[]> {
   const found: Item[] = [];
+  const pausesMs = [...idlePausesMs];
   let pending: Item[] | undefined = [...keys];
-  for (let round = 0; round < maxBatchRounds; round++) {
+  while (pending && pending.length > 0) {
     const request = { RequestItems: { [tableName]: { Keys: pending, ConsistentRead: true } } };
     const output: BatchGetItemCommandOutput = await translated(client.send(new BatchGetItemCommand(request)));
     found.push(...(output.Responses?.[tableName] ?? []));
-    pending = output.UnprocessedKeys?.[tableName]?.Keys;
-    if (!pending || pending.length === 0) return found;
+    const left: Item[] | undefined = output.UnprocessedKeys?.[tableName]?.Keys;
+    if (left?.length === pending.length) await pauseBeforeRetry(pausesMs.shift());
+    pending = left;
   }
-  throw new ServiceError('unavailable', 'The database is overloaded; send the request again.', {
-    headers: { 'retry-after': '1' },
-  });
+  return found;
+}
+
+async function pauseBeforeRetry(pauseMs: number | undefined): Promise<void> {
+  if (pauseMs === undefined) {
+    const detail = 'The database is overloaded; send the request again.';
+    throw new ServiceError('unavailable', detail, { headers: { 'retry-after': '1' } });
+  }
+  // Half of it at random, so that functions that were refused together do not come back together.
+  await setTimeout(pauseMs * (0.5 + Math.random() / 2));
 }
 
 async function translated<T>(sent: Promise<T>): Promise<T> {
