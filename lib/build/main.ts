@@ -1,15 +1,24 @@
-/** `npm run build`: exit code 0, or 2 when the input has errors and nothing was written. */
+/** `npm run build`: exit code 0; 2 when the input has errors, 1 when nothing can be written. */
 
-import { build, countErrors, summarize } from './pipeline.ts';
+import { type BuildResult, build, countErrors, summarize } from './pipeline.ts';
 import { describeProblem } from './problem.ts';
+import { describeWriteFailure } from './write-failure.ts';
 
-const { problems, service, tree } = await build(process.cwd());
-for (const problem of problems) console.error(`${describeProblem(problem)}\n`);
-if (service && tree) {
+try {
+  process.exitCode = report(await build(process.cwd()));
+} catch (error) {
+  console.error(describeWriteFailure(error) ?? error);
+  process.exitCode = 1;
+}
+
+function report({ problems, service, tree }: BuildResult): number {
+  for (const problem of problems) console.error(`${describeProblem(problem)}\n`);
+  if (!service || !tree) {
+    console.error(`${countErrors(problems)}; nothing was written.`);
+    return 2;
+  }
   console.log(
     `Built ${summarize(service)}: ${tree.written.length} files written, ${tree.deleted.length} deleted.`,
   );
-} else {
-  console.error(`${countErrors(problems)}; nothing was written.`);
-  process.exitCode = 2;
+  return 0;
 }

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { type BuildResult, build, countErrors, summarize } from '../build/pipeline.ts';
 import { describeProblem } from '../build/problem.ts';
+import { describeWriteFailure } from '../build/write-failure.ts';
 import { openDatabase } from './database.ts';
 import { LocalError } from './local-error.ts';
 import { type LocalSettings, readLocalSettings } from './local-settings.ts';
@@ -64,11 +65,8 @@ async function buildHere(): Promise<BuildResult> {
   try {
     return await build(projectFolder);
   } catch (cause) {
-    const { code, path } = cause as NodeJS.ErrnoException;
-    if (code === undefined || path === undefined) throw cause;
-    throw new LocalError(`The build cannot write ${path} (${code}); make the project's folder writable.`, {
-      cause,
-    });
+    const sentence = describeWriteFailure(cause);
+    throw sentence === undefined ? cause : new LocalError(sentence, { cause });
   }
 }
 
@@ -93,7 +91,7 @@ async function watchProject(offline: Offline): Promise<void> {
 async function rebuild(offline: Offline): Promise<void> {
   const startedAt = performance.now();
   try {
-    const { service, problems, tree } = await build(projectFolder);
+    const { service, problems, tree } = await buildHere();
     report(problems);
     if (!service || !tree) {
       console.error(`${countErrors(problems)}; the last good version goes on serving.`);
