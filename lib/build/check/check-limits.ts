@@ -1,6 +1,7 @@
 /** Limits beside a type: ranges, allowed values, lengths, patterns, counts. */
 
 import type { ArrayType, NumberLimits, StringType } from '../../plan/type-plan.ts';
+import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
 import {
   anyMember,
@@ -50,7 +51,7 @@ export function readNumberLimits(holder: Located, report: Report): NumberLimits 
     report(problemAt(at, 'E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
   }
   const allowed = readAllowed(holder, readNumber, 'a number', report);
-  return { ...given({ minimum, maximum }), ...(allowed ? { allowed } : {}) };
+  return given({ minimum, maximum, allowed });
 }
 
 export function readStringLimits(holder: Located, report: Report): Omit<StringType, 'kind' | 'format'> {
@@ -60,11 +61,7 @@ export function readStringLimits(holder: Located, report: Report): Omit<StringTy
   const pattern = readPattern(member(holder, 'pattern'), report);
   const asString = (value: unknown) => (typeof value === 'string' ? value : undefined);
   const allowed = readAllowed(holder, asString, 'a string', report);
-  return {
-    ...given({ minLength, maxLength }),
-    ...(pattern === undefined ? {} : { pattern }),
-    ...(allowed ? { allowed } : {}),
-  };
+  return given({ minLength, maxLength, pattern, allowed });
 }
 
 export function readArrayLimits(
@@ -174,12 +171,4 @@ function readPattern(node: Located | undefined, report: Report): string | undefi
     report(problemAt(node, 'E-PATTERN', (error as Error).message, 'an ECMA-262 regular expression (flag u)'));
     return undefined;
   }
-}
-
-/** Leaves out what is undefined: an absent limit and an undefined one are not the same type. */
-function given<K extends string>(values: Record<K, number | undefined>): Partial<Record<K, number>> {
-  // Filtering the undefined ones out is what makes this a Partial of numbers.
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<
-    Record<K, number>
-  >;
 }

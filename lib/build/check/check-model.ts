@@ -5,14 +5,15 @@ import type { Report } from '../problem.ts';
 import { limitKeys } from './check-limits.ts';
 import { readType, type TypeContext } from './check-type.ts';
 import {
+  describe,
   expectType,
+  flagMember,
   items,
   type Located,
   member,
   members,
   problemAt,
   quote,
-  textMember,
   warnOfMisspelling,
 } from './located.ts';
 
@@ -27,7 +28,12 @@ export function readModel(key: string, node: Located, context: TypeContext): Mod
   const requiredNames = readRequiredNames(node, report);
   const propertiesNode = member(node, 'properties');
   const properties = propertiesNode ? readProperties(propertiesNode, requiredNames, context) : [];
-  return { id: key, ...describe(node, report), properties, isOpen: readIsOpen(node, report) };
+  return {
+    id: key,
+    ...describe(node, report),
+    properties,
+    isOpen: flagMember(node, 'additionalProperties', report),
+  };
 }
 
 function warnOfOtherId(key: string, node: Located, report: Report): void {
@@ -70,14 +76,4 @@ function readPropertyType(property: Located, context: TypeContext): PropertyPlan
     problemAt(property, 'E-TYPE', 'a property of type void', 'void as the result of an operation only'),
   );
   return undefined;
-}
-
-function readIsOpen(node: Located, report: Report): boolean {
-  const additional = member(node, 'additionalProperties');
-  return additional ? expectType(additional, 'boolean', report) === true : false;
-}
-
-function describe(node: Located, report: Report): { description?: string } {
-  const description = textMember(node, 'description', report);
-  return description === undefined ? {} : { description };
 }

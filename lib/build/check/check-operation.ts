@@ -7,6 +7,7 @@ import {
   type OperationPlan,
 } from '../../plan/operation-plan.ts';
 import type { TypePlan } from '../../plan/type-plan.ts';
+import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
 import { type ReadParameter, readParameter } from './check-parameter.ts';
 import { readType, type TypeContext } from './check-type.ts';
@@ -206,10 +207,7 @@ function readErrorResponses(node: Located, report: Report): ErrorResponsePlan[] 
 function readLambdaSize(node: Located, report: Report): { memoryMb?: number; timeoutSeconds?: number } {
   const memoryMb = readWhole(member(node, 'x-memory'), { min: 128, max: 10_240 }, report);
   const timeoutSeconds = readWhole(member(node, 'x-timeout'), { min: 1, max: 30 }, report);
-  return {
-    ...(memoryMb === undefined ? {} : { memoryMb }),
-    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
-  };
+  return given({ memoryMb, timeoutSeconds });
 }
 
 function readWhole(

@@ -14,7 +14,9 @@ import { limitKeys } from './check-limits.ts';
 import { readType, type TypeContext } from './check-type.ts';
 import {
   anyMember,
+  describe,
   expectType,
+  flagMember,
   isObject,
   type Located,
   member,
@@ -106,7 +108,7 @@ function readBody(node: Located, type: TypePlan, report: Report): ReadParameter 
     report(problemAt(node, 'E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter'));
     return undefined;
   }
-  const required = readFlag(node, 'required', report);
+  const required = flagMember(node, 'required', report);
   return { kind: 'body', node, plan: { ...describe(node, report), type, required, maxBytes: maxBodyBytes } };
 }
 
@@ -117,7 +119,7 @@ function readInput(
   report: Report,
 ): ReadParameter | undefined {
   const name = readName(node, place, report);
-  const isList = type.kind === 'array' || readFlag(node, 'allowMultiple', report);
+  const isList = type.kind === 'array' || flagMember(node, 'allowMultiple', report);
   const single = type.kind === 'array' ? type.items : type;
   const cast = castOf(single);
   if (!cast) {
@@ -132,7 +134,7 @@ function readInput(
     type: single,
     cast,
     // A path without the value of its variable is another path.
-    required: place === 'path' || readFlag(node, 'required', report),
+    required: place === 'path' || flagMember(node, 'required', report),
     isList,
     ...readDefault(member(node, 'defaultValue'), isList ? listOf(single) : single, report),
   };
@@ -175,14 +177,4 @@ const listOf = (items: TypePlan): TypePlan => ({ kind: 'array', items, unique: f
 
 function describeType(type: TypePlan): string {
   return type.kind === 'model' ? `"${type.id}" (a model)` : type.kind;
-}
-
-function readFlag(node: Located, key: string, report: Report): boolean {
-  const flag = member(node, key);
-  return flag ? expectType(flag, 'boolean', report) === true : false;
-}
-
-function describe(node: Located, report: Report): { description?: string } {
-  const description = textMember(node, 'description', report);
-  return description === undefined ? {} : { description };
 }

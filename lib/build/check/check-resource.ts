@@ -1,12 +1,14 @@
 /** One declaration: a resource with its paths, operations and models. */
 
 import type { ApiPlan, ResourcePlan } from '../../plan/service-plan.ts';
+import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
 import { readModel } from './check-model.ts';
 import { type OperationPlace, readOperation } from './check-operation.ts';
 import { readBasePath, readPathVariables } from './check-path.ts';
 import type { TypeContext } from './check-type.ts';
 import {
+  describe,
   expectType,
   items,
   type Located,
@@ -56,7 +58,7 @@ export function readResource(
   const description = textMember(root, 'description', report) ?? defaults.description;
   return {
     name,
-    ...(description === undefined ? {} : { description }),
+    ...given({ description }),
     apiVersion: textMember(root, 'apiVersion', report) ?? defaults.apiVersion,
     resourcePath: textMember(root, 'resourcePath', report) ?? `/${name}`,
     basePath,
@@ -95,12 +97,11 @@ function readApi(
   if (!pathNode) report(problemAt(node, 'E-SHAPE', 'no path', 'path, e.g. "/source/{id}"'));
   if (!pathNode || path === undefined) return undefined;
   const variables = readPathVariables(pathNode, path, report);
-  const description = textMember(node, 'description', report);
   const operations = member(node, 'operations');
   const operationNodes = operations && expectType(operations, 'array', report) ? items(operations) : [];
   return {
     path,
-    ...(description === undefined ? {} : { description }),
+    ...describe(node, report),
     operations: operationNodes.flatMap(
       (operation) => readOperation(operation, { ...place, path, variables }, context) ?? [],
     ),

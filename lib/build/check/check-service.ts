@@ -1,6 +1,7 @@
 /** Descriptors -> ServicePlan, or all that is wrong with them. */
 
 import { operationsOf, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
+import { given } from '../given.ts';
 import { isError, type Problem, type Report } from '../problem.ts';
 import type { DescriptorFile } from '../read/descriptor-file.ts';
 import type { Descriptors } from '../read/read-descriptors.ts';
@@ -59,8 +60,7 @@ function readService(
     general: Object.fromEntries(general.map(([key, { value }]) => [key, value])),
     resources: orderOf(described, files).flatMap(([name, file]): ResourcePlan[] => {
       if (!isResourceName(name, file, report)) return [];
-      const description = described.get(name);
-      const defaults = { apiVersion, basePath, ...(description === undefined ? {} : { description }) };
+      const defaults = { apiVersion, basePath, ...given({ description: described.get(name) }) };
       return [readResource(name, rootOf(file), defaults, report) ?? []].flat();
     }),
   };

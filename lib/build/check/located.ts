@@ -3,6 +3,7 @@
  * these, so that no check has to carry file and pointer by hand.
  */
 
+import { given } from '../given.ts';
 import type { Problem, ProblemCode, Report } from '../problem.ts';
 import type { DescriptorFile, JsonPath } from '../read/descriptor-file.ts';
 import { nearSpelling } from './near-spelling.ts';
@@ -105,6 +106,17 @@ function article(word: string): string {
 export function textMember(node: Located, key: string, report: Report): string | undefined {
   const found = member(node, key);
   return found && expectType(found, 'string', report);
+}
+
+/** False when it is absent. */
+export function flagMember(node: Located, key: string, report: Report): boolean {
+  const found = member(node, key);
+  return found ? expectType(found, 'boolean', report) === true : false;
+}
+
+/** `{ description }`, or nothing. */
+export function describe(node: Located, report: Report): { description?: string } {
+  return given({ description: textMember(node, 'description', report) });
 }
 
 /** Warns of members that are not known but near to one that is; others are left alone. */

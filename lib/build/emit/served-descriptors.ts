@@ -7,6 +7,7 @@
 import type { OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../plan/service-plan.ts';
 import type { ModelPlan, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import { given } from '../given.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -182,9 +183,4 @@ function oldLimitWords(type: TypePlan): Members {
 
 function text(value: number | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
-}
-
-/** Leaves out what is undefined. */
-function given(members: Members): Members {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
