@@ -1,5 +1,7 @@
 /** What every function does around its handler, through emitted bundles of a project of its own. */
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { build } from '../../lib/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
@@ -409,6 +411,8 @@ describe('without validation', () => {
     );
     const { tree } = await build(bare);
     expect(tree?.written.filter((path) => path.startsWith('validators/'))).toEqual([]);
+    const { inputs } = JSON.parse(await readFile(join(bare, '.generated/metafile.json'), 'utf8'));
+    expect(Object.keys(inputs).filter((path) => /validator|\/ajv\//.test(path))).toEqual([]);
     const call = await loadFunction(bare, 'thing-echo');
     const { status, body } = await call({
       ...valid,

@@ -25,15 +25,16 @@ export function parseDescriptor(
   text: string,
 ): { readonly file?: DescriptorFile; readonly problems: Problem[] } {
   const error = findJsonSyntaxError(text);
-  const root = parseTree(text);
-  if (error || !root) {
-    const { what = 'an empty file', line = 1, column = 1 } = error ?? {};
+  if (error) {
+    const { what: found, line, column } = error;
     return {
       problems: [
-        { code: 'E-JSON', file: path, pointer: '', line, column, found: what, accepted: 'JSON (RFC 8259)' },
+        { code: 'E-JSON', file: path, pointer: '', line, column, found, accepted: 'JSON (RFC 8259)' },
       ],
     };
   }
+  // A text without a syntax error has a value.
+  const root = parseTree(text) as Node;
   const duplicates = findDuplicateNames(root).map((node) => ({
     code: 'E-JSON' as const,
     file: path,
