@@ -1,6 +1,6 @@
 /** Commands sent to the table, with AWS's errors translated. */
 
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type AttributeValue,
   BatchGetItemCommand,
@@ -73,7 +73,7 @@ async function pauseBeforeRetry(pauseMs: number | undefined): Promise<void> {
     throw new ServiceError('unavailable', detail, { headers: { 'retry-after': '1' } });
   }
   // Half of it at random, so that functions that were refused together do not come back together.
-  await setTimeout(pauseMs * (0.5 + Math.random() / 2));
+  await pause(pauseMs * (0.5 + Math.random() / 2));
 }
 
 async function translated<T>(sent: Promise<T>): Promise<T> {

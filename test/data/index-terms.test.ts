@@ -12,6 +12,10 @@ const tagRows: readonly [tags: string[], terms: string[]][] = [
     ['Caf\u00e9', 'cafe\u0301'],
     ['sources', 'sources/tag/caf\u00e9'],
   ],
+  [
+    ['J\u030c', '\u01f0'],
+    ['sources', 'sources/tag/\u01f0'],
+  ],
   [[' a/b '], ['sources', 'sources/tag/ a/b ']],
 ];
 

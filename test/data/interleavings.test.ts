@@ -1,0 +1,130 @@
+/** Orders of steps in which an entry would be lost if a condition of the protocol were missing. */
+
+import { DeleteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { tagTerm } from '../../lib/data/index-terms.ts';
+import type { SourceContent } from '../../lib/data/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/data/source-repository.ts';
+import { type Engine, startEngine } from '../support/dynalite.ts';
+
+const term = tagTerm('a');
+const withTag: SourceContent = { tags: ['a'], format: 'json', preprocessors: [] };
+const without: SourceContent = { ...withTag, tags: [] };
+
+let engine: Engine;
+let tableName: string;
+let sources: SourceRepository;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+beforeEach(async () => {
+  tableName = await engine.makeTable();
+  sources = createSourceRepository({ client: engine.client, tableName });
+});
+
+type Step = 'put' | 'delete';
+
+const isStep = (command: unknown, step: Step) =>
+  step === 'put'
+    ? command instanceof PutItemCommand && command.input.Item?.pk?.S === term
+    : command instanceof DeleteItemCommand && command.input.Key?.pk?.S === term;
+
+/** A process that waits, or dies, when it comes to put or delete the entry of the tag. */
+function processThat(before: (step: Promise<void>) => Promise<unknown>, step: Step, now = Date.now) {
+  const held = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const client: DynamoDBClient = new Proxy(engine.client, {
+    get: (target, key) => {
+      if (key !== 'send') return Reflect.get(target, key);
+      return async (command: never) => {
+        if (isStep(command, step)) {
+          reached.resolve();
+          await before(held.promise);
+        }
+        return target.send(command);
+      };
+    },
+  });
+  const repository = createSourceRepository({ client, tableName, now });
+  return { sources: repository, reached: reached.promise, goOn: held.resolve };
+}
+
+const waits = (held: Promise<void>) => held;
+const dies = () => Promise.reject(new Error('crash'));
+const later = () => Date.now() + 61_000;
+
+async function expectListed(id: string): Promise<void> {
+  const { hits } = await sources.list({ from: 0, size: 10, query: 'a' });
+  expect(hits.map(({ _id }) => _id)).toEqual([id]);
+}
+
+test('a clean-up that comes late leaves the entry that a later revision has put', async () => {
+  const { _id } = await sources.create(withTag);
+  const slow = processThat(waits, 'delete');
+  const untagging = slow.sources.replace(_id, without);
+  await slow.reached;
+  await sources.replace(_id, withTag);
+  slow.goOn();
+  await untagging;
+  await expectListed(_id);
+});
+
+test('a put that comes late does not make the entry of a later revision look old', async () => {
+  const { _id } = await sources.create(without);
+  const [putter, cleaner] = [processThat(waits, 'put'), processThat(waits, 'delete')];
+  const loser = putter.sources.replace(_id, withTag, { ifRevision: 1 }).catch((error: unknown) => error);
+  await putter.reached;
+  await sources.replace(_id, withTag);
+  const untagging = cleaner.sources.replace(_id, without);
+  await cleaner.reached;
+  await sources.replace(_id, withTag);
+  putter.goOn();
+  expect(await loser).toMatchObject({ code: 'write_conflict' });
+  cleaner.goOn();
+  await untagging;
+  await expectListed(_id);
+});
+
+test('a repair leaves the entry that a write of the same revision has renewed', async () => {
+  const { _id } = await sources.create(without);
+  await putAndDie(_id);
+  const reader = processThat(waits, 'delete', later);
+  const reading = reader.sources.list({ from: 0, size: 10, query: 'a' });
+  await reader.reached;
+  await sources.replace(_id, withTag);
+  reader.goOn();
+  await reading;
+  await expectListed(_id);
+});
+
+test('a repair leaves the entry that a later revision has put', async () => {
+  const { _id } = await sources.create(withTag);
+  await processThat(dies, 'delete')
+    .sources.replace(_id, without)
+    .catch(() => undefined);
+  const reader = processThat(waits, 'delete', later);
+  const reading = reader.sources.list({ from: 0, size: 10, query: 'a' });
+  await reader.reached;
+  await sources.replace(_id, withTag);
+  reader.goOn();
+  await reading;
+  await expectListed(_id);
+});
+
+/** Leaves the entry of a revision 2 that never came to be. */
+async function putAndDie(id: string): Promise<void> {
+  const client: DynamoDBClient = new Proxy(engine.client, {
+    get: (target, key) => {
+      if (key !== 'send') return Reflect.get(target, key);
+      return (command: never) => {
+        const isSource = (command as unknown) instanceof PutItemCommand && !isStep(command, 'put');
+        return isSource ? dies() : target.send(command);
+      };
+    },
+  });
+  const error = await createSourceRepository({ client, tableName })
+    .replace(id, withTag)
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ message: 'crash' });
+}

@@ -1,0 +1,135 @@
+/** A database that is busy, answers in part, or in which others are always faster. */
+
+import {
+  BatchGetItemCommand,
+  DeleteItemCommand,
+  type DynamoDBClient,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteSource } from '../../lib/data/source-items.ts';
+import type { SourceContent } from '../../lib/data/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/data/source-repository.ts';
+import { accessTable } from '../../lib/data/table-access.ts';
+import { type Engine, startEngine } from '../support/dynalite.ts';
+
+const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
+const page = { from: 0, size: 10 };
+const later = () => Date.now() + 61_000;
+
+let engine: Engine;
+let tableName: string;
+let sources: SourceRepository;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+beforeEach(async () => {
+  tableName = await engine.makeTable();
+  sources = createSourceRepository({ client: engine.client, tableName });
+});
+
+type Send = (command: unknown, forward: () => Promise<unknown>) => Promise<unknown>;
+
+const clientThat = (send: Send): DynamoDBClient =>
+  new Proxy(engine.client, {
+    get: (target, key) =>
+      key === 'send'
+        ? (command: never) => send(command, () => target.send(command))
+        : Reflect.get(target, key),
+  });
+
+const failing = (name: string) => Promise.reject(Object.assign(new Error('refused'), { name }));
+
+/** Others change the source before each of the first `count` times that a process puts it. */
+function raced(id: string, count: number): SourceRepository {
+  let races = 0;
+  const client = clientThat(async (command, forward) => {
+    if (command instanceof PutItemCommand && races++ < count) await sources.replace(id, content);
+    return forward();
+  });
+  return createSourceRepository({ client, tableName });
+}
+
+test('a change that loses nine races is done at the tenth try', async () => {
+  const { _id } = await sources.create(content);
+  expect((await raced(_id, 9).replace(_id, { ...content, name: 'mine' })).revision).toBe(11);
+});
+
+test('a change that loses ten races is write_conflict', async () => {
+  const { _id } = await sources.create(content);
+  const error = await raced(_id, 10)
+    .replace(_id, content)
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    code: 'write_conflict',
+    message: `Others changed the source ${_id} 10 times in the meantime; send it again.`,
+  });
+  expect((await sources.get(_id)).revision).toBe(11);
+});
+
+test('a batch that is too large for one answer is asked for in parts', async () => {
+  let batches = 0;
+  const client = clientThat((command, forward) => {
+    if (command instanceof BatchGetItemCommand) batches++;
+    return forward();
+  });
+  const large = { ...content, preprocessors: [{ type: 'x', text: 'x'.repeat(390_000) }] };
+  const ids: string[] = [];
+  for (let index = 0; index < 8; index++) ids.unshift((await sources.create(large))._id);
+  const { hits } = await createSourceRepository({ client, tableName }).list(page);
+  expect(hits.map(({ _id }) => _id)).toEqual(ids);
+  expect(batches).toBeGreaterThan(1);
+});
+
+test('a batch of which nothing is answered is asked for five times and then unavailable', async () => {
+  await sources.create(content);
+  let batches = 0;
+  const client = clientThat((command, forward) => {
+    if (!(command instanceof BatchGetItemCommand)) return forward();
+    batches++;
+    return Promise.resolve({ Responses: {}, UnprocessedKeys: command.input.RequestItems });
+  });
+  const error = await createSourceRepository({ client, tableName })
+    .list(page)
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } });
+  expect(batches).toBe(5);
+});
+
+test('a write that is throttled is unavailable', async () => {
+  const client = clientThat(() => failing('ThrottlingException'));
+  const error = await createSourceRepository({ client, tableName })
+    .create(content)
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } });
+  expect(await engine.scan(tableName)).toEqual([]);
+});
+
+test('a repair that is throttled is left to the next reader, any other failure is not hidden', async () => {
+  const listed = await sources.create(content);
+  const gone = await sources.create(content);
+  await accessTable(engine.client, tableName).delete(deleteSource(tableName, gone));
+  const listWhen = (name: string) => {
+    const client = clientThat((command, forward) =>
+      command instanceof DeleteItemCommand ? failing(name) : forward(),
+    );
+    return createSourceRepository({ client, tableName, now: later }).list(page);
+  };
+  expect(await listWhen('ThrottlingException')).toMatchObject({ total: 1, hits: [listed] });
+  await expect(listWhen('AccessDeniedException')).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  await createSourceRepository({ client: engine.client, tableName, now: later }).list(page);
+  expect(await engine.scan(tableName)).toHaveLength(2);
+});
+
+test('a query that is longer than any key is answered without asking', async () => {
+  const client = clientThat(() => failing('ValidationException'));
+  const query = '😀'.repeat(512);
+  expect(await createSourceRepository({ client, tableName }).list({ ...page, query })).toEqual({
+    from: 0,
+    size: 0,
+    total: 0,
+    total_relation: 'eq',
+    hits: [],
+  });
+});
