@@ -124,7 +124,10 @@ const formatProblem: FormatError = (error, { lambda }) => problemResponse(error,
 /** A formatter of the project's own may fail as well; the built-in one cannot. */
 function formatTotally(format: FormatError, error: unknown, failed: FailedRequest): HttpResponse {
   try {
-    return format(error, failed);
+    const response: Partial<HttpResponse> | undefined = format(error, failed);
+    if (response?.statusCode === undefined) throw new Error('The error formatter returned no response.');
+    // What has a status is a response: the type check of the build has seen the formatter.
+    return response as HttpResponse;
   } catch (formatterError) {
     logFailure(formatterError, { operation: failed.operation.id, requestId: failed.lambda.awsRequestId });
     return formatProblem(error, failed);

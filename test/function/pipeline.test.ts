@@ -448,8 +448,11 @@ export const formatError: FormatError = (error, { operation, event }) => ({
     });
   });
 
-  test('that throws gives way to the built-in one', async () => {
-    const formatter = `export const formatError = (): never => { throw new Error('formatter is broken'); };`;
+  const failures: readonly [name: string, formatter: string][] = [
+    ['throws', `export const formatError = (): never => { throw new Error('formatter is broken'); };`],
+    ['returns nothing', `export const formatError = (): never => undefined as never;`],
+  ];
+  test.each(failures)('that %s gives way to the built-in one, and is logged', async (_name, formatter) => {
     const own = await makeProject({ ...files, 'handlers/format-error.ts': formatter }, { settings });
     expect((await build(own)).problems).toEqual([]);
     const call = await loadFunction(own, 'thing-fail');
@@ -458,5 +461,12 @@ export const formatError: FormatError = (error, { operation, event }) => ({
     expect(answer).toMatchObject({ status: 422, body: { hint: 'less' } });
     expect(log).toHaveBeenCalledTimes(1);
     log.mockRestore();
+  });
+
+  test('of another type does not build', async () => {
+    const formatter = 'export const formatError = async () => ({ statusCode: 418, headers: {} });';
+    const own = await makeProject({ ...files, 'handlers/format-error.ts': formatter }, { settings });
+    const { problems, tree } = await build(own);
+    expect([tree, problems.length > 0]).toEqual([undefined, true]);
   });
 });
