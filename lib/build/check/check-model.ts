@@ -39,7 +39,7 @@ export function readModel(key: string, node: Located, context: TypeContext): Mod
 function warnOfOtherId(key: string, node: Located, report: Report): void {
   const id = member(node, 'id');
   if (id && id.value !== key)
-    report(problemAt(id, 'W-MODEL-ID', quote(id.value), `its key ${quote(key)}, which counts`));
+    report(problemAt(id, 'W-MODEL-ID', quote(id.value), `its key ${quote(key)}; both may be referred to`));
 }
 
 /** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */

@@ -49,7 +49,7 @@ export function readResource(
   if (!expectType(root, 'object', report)) return undefined;
   warnOfMisspelling(root, resourceKeys, report);
   const modelNodes = readModelNodes(root, report);
-  const context: TypeContext = { modelIds: modelNodes.map(([id]) => id), report };
+  const context: TypeContext = { modelKeys: modelKeysOf(modelNodes), report };
   const basePathText = textMember(root, 'basePath', report);
   const basePath =
     basePathText === undefined
@@ -70,6 +70,16 @@ export function readResource(
 function readModelNodes(root: Located, report: Report): [string, Located][] {
   const models = member(root, 'models');
   return models && expectType(models, 'object', report) ? members(models) : [];
+}
+
+/** Real files refer to a model by its key, by its id, or by the one here and by the other there. */
+function modelKeysOf(modelNodes: readonly [key: string, node: Located][]): Map<string, string> {
+  const byId = modelNodes.flatMap(([key, node]): [string, string][] => {
+    const id = member(node, 'id')?.value;
+    return typeof id === 'string' ? [[id, key]] : [];
+  });
+  // Later ones win: a key is never taken for another model's id.
+  return new Map([...byId, ...modelNodes.map(([key]): [string, string] => [key, key])]);
 }
 
 function readApis(

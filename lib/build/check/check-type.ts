@@ -12,8 +12,8 @@ import { anyMember, expectType, type Located, member, problemAt, quote } from '.
 import { nearSpelling } from './near-spelling.ts';
 
 export interface TypeContext {
-  /** Ids of the models declared in the same file. */
-  readonly modelIds: readonly string[];
+  /** The keys of the models declared in the same file, by the names that may refer to them. */
+  readonly modelKeys: ReadonlyMap<string, string>;
   readonly report: Report;
 }
 
@@ -130,11 +130,13 @@ function readContainer(
 }
 
 function readModelReference(word: Located, name: string, context: TypeContext): TypePlan | undefined {
-  if (context.modelIds.includes(name)) return { kind: 'model', id: name };
-  const meant = nearSpelling(name, [...context.modelIds, ...Object.keys(primitives)]);
+  const key = context.modelKeys.get(name);
+  if (key !== undefined) return { kind: 'model', id: key };
+  const known = [...context.modelKeys.keys()];
+  const meant = nearSpelling(name, [...known, ...Object.keys(primitives)]);
   const accepted = meant
     ? `"${meant}", which is near`
-    : `a model of this file (${context.modelIds.join(', ') || 'there is none'}) or a type such as string, int, List[string]`;
+    : `a model of this file (${known.join(', ') || 'there is none'}) or a type such as string, int, List[string]`;
   context.report(problemAt(word, 'E-MODEL', `the unknown type ${quote(name)}`, accepted));
   return undefined;
 }
