@@ -27,8 +27,10 @@ export const problemMeanings = {
   'E-CODE': 'a handler, or what it imports, does not pass the type check',
   'E-BUNDLE': 'the code of a function cannot be bundled',
   'E-SETTING': 'a build setting is not known, or has the wrong type',
+  'W-FORMAT': 'the format suffix of a path is dropped: Accept chooses the format',
   'W-KEY': 'a member looks like a misspelt one and is ignored',
   'W-MODEL-ID': 'the id of a model differs from its key',
+  'W-TRAILING-SLASH': 'a slash at the end of a path is not routed',
 } as const;
 
 export type ProblemCode = keyof typeof problemMeanings;

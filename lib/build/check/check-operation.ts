@@ -10,6 +10,7 @@ import type { TypePlan } from '../../plan/type-plan.ts';
 import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
 import { type ReadParameter, readParameter } from './check-parameter.ts';
+import type { ReadPath } from './check-path.ts';
 import { readType, type TypeContext } from './check-type.ts';
 import {
   anyMember,
@@ -50,9 +51,7 @@ const nicknamePattern = /^[A-Za-z][A-Za-z0-9_]*$/;
 export interface OperationPlace {
   readonly resource: string;
   readonly basePath: string;
-  readonly path: string;
-  /** The variables of the path, in order. */
-  readonly variables: readonly string[];
+  readonly path: ReadPath;
 }
 
 export function readOperation(
@@ -66,8 +65,8 @@ export function readOperation(
   const method = readMethod(node, report);
   const nickname = readNickname(node, place.resource, report);
   const result: TypePlan = readType(node, context) ?? { kind: 'void' };
-  const parameters = readParameters(node, context);
-  reportTemplateMismatch(node, parameters, place, report);
+  const parameters = readParameters(node, place.path, context);
+  reportTemplateMismatch(node, parameters, place.path, report);
   const body = readOnlyBody(parameters, method, report);
   if (!method || nickname === undefined) return undefined;
   return {
@@ -75,8 +74,8 @@ export function readOperation(
     resource: place.resource,
     nickname,
     method,
-    path: place.path,
-    routePath: `${place.basePath}${place.path}`,
+    path: place.path.path,
+    routePath: `${place.basePath}${place.path.route}` || '/',
     summary: textMember(node, 'summary', report) ?? '',
     notes: textMember(node, 'notes', report) ?? '',
     successStatus: readStatus(node, method, result, report),
@@ -113,12 +112,17 @@ function readNickname(node: Located, resource: string, report: Report): string |
   return undefined;
 }
 
-function readParameters(node: Located, context: TypeContext): ReadParameter[] {
+function readParameters(node: Located, path: ReadPath, context: TypeContext): ReadParameter[] {
   const list = member(node, 'parameters');
   if (!list || !expectType(list, 'array', context.report)) return [];
-  const parameters = items(list).flatMap((item) => readParameter(item, context) ?? []);
+  const declared = items(list).filter((item) => !(path.hadFormat && isFormatParameter(item)));
+  const parameters = declared.flatMap((item) => readParameter(item, context) ?? []);
   reportClashes(parameters, context.report);
   return parameters;
+}
+
+function isFormatParameter(node: Located): boolean {
+  return member(node, 'paramType')?.value === 'path' && member(node, 'name')?.value === 'format';
 }
 
 function reportClashes(parameters: readonly ReadParameter[], report: Report): void {
@@ -142,7 +146,7 @@ function reportClashes(parameters: readonly ReadParameter[], report: Report): vo
 function reportTemplateMismatch(
   node: Located,
   parameters: readonly ReadParameter[],
-  place: OperationPlace,
+  path: ReadPath,
   report: Report,
 ): void {
   const declared = new Set<string>();
@@ -150,11 +154,11 @@ function reportTemplateMismatch(
     if (parameter.kind !== 'input' || parameter.plan.place !== 'path') continue;
     const { name } = parameter.plan;
     declared.add(name);
-    if (place.variables.includes(name)) continue;
-    const accepted = `a variable of ${quote(place.path)}: ${place.variables.join(', ') || 'there is none'}`;
+    if (path.variables.includes(name)) continue;
+    const accepted = `a variable of ${quote(path.path)}: ${path.variables.join(', ') || 'there is none'}`;
     report(problemAt(parameter.node, 'E-TEMPLATE', `the path parameter "${name}"`, accepted));
   }
-  for (const variable of place.variables.filter((name) => !declared.has(name))) {
+  for (const variable of path.variables.filter((name) => !declared.has(name))) {
     const accepted = `a parameter of paramType path named "${variable}"`;
     report(
       problemAt(member(node, 'parameters') ?? node, 'E-TEMPLATE', `no parameter for {${variable}}`, accepted),

@@ -7,10 +7,41 @@ import { type Located, problemAt, quote } from './located.ts';
 const literalPattern = /^[A-Za-z0-9._~-]+$/;
 const variablePattern = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
 
-/** The variables of a path in order; problems are reported. */
-export function readPathVariables(node: Located, path: string, report: Report): string[] {
-  if (!path.startsWith('/')) report(problemAt(node, 'E-SEGMENT', quote(path), 'a path that begins with /'));
-  const segments = path.split('/').slice(1);
+/** A fifth of all real paths say that the caller chooses the format by a suffix. Here `Accept` does. */
+const formatSuffix = '.{format}';
+
+export interface ReadPath {
+  /** As clients are told of it. */
+  readonly path: string;
+  /** As the gateway routes it: a route key has no slash at its end. */
+  readonly route: string;
+  /** In order. */
+  readonly variables: readonly string[];
+  /** `.{format}` was taken out of it, and the parameter goes with it. */
+  readonly hadFormat: boolean;
+}
+
+export function withoutFormat(path: string): string {
+  return path.replaceAll(formatSuffix, '');
+}
+
+/** What is wrong with a path is reported; the rest is read all the same. */
+export function readPath(node: Located, declared: string, report: Report): ReadPath {
+  if (!declared.startsWith('/'))
+    report(problemAt(node, 'E-SEGMENT', quote(declared), 'a path that begins with /'));
+  const path = withoutFormat(declared);
+  const hadFormat = path !== declared;
+  if (hadFormat)
+    report(problemAt(node, 'W-FORMAT', quote(declared), `${quote(path)}, which it is taken for`));
+  const route = path.replace(/\/+$/, '');
+  if (route !== '' && route !== path) {
+    report(problemAt(node, 'W-TRAILING-SLASH', quote(path), `${quote(route)}, which it is routed as`));
+  }
+  return { path, route, variables: readVariables(node, route, report), hadFormat };
+}
+
+function readVariables(node: Located, route: string, report: Report): string[] {
+  const segments = route.split('/').slice(1);
   const variables = segments.flatMap((segment) => variablePattern.exec(segment)?.[1] ?? []);
   for (const segment of segments) {
     if (literalPattern.test(segment) || variablePattern.test(segment)) continue;

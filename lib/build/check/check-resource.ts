@@ -5,7 +5,7 @@ import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
 import { readModel } from './check-model.ts';
 import { type OperationPlace, readOperation } from './check-operation.ts';
-import { readBasePath, readPathVariables } from './check-path.ts';
+import { readBasePath, readPath, withoutFormat } from './check-path.ts';
 import type { TypeContext } from './check-type.ts';
 import {
   describe,
@@ -60,7 +60,7 @@ export function readResource(
     name,
     ...given({ description }),
     apiVersion: textMember(root, 'apiVersion', report) ?? defaults.apiVersion,
-    resourcePath: textMember(root, 'resourcePath', report) ?? `/${name}`,
+    resourcePath: withoutFormat(textMember(root, 'resourcePath', report) ?? `/${name}`),
     basePath,
     apis: readApis(root, { resource: name, basePath }, context),
     models: modelNodes.flatMap(([id, node]) => readModel(id, node, context) ?? []),
@@ -103,17 +103,17 @@ function readApi(
   if (!expectType(node, 'object', report)) return undefined;
   warnOfMisspelling(node, apiKeys, report);
   const pathNode = member(node, 'path');
-  const path = pathNode && expectType(pathNode, 'string', report);
+  const declared = pathNode && expectType(pathNode, 'string', report);
   if (!pathNode) report(problemAt(node, 'E-SHAPE', 'no path', 'path, e.g. "/source/{id}"'));
-  if (!pathNode || path === undefined) return undefined;
-  const variables = readPathVariables(pathNode, path, report);
+  if (!pathNode || declared === undefined) return undefined;
+  const path = readPath(pathNode, declared, report);
   const operations = member(node, 'operations');
   const operationNodes = operations && expectType(operations, 'array', report) ? items(operations) : [];
   return {
-    path,
+    path: path.path,
     ...describe(node, report),
     operations: operationNodes.flatMap(
-      (operation) => readOperation(operation, { ...place, path, variables }, context) ?? [],
+      (operation) => readOperation(operation, { ...place, path }, context) ?? [],
     ),
   };
 }

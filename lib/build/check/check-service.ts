@@ -10,6 +10,7 @@ import { readResource } from './check-resource.ts';
 import { reportRouteClashes, type WhereOf } from './check-routes.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import {
+  anyMember,
   expectType,
   items,
   type Located,
@@ -112,18 +113,24 @@ function isResourceName(name: string, file: DescriptorFile, report: Report): boo
   return isValid;
 }
 
-/** Finds the declaration of an operation again by its path and its place among its siblings. */
+/** Finds the declaration of an operation again; of two alike, the second, for that is one too many. */
 function whereIn(files: ReadonlyMap<string, DescriptorFile>): WhereOf {
-  return ({ resource, path, nickname }) => {
+  return ({ resource, method, nickname }) => {
     const file = files.get(resource);
-    const root = file && rootOf(file);
-    const api =
-      root &&
-      items(member(root, 'apis') ?? root).findLast((candidate) => member(candidate, 'path')?.value === path);
-    const operations = api && items(member(api, 'operations') ?? api);
-    const node =
-      operations?.findLast((candidate) => member(candidate, 'nickname')?.value === nickname) ?? root;
-    if (!file || !node) return { file: resource, pointer: '', line: 1, column: 1 };
-    return { file: file.path, pointer: toPointer(node.path), ...file.locate(node.path) };
+    if (!file) return { file: resource, pointer: '', line: 1, column: 1 };
+    const root = rootOf(file);
+    const operations = itemsOf(root, 'apis').flatMap((api) => itemsOf(api, 'operations'));
+    const node = operations.findLast(
+      (candidate) =>
+        member(candidate, 'nickname')?.value === nickname &&
+        String(anyMember(candidate, ['httpMethod', 'method'])?.value).toUpperCase() === method,
+    );
+    const { path } = node ?? root;
+    return { file: file.path, pointer: toPointer(path), ...file.locate(path) };
   };
+}
+
+function itemsOf(node: Located, key: string): Located[] {
+  const list = member(node, key);
+  return list ? items(list) : [];
 }
