@@ -13,7 +13,7 @@ export type Method = (typeof methods)[number];
 export const inputPlaces = ['path', 'query', 'header'] as const;
 export type InputPlace = (typeof inputPlaces)[number];
 
-/** How the text of one value becomes a value; `text` takes it as it is. */
+/** How the text of one value becomes a value; `text` takes it as it is, `json` reads objects and models. */
 export const castTypes = [
   'int32',
   'int64',
@@ -24,6 +24,7 @@ export const castTypes = [
   'date',
   'date-time',
   'text',
+  'json',
 ] as const;
 export type CastType = (typeof castTypes)[number];
 
@@ -55,7 +56,7 @@ export interface RuntimeOperation {
 
 export interface ParameterPlan extends InputParameter {
   readonly description?: string;
-  /** The type of one value; of each value when `isList`. */
+  /** Of what the handler gets: an array when `isList`. */
   readonly type: TypePlan;
 }
 

@@ -8,16 +8,15 @@ import { formatDescriptions, formats } from '../plan/formats.ts';
 import type { CastType } from '../plan/operation-plan.ts';
 import type { StringFormat } from '../plan/type-plan.ts';
 import type { IssueCode } from './issue.ts';
+import { refuseDeepNesting } from './json-depth.ts';
 
-export type CastResult =
-  | { readonly value: string | number | boolean }
-  | { readonly code: IssueCode; readonly message: string };
+export type CastResult = { readonly value: unknown } | { readonly code: IssueCode; readonly message: string };
 
 interface Caster {
   /** Completes "must be …". */
   readonly accepted: string;
   /** The value, or undefined when the text is not one of this type. */
-  readonly read: (text: string) => string | number | boolean | undefined;
+  readonly read: (text: string) => unknown;
   /** Why `read` refused the text. */
   readonly refusal: (text: string) => IssueCode;
 }
@@ -48,6 +47,11 @@ const casters: Readonly<Record<Exclude<CastType, 'text'>, Caster>> = {
   byte: text('byte', 'not_base64'),
   date: text('date', 'not_a_date'),
   'date-time': text('date-time', 'not_a_date_time'),
+  json: {
+    accepted: 'JSON (RFC 8259), nested no deeper than 64 levels',
+    read: readJson,
+    refusal: (text) => absence(text) ?? 'not_json',
+  },
 };
 
 /** @example castText('int32', '0x10') // { code: 'not_decimal', message: 'must be an integer from …' } */
@@ -93,6 +97,21 @@ function text(format: StringFormat, code: IssueCode): Caster {
     read: (value) => (formats[format](value) ? value : undefined),
     refusal: (value) => absence(value) ?? code,
   };
+}
+
+/** Like a body: no member called `__proto__`, and no depth that would exhaust what walks the value. */
+function readJson(text: string): unknown {
+  try {
+    refuseDeepNesting(text);
+    return JSON.parse(text, refusePrototype);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusePrototype(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new SyntaxError('a member called __proto__');
+  return value;
 }
 
 function numberRefusal(text: string): IssueCode | undefined {

@@ -24,6 +24,7 @@ export const issueCodes = [
   'not_base64',
   'not_a_date',
   'not_a_date_time',
+  'not_json',
   'type',
   'unknown_member',
   'not_allowed',

@@ -13,16 +13,11 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { ServiceError } from '../errors.ts';
 import type { RuntimeOperation } from '../plan/operation-plan.ts';
 import { type Issue, invalidRequest } from './issue.ts';
+import { refuseDeepNesting } from './json-depth.ts';
 import { logFailure } from './log.ts';
 import type { HttpResponse, OperationContext, ResponseHead } from './operation-context.ts';
 import { problemResponse } from './problem.ts';
-import {
-  malformedJson,
-  mediaTypeOf,
-  readBodyText,
-  refuseDeepNesting,
-  unsupportedMediaType,
-} from './read-body.ts';
+import { malformedJson, mediaTypeOf, readBodyText, unsupportedMediaType } from './read-body.ts';
 import { castInput as castInputOf, type Input, rawInput as rawInputOf } from './read-input.ts';
 import { toResponse } from './respond.ts';
 import { issuesFromSchema, type SchemaError } from './schema-issues.ts';

@@ -2,7 +2,7 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../errors.ts';
-import { findJsonSyntaxError, positionAt } from '../plan/json-syntax.ts';
+import { findJsonSyntaxError } from '../plan/json-syntax.ts';
 
 /**
  * The text of the body, base64 undone; undefined when there is none.
@@ -26,33 +26,6 @@ function decodeUtf8(bytes: Uint8Array): string {
   } catch (cause) {
     throw new ServiceError('malformed_json', 'The body is not UTF-8 (RFC 8259 section 8.1).', { cause });
   }
-}
-
-/** Far above what any model needs; JSON.parse itself takes a million, and what walks the value then does not. */
-const maxDepth = 64;
-
-/** @throws ServiceError malformed_json when arrays and objects are nested deeper than 64 levels. */
-export function refuseDeepNesting(text: string): void {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') at = endOfString(text, at);
-    else if (character === '[' || character === '{') depth++;
-    else if (character === ']' || character === '}') depth--;
-    if (depth > maxDepth) {
-      const detail = `The body is nested deeper than the ${maxDepth} levels that are accepted.`;
-      throw new ServiceError('malformed_json', detail, { members: { ...positionAt(text, at) } });
-    }
-  }
-}
-
-/** The offset of the closing quote; the end of the text when there is none. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '"') return at;
-  }
-  return text.length;
 }
 
 /** RFC 9110 section 8.3.1: parameters and the white space before them do not select the type. */

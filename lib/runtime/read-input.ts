@@ -65,7 +65,8 @@ function castParameter(parameter: InputParameter, texts: readonly string[]): Cas
       ? { issues: [issueOf(parameter, 'required', 'is required')] }
       : { value: parameter.defaultValue, issues: [] };
   }
-  if (parameter.isList) return castList(parameter, texts.flatMap(splitList));
+  if (parameter.isList)
+    return castList(parameter, parameter.cast === 'json' ? texts : texts.flatMap(splitList));
   if (second !== undefined) return { issues: [issueOf(parameter, 'repeated', 'must be given only once')] };
   const result = castText(parameter.cast, first);
   return 'code' in result
@@ -85,6 +86,7 @@ function castValue(result: CastResult): unknown {
   return 'value' in result ? result.value : undefined;
 }
 
+/** Not for JSON, which has commas of its own: there only repeats make a list. */
 function splitList(text: string): string[] {
   return text === '' ? [] : text.split(',');
 }

@@ -167,6 +167,72 @@ describe('input', () => {
   });
 });
 
+describe('a parameter that is a model or a limited list', () => {
+  let find: CallFunction;
+
+  beforeAll(async () => {
+    const operation = {
+      httpMethod: 'GET',
+      nickname: 'find',
+      responseClass: 'any',
+      parameters: [
+        { paramType: 'query', name: 'like', dataType: 'Thing', allowMultiple: true },
+        { paramType: 'header', name: 'X-Options', dataType: 'object' },
+        { paramType: 'query', name: 'sizes', dataType: 'List[int]', maxItems: 2, uniqueItems: true },
+      ],
+    };
+    const own = await makeProject({
+      'descriptors/api-docs.json': listing,
+      'descriptors/thing.json': {
+        apis: [{ path: '/thing', operations: [operation] }],
+        models: declaration.models,
+      },
+      'handlers/thing/find.ts': `import type { Handle } from '#generated/types/thing/find.ts';
+export const handle: Handle = ({ like = [], ...others }) => ({ names: like.map(({ name }) => name), ...others });`,
+    });
+    expect((await build(own)).problems).toEqual([]);
+    find = await loadFunction(own, 'thing-find');
+  });
+
+  const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
+
+  test('is sent as JSON, of which repeats make a list', async () => {
+    const url = `/v1/thing?like=${json({ name: 'a,b' })}&like=${json({ name: 'c', tags: [] })}&sizes=1,2`;
+    const { status, body } = await find({ url, headers: { 'x-options': '{"deep":{"er":[1]}}' } });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { names: ['a,b', 'c'], sizes: [1, 2], 'X-Options': { deep: { er: [1] } } },
+    });
+  });
+
+  test('is checked, and what is wrong within it has a pointer', async () => {
+    const url = `/v1/thing?like=${json({ name: 'a' })}&like=${json({ nam: 1 })}&sizes=1,2,3`;
+    const { status, body } = await find({ url, headers: { 'x-options': '{' } });
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: {
+        errors: [
+          {
+            in: 'header',
+            name: 'X-Options',
+            code: 'not_json',
+            message: 'must be JSON (RFC 8259), nested no deeper than 64 levels',
+          },
+          { in: 'query', name: 'like', pointer: '/1/name', code: 'required', message: 'is required' },
+          {
+            in: 'query',
+            name: 'like',
+            pointer: '/1/nam',
+            code: 'unknown_member',
+            message: 'is not known; the members are name, tags',
+          },
+          { in: 'query', name: 'sizes', code: 'max_items', message: 'must have at most 2 items' },
+        ],
+      },
+    });
+  });
+});
+
 describe('the body', () => {
   const accepted = [
     ['application/json', valid.body],

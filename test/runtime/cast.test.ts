@@ -87,6 +87,12 @@ const others: readonly [type: CastType, text: string, want: unknown][] = [
   ['byte', 'aGVhZA==', 'aGVhZA=='],
   ['byte', 'aGVhZA', refused('not_base64')],
   ['byte', 'a_-=', refused('not_base64')],
+  ['json', '{"a":[1]}', { a: [1] }],
+  ['json', 'null', null],
+  ['json', '', refused('empty')],
+  ['json', '{a:1}', refused('not_json')],
+  ['json', '{"__proto__":1}', refused('not_json')],
+  ['json', '['.repeat(65) + ']'.repeat(65), refused('not_json')],
   ['text', '', ''],
   ['text', ' as it is ', ' as it is '],
 ];
@@ -104,6 +110,7 @@ describe('the message', () => {
     ['boolean', 'must be true or false'],
     ['byte', 'must be base64 with padding (RFC 4648 section 4)'],
     ['date', 'must be a date such as 2024-02-29 (RFC 3339)'],
+    ['json', 'must be JSON (RFC 8259), nested no deeper than 64 levels'],
     ['date-time', 'must be a time such as 2024-02-29T12:00:00Z (RFC 3339)'],
   ];
   test.each(messages)('of %s says what would be accepted', (type, message) => {

@@ -13,11 +13,20 @@ export function readDefault(
   report: Report,
 ): { defaultValue?: unknown } {
   if (!node) return {};
+  if (refersToModel(type)) {
+    const accepted = 'no default: what stands for an absent model, its handler decides';
+    report(problemAt(node, 'E-DEFAULT', quote(node.value), accepted));
+    return {};
+  }
   const value = fromText(node.value, type);
   const schema = toJsonSchema(type);
   if (compileSchema(schema)(value)) return { defaultValue: value };
   report(problemAt(node, 'E-DEFAULT', quote(node.value), `a value that satisfies ${quote(schema)}`));
   return {};
+}
+
+function refersToModel(type: TypePlan): boolean {
+  return type.kind === 'model' || (type.kind === 'array' && refersToModel(type.items));
 }
 
 function fromText(value: unknown, type: TypePlan): unknown {

@@ -119,24 +119,25 @@ function readInput(
   report: Report,
 ): ReadParameter | undefined {
   const name = readName(node, place, report);
-  const isList = type.kind === 'array' || flagMember(node, 'allowMultiple', report);
-  const single = type.kind === 'array' ? type.items : type;
-  const cast = castOf(single);
+  const isArray = type.kind === 'array';
+  const isList = isArray || flagMember(node, 'allowMultiple', report);
+  const cast = castOf(isArray ? type.items : type);
   if (!cast) {
-    const accepted = 'a type whose value is one text, such as string, int, boolean or date-time';
-    report(problemAt(node, 'E-TYPE', `a ${place} parameter of type ${describeType(type)}`, accepted));
+    const accepted = 'a type whose value is one text, or an object or a model, which is sent as JSON';
+    report(problemAt(node, 'E-TYPE', `a ${place} parameter of type ${type.kind}`, accepted));
   }
   if (name === undefined || !cast) return undefined;
+  const listType: TypePlan = isList && !isArray ? { kind: 'array', items: type, unique: false } : type;
   const plan = {
     name,
     place,
     ...describe(node, report),
-    type: single,
+    type: listType,
     cast,
     // A path without the value of its variable is another path.
     required: place === 'path' || flagMember(node, 'required', report),
     isList,
-    ...readDefault(member(node, 'defaultValue'), isList ? listOf(single) : single, report),
+    ...readDefault(member(node, 'defaultValue'), listType, report),
   };
   return { kind: 'input', plan, node };
 }
@@ -168,13 +169,12 @@ function castOf(type: TypePlan): CastType | undefined {
       return 'boolean';
     case 'string':
       return type.format ?? 'text';
+    case 'model':
+    case 'object':
+      return 'json';
+    case 'any':
+      return 'text';
     default:
       return undefined;
   }
-}
-
-const listOf = (items: TypePlan): TypePlan => ({ kind: 'array', items, unique: false });
-
-function describeType(type: TypePlan): string {
-  return type.kind === 'model' ? `"${type.id}" (a model)` : type.kind;
 }

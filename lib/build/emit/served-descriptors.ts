@@ -57,7 +57,9 @@ function servedOperation(plan: OperationPlan): Members {
 }
 
 function servedParameter(parameter: ParameterPlan): Members {
-  const { name, place, description, required, isList, type, defaultValue } = parameter;
+  const { name, place, description, required, isList, defaultValue } = parameter;
+  // The words of both dialects give the type of one value, and `allowMultiple` beside it.
+  const type = isList && parameter.type.kind === 'array' ? parameter.type.items : parameter.type;
   return {
     paramType: place,
     name,

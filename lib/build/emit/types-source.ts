@@ -44,7 +44,12 @@ ${docComment(plan.summary)}export type Handle = (input: Input, body: Body, conte
 }
 
 function importModels(plan: OperationPlan): Code {
-  const usesModels = usesModel(plan.result) || (plan.body !== undefined && usesModel(plan.body.type));
+  const types = [
+    plan.result,
+    ...(plan.body ? [plan.body.type] : []),
+    ...plan.parameters.map(({ type }) => type),
+  ];
+  const usesModels = types.some(usesModel);
   return usesModels
     ? code`import type { Models } from ${`#generated/${modelsPath(plan.resource)}`};\n`
     : code``;
@@ -60,8 +65,7 @@ function bodyType(body: { readonly type: TypePlan; readonly required: boolean })
 
 function parameterMember(parameter: ParameterPlan): Code {
   const isPresent = parameter.required || parameter.defaultValue !== undefined;
-  const type = parameter.isList ? code`readonly ${grouped(parameter.type)}[]` : typeOf(parameter.type);
-  return code`${docComment(parameter.description)}readonly ${memberName(parameter.name)}${isPresent ? code`` : code`?`}: ${type};`;
+  return code`${docComment(parameter.description)}readonly ${memberName(parameter.name)}${isPresent ? code`` : code`?`}: ${typeOf(parameter.type)};`;
 }
 
 function modelType(model: ModelPlan): Code {

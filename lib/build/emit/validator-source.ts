@@ -1,6 +1,6 @@
 /** The compiled validator of one operation: of `{ input, body }`, after the cast. */
 
-import type { OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
+import type { OperationPlan } from '../../plan/operation-plan.ts';
 import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
 import { compileToModule } from '../schema/compile-schema.ts';
 import { type JsonSchema, modelSchema, toJsonSchema } from '../schema/json-schema.ts';
@@ -16,11 +16,9 @@ export declare const validate: EventSchema;
 
 /** Presence of parameters is the cast's to check: what could not be cast is absent here. */
 function requestSchema(plan: OperationPlan, models: readonly ModelPlan[]): JsonSchema {
-  const parameters = plan.parameters.map((parameter) => [
-    parameter.name,
-    toJsonSchema(parameterType(parameter)),
-  ]);
-  const used = plan.body ? modelsWithin(plan.body.type, models) : [];
+  const parameters = plan.parameters.map((parameter) => [parameter.name, toJsonSchema(parameter.type)]);
+  const types = [...plan.parameters.map(({ type }) => type), ...(plan.body ? [plan.body.type] : [])];
+  const used = modelsWithin(types, models);
   return {
     type: 'object',
     properties: {
@@ -33,14 +31,10 @@ function requestSchema(plan: OperationPlan, models: readonly ModelPlan[]): JsonS
   };
 }
 
-function parameterType({ isList, type }: ParameterPlan): TypePlan {
-  return isList ? { kind: 'array', items: type, unique: false } : type;
-}
-
-/** The models that a type refers to, directly or through others, in the order of their declaration. */
-function modelsWithin(type: TypePlan, models: readonly ModelPlan[]): ModelPlan[] {
+/** The models that types refer to, directly or through others, in the order of their declaration. */
+function modelsWithin(types: readonly TypePlan[], models: readonly ModelPlan[]): ModelPlan[] {
   const reached = new Set<string>();
-  const pending = [type];
+  const pending = [...types];
   for (let next = pending.pop(); next; next = pending.pop()) {
     if (next.kind === 'array') pending.push(next.items);
     if (next.kind !== 'model' || reached.has(next.id)) continue;

@@ -36,6 +36,15 @@ const operation = {
       isList: true,
       defaultValue: ['name', 'size'],
     },
+    { name: 'like', place: 'query', cast: 'json', required: false, isList: false },
+    {
+      name: 'options',
+      place: 'query',
+      cast: 'json',
+      required: false,
+      isList: false,
+      defaultValue: { deep: true },
+    },
   ],
 } as const satisfies RuntimeOperation;
 

@@ -10,6 +10,8 @@ export interface Input {
   /** Only things made since */
   readonly 'X-Since'?: string;
   readonly 'order by': readonly string[];
+  readonly like?: Models['Thing'];
+  readonly options: { readonly [member: string]: unknown };
 }
 
 export type Body = undefined;
