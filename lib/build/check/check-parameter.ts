@@ -94,15 +94,10 @@ function missing(node: Located, key: string): string {
 
 function readBody(node: Located, type: TypePlan, report: Report): ReadParameter | undefined {
   const name = member(node, 'name');
-  if (name) {
-    report(
-      problemAt(
-        name,
-        'E-BODY',
-        `a body parameter named ${quote(name.value)}`,
-        'no name: the parameter is the whole body',
-      ),
-    );
+  // Swagger 1.2 section 4.3.4 gives every body parameter this name.
+  if (name && name.value !== 'body') {
+    const found = `a body parameter named ${quote(name.value)}`;
+    report(problemAt(name, 'E-BODY', found, 'no name, or "body": the parameter is the whole body'));
   }
   if (type.kind === 'void') {
     report(problemAt(node, 'E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter'));
