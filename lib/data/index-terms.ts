@@ -5,11 +5,12 @@ import type { SourceContent } from './source-record.ts';
 export const allSources = 'sources';
 
 /**
- * Tags compare whole, in any letter case and any Unicode composition. Composed
+ * Tags compare whole, in any letter case and any Unicode composition, white
+ * space around them aside, as in a query. Composed
  * after the letter case is gone: J with a caron has no composed form, but j has.
  */
 export function tagTerm(tag: string): string {
-  return `sources/tag/${tag.toLowerCase().normalize('NFC')}`;
+  return `sources/tag/${tag.trim().toLowerCase().normalize('NFC')}`;
 }
 
 /** Sorted, each once. */

@@ -1,6 +1,6 @@
 /** The functions of /source as they ship: emitted bundles, real-shaped events, a real engine. */
 
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Engine, startEngine } from '../support/dynalite.ts';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { repository } from '../support/repository.ts';
@@ -288,7 +288,9 @@ describe('an id', () => {
 test('a database that cannot be reached is 503 with Retry-After, and says nothing of itself', async () => {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:9';
   const cold = await loadFunction(repository, 'source-list');
+  const log = vi.spyOn(console, 'error').mockReturnValue();
   const answer = await cold({ url: '/v1/source' });
+  log.mockRestore();
   Object.assign(process.env, engine.environment);
   expect(answer).toMatchObject({ status: 503, headers: { ...problem, 'retry-after': '1' } });
   expect(JSON.stringify(answer)).not.toContain('127.0.0.1');
@@ -297,7 +299,9 @@ test('a database that cannot be reached is 503 with Retry-After, and says nothin
 test('a table that is missing is 500, and says nothing of itself', async () => {
   process.env.TABLE_NAME = 'no-such-table';
   const cold = await loadFunction(repository, 'source-list');
+  const log = vi.spyOn(console, 'error').mockReturnValue();
   const answer = await cold({ url: '/v1/source' });
+  log.mockRestore();
   expect(answer.status).toBe(500);
   expect(JSON.stringify(answer)).not.toContain('table');
 });
