@@ -49,16 +49,28 @@ export interface ArrayType {
   readonly maxItems?: number;
 }
 
+/** The members of an object. `isOpen` admits others as well. */
+export interface ObjectShape {
+  readonly properties: readonly PropertyPlan[];
+  readonly isOpen: boolean;
+}
+
+/** Without a shape any object will do. */
+export interface ObjectType {
+  readonly kind: 'object';
+  readonly shape?: ObjectShape;
+}
+
 export type TypePlan =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'any' }
-  | { readonly kind: 'object' }
   | { readonly kind: 'void' }
   | { readonly kind: 'model'; readonly id: string }
   | IntegerType
   | NumberType
   | StringType
-  | ArrayType;
+  | ArrayType
+  | ObjectType;
 
 export interface PropertyPlan {
   readonly name: string;
@@ -67,10 +79,22 @@ export interface PropertyPlan {
   readonly required: boolean;
 }
 
-/** A named object type. `isOpen` admits members that are not declared. */
-export interface ModelPlan {
+/** An object type with a name, by which others may refer to it, in circles too. */
+export interface ModelPlan extends ObjectShape {
   readonly id: string;
   readonly description?: string;
-  readonly properties: readonly PropertyPlan[];
-  readonly isOpen: boolean;
+}
+
+/** The models that a type names itself; not those that these models name in turn. */
+export function modelsNamedIn(type: TypePlan): string[] {
+  switch (type.kind) {
+    case 'model':
+      return [type.id];
+    case 'array':
+      return modelsNamedIn(type.items);
+    case 'object':
+      return (type.shape?.properties ?? []).flatMap((property) => modelsNamedIn(property.type));
+    default:
+      return [];
+  }
 }

@@ -1,6 +1,6 @@
 /** Defaults: JSON values, or their text as Swagger 1.1 writes them, that satisfy their own declaration. */
 
-import type { TypePlan } from '../../plan/type-plan.ts';
+import { modelsNamedIn, type TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../problem.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
 import { toJsonSchema } from '../schema/json-schema.ts';
@@ -13,7 +13,7 @@ export function readDefault(
   report: Report,
 ): { defaultValue?: unknown } {
   if (!node) return {};
-  if (refersToModel(type)) {
+  if (modelsNamedIn(type).length > 0) {
     const accepted = 'no default: what stands for an absent model, its handler decides';
     report(problemAt(node, 'E-DEFAULT', quote(node.value), accepted));
     return {};
@@ -23,10 +23,6 @@ export function readDefault(
   if (compileSchema(schema)(value)) return { defaultValue: value };
   report(problemAt(node, 'E-DEFAULT', quote(node.value), `a value that satisfies ${quote(schema)}`));
   return {};
-}
-
-function refersToModel(type: TypePlan): boolean {
-  return type.kind === 'model' || (type.kind === 'array' && refersToModel(type.items));
 }
 
 function fromText(value: unknown, type: TypePlan): unknown {

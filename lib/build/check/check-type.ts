@@ -1,14 +1,27 @@
 /** Type words of both dialects -> TypePlan. */
 
-import type { TypePlan } from '../../plan/type-plan.ts';
+import type { ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../problem.ts';
 import {
+  limitKeys,
   readArrayLimits,
   readNumberLimits,
   readStringLimits,
   reportMisplacedLimits,
 } from './check-limits.ts';
-import { anyMember, expectType, type Located, member, problemAt, quote } from './located.ts';
+import {
+  anyMember,
+  describe,
+  expectType,
+  flagMember,
+  items,
+  type Located,
+  member,
+  members,
+  problemAt,
+  quote,
+  warnOfMisspelling,
+} from './located.ts';
 import { nearSpelling } from './near-spelling.ts';
 
 export interface TypeContext {
@@ -19,6 +32,9 @@ export interface TypeContext {
 
 /** Where a type may be named: parameters and properties; results (1.1), results (1.2). */
 export const typeWords = ['dataType', 'responseClass', 'type'] as const;
+
+const shapeKeys = ['properties', 'required', 'additionalProperties'];
+const propertyKeys = ['type', 'format', 'items', '$ref', 'description', ...shapeKeys, ...limitKeys];
 
 type Primitive = { readonly kind: string; readonly format?: string };
 
@@ -89,6 +105,8 @@ function readPrimitive(primitive: Primitive, holder: Located, context: TypeConte
   if (named.kind === 'integer' || named.kind === 'number')
     return { ...named, ...readNumberLimits(holder, report) };
   if (named.kind === 'string') return { ...named, ...readStringLimits(holder, report) };
+  if (named.kind === 'object' && member(holder, 'properties'))
+    return { ...named, shape: readShape(holder, context) };
   return named;
 }
 
@@ -138,5 +156,52 @@ function readModelReference(word: Located, name: string, context: TypeContext): 
     ? `"${meant}", which is near`
     : `a model of this file (${known.join(', ') || 'there is none'}) or a type such as string, int, List[string]`;
   context.report(problemAt(word, 'E-MODEL', `the unknown type ${quote(name)}`, accepted));
+  return undefined;
+}
+
+/** The members of an object or of a model. A model is closed unless it says otherwise. */
+export function readShape(node: Located, context: TypeContext): ObjectShape {
+  const required = readRequiredNames(node, context.report);
+  const properties = member(node, 'properties');
+  return {
+    properties: properties ? readProperties(properties, required, context) : [],
+    isOpen: flagMember(node, 'additionalProperties', context.report),
+  };
+}
+
+/** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */
+function readRequiredNames(node: Located, report: Report): ReadonlySet<unknown> {
+  const required = member(node, 'required');
+  // At a property that is an object, `true` is about the property itself.
+  if (!required || required.value === true || !expectType(required, 'array', report)) return new Set();
+  const declared = new Set(members(member(node, 'properties') ?? node).map(([name]) => name));
+  for (const item of items(required)) {
+    if (typeof item.value === 'string' && declared.has(item.value)) continue;
+    report(problemAt(item, 'E-SHAPE', quote(item.value), 'the name of one of its properties'));
+  }
+  return new Set(items(required).map((item) => item.value));
+}
+
+function readProperties(node: Located, required: ReadonlySet<unknown>, context: TypeContext): PropertyPlan[] {
+  if (!expectType(node, 'object', context.report)) return [];
+  return members(node).flatMap(([name, property]) => {
+    if (!expectType(property, 'object', context.report)) return [];
+    warnOfMisspelling(property, propertyKeys, context.report);
+    const type = readPropertyType(property, context);
+    const isRequired = required.has(name) || member(property, 'required')?.value === true;
+    return type ? [{ name, ...describe(property, context.report), type, required: isRequired }] : [];
+  });
+}
+
+function readPropertyType(property: Located, context: TypeContext): PropertyPlan['type'] | undefined {
+  if (!member(property, '$ref') && !member(property, 'type') && !member(property, 'dataType')) {
+    context.report(problemAt(property, 'E-TYPE', 'a property without a type', 'a member "type" or "$ref"'));
+    return undefined;
+  }
+  const type = readType(property, context);
+  if (type?.kind !== 'void') return type;
+  context.report(
+    problemAt(property, 'E-TYPE', 'a property of type void', 'void as the result of an operation only'),
+  );
   return undefined;
 }

@@ -6,7 +6,7 @@
 
 import type { OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../plan/service-plan.ts';
-import type { ModelPlan, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
 import { given } from '../given.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -88,21 +88,22 @@ function servedBody({ description, type, required }: NonNullable<OperationPlan['
 }
 
 function servedModel(model: ModelPlan): Members {
-  const required = model.properties.filter((property) => property.required).map(({ name }) => name);
+  return { id: model.id, ...given({ description: model.description }), ...servedShape(model) };
+}
+
+function servedShape({ properties, isOpen }: ObjectShape): Members {
+  const required = properties.filter((property) => property.required).map(({ name }) => name);
   return {
-    id: model.id,
-    ...given({ description: model.description }),
     ...(required.length > 0 ? { required } : {}),
-    properties: Object.fromEntries(
-      model.properties.map((property) => [property.name, servedProperty(property)]),
-    ),
-    ...(model.isOpen ? { additionalProperties: true } : {}),
+    properties: Object.fromEntries(properties.map((property) => [property.name, servedProperty(property)])),
+    ...(isOpen ? { additionalProperties: true } : {}),
   };
 }
 
 function servedProperty({ description, type, required }: PropertyPlan): Members {
   const words = type.kind === 'model' ? { $ref: type.id } : typeWords(type);
-  return { ...given({ description }), ...words, ...(required ? { required } : {}), ...limitWords(type) };
+  // Where the object has required members of its own, the list of these stands; the model names this one.
+  return { ...given({ description }), ...(required ? { required } : {}), ...words, ...limitWords(type) };
 }
 
 /** Swagger 1.2 section 4.3: `type`, with `format`, `items` or nothing else. */
@@ -114,6 +115,9 @@ function typeWords(type: TypePlan): Members {
       return { type: 'array', items: itemWords(type.items) };
     case 'any':
       return { type: 'object' };
+    case 'object':
+      // Neither dialect has objects without a name; JSON Schema's words say what they are.
+      return { type: 'object', ...(type.shape ? servedShape(type.shape) : {}) };
     case 'integer':
     case 'number':
     case 'string':

@@ -2,7 +2,7 @@
 
 import type { OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
 import type { ResourcePlan } from '../../plan/service-plan.ts';
-import type { ModelPlan, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import { modelsNamedIn, type ObjectShape, type PropertyPlan, type TypePlan } from '../../plan/type-plan.ts';
 import { modelsPath } from './emitted.ts';
 import {
   braces,
@@ -21,7 +21,7 @@ import {
  */
 export function modelsSource(resource: ResourcePlan): string {
   const models = resource.models.map(
-    (model) => code`${docComment(model.description)}${memberName(model.id)}: ${modelType(model)};`,
+    (model) => code`${docComment(model.description)}${memberName(model.id)}: ${objectType(model)};`,
   );
   return code`${lineComment(`The models of descriptors/${resource.name}.json.`)}
 
@@ -49,14 +49,10 @@ function importModels(plan: OperationPlan): Code {
     ...(plan.body ? [plan.body.type] : []),
     ...plan.parameters.map(({ type }) => type),
   ];
-  const usesModels = types.some(usesModel);
+  const usesModels = types.some((type) => modelsNamedIn(type).length > 0);
   return usesModels
     ? code`import type { Models } from ${`#generated/${modelsPath(plan.resource)}`};\n`
     : code``;
-}
-
-function usesModel(type: TypePlan): boolean {
-  return type.kind === 'model' || (type.kind === 'array' && usesModel(type.items));
 }
 
 function bodyType(body: { readonly type: TypePlan; readonly required: boolean }): Code {
@@ -68,9 +64,9 @@ function parameterMember(parameter: ParameterPlan): Code {
   return code`${docComment(parameter.description)}readonly ${memberName(parameter.name)}${isPresent ? code`` : code`?`}: ${typeOf(parameter.type)};`;
 }
 
-function modelType(model: ModelPlan): Code {
-  const members = model.properties.map(propertyMember);
-  const rest = model.isOpen ? [code`readonly [member: string]: unknown;`] : [];
+function objectType({ properties, isOpen }: ObjectShape): Code {
+  const members = properties.map(propertyMember);
+  const rest = isOpen ? [code`readonly [member: string]: unknown;`] : [];
   return braces([...members, ...rest]);
 }
 
@@ -90,7 +86,7 @@ function typeOf(type: TypePlan): Code {
     case 'any':
       return code`unknown`;
     case 'object':
-      return code`{ readonly [member: string]: unknown }`;
+      return type.shape ? objectType(type.shape) : code`{ readonly [member: string]: unknown }`;
     case 'void':
       return code`void`;
     case 'model':

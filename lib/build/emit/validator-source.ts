@@ -1,9 +1,9 @@
 /** The compiled validator of one operation: of `{ input, body }`, after the cast. */
 
 import type { OperationPlan } from '../../plan/operation-plan.ts';
-import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
+import { type ModelPlan, modelsNamedIn, type TypePlan } from '../../plan/type-plan.ts';
 import { compileToModule } from '../schema/compile-schema.ts';
-import { type JsonSchema, modelSchema, toJsonSchema } from '../schema/json-schema.ts';
+import { type JsonSchema, objectSchema, toJsonSchema } from '../schema/json-schema.ts';
 
 export function validatorSource(plan: OperationPlan, models: readonly ModelPlan[]): string {
   return `${compileToModule(requestSchema(plan, models))}\n`;
@@ -26,7 +26,7 @@ function requestSchema(plan: OperationPlan, models: readonly ModelPlan[]): JsonS
       ...(plan.body ? { body: toJsonSchema(plan.body.type) } : {}),
     },
     ...(used.length > 0
-      ? { $defs: Object.fromEntries(used.map((model) => [model.id, modelSchema(model)])) }
+      ? { $defs: Object.fromEntries(used.map((model) => [model.id, objectSchema(model)])) }
       : {}),
   };
 }
@@ -34,15 +34,12 @@ function requestSchema(plan: OperationPlan, models: readonly ModelPlan[]): JsonS
 /** The models that types refer to, directly or through others, in the order of their declaration. */
 function modelsWithin(types: readonly TypePlan[], models: readonly ModelPlan[]): ModelPlan[] {
   const reached = new Set<string>();
-  const pending = [...types];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    if (next.kind === 'array') pending.push(next.items);
-    if (next.kind !== 'model' || reached.has(next.id)) continue;
-    const { id } = next;
+  const pending = types.flatMap(modelsNamedIn);
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    if (reached.has(id)) continue;
     reached.add(id);
-    pending.push(
-      ...(models.find((model) => model.id === id)?.properties ?? []).map((property) => property.type),
-    );
+    const model = models.find((candidate) => candidate.id === id);
+    pending.push(...(model?.properties ?? []).flatMap((property) => modelsNamedIn(property.type)));
   }
   return models.filter((model) => reached.has(model.id));
 }

@@ -1,6 +1,6 @@
 /** TypePlan -> JSON Schema (draft 2020-12), the form that ajv compiles. */
 
-import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
+import type { ObjectShape, TypePlan } from '../../plan/type-plan.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -13,9 +13,10 @@ export function toJsonSchema(type: TypePlan): JsonSchema {
     case 'any':
     case 'void':
       return {};
-    case 'object':
     case 'boolean':
-      return { type: type.kind };
+      return { type: 'boolean' };
+    case 'object':
+      return type.shape ? objectSchema(type.shape) : { type: 'object' };
     case 'model':
       return { $ref: `#/$defs/${escapeReference(type.id)}` };
     case 'integer':
@@ -38,13 +39,13 @@ export function toJsonSchema(type: TypePlan): JsonSchema {
   }
 }
 
-export function modelSchema(model: ModelPlan): JsonSchema {
-  const required = model.properties.filter((property) => property.required).map((property) => property.name);
+export function objectSchema({ properties, isOpen }: ObjectShape): JsonSchema {
+  const required = properties.filter((property) => property.required).map((property) => property.name);
   return {
     type: 'object',
-    properties: Object.fromEntries(model.properties.map(({ name, type }) => [name, toJsonSchema(type)])),
+    properties: Object.fromEntries(properties.map(({ name, type }) => [name, toJsonSchema(type)])),
     ...(required.length > 0 ? { required } : {}),
-    ...(model.isOpen ? {} : { additionalProperties: false }),
+    ...(isOpen ? {} : { additionalProperties: false }),
   };
 }
 

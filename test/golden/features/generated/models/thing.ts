@@ -11,6 +11,14 @@ export interface Models {
     readonly parts?: readonly Models['Part of "thing"'][];
     readonly grid?: readonly (readonly number[])[];
     readonly extra?: { readonly [member: string]: unknown };
+    /** Without a name of its own */
+    readonly 'size of'?: {
+      readonly width: number;
+      readonly part?: Models['Part of "thing"'];
+    };
+    readonly place: {
+      readonly [member: string]: unknown;
+    };
     readonly default?: unknown;
     readonly 'is-new'?: boolean;
   };

@@ -1,10 +1,10 @@
 "use strict";
 export const validate = validate20;
-const schema31 = {"type":"object","properties":{"input":{"type":"object","properties":{"ids":{"type":"array","items":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}},"kind":{"type":"string","enum":["it's","a \"b\""]},"ratio":{"type":"number","minimum":0},"X-Since":{"type":"string","format":"date"},"order by":{"type":"array","maxItems":4,"if":{"maxItems":4},"then":{"items":{"type":"string"}}},"like":{"$ref":"#/$defs/Thing"},"options":{"type":"object"}}}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%22thing%22"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour"],"additionalProperties":false},"Part of \"thing\"":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}}}},"$id":"validate"};
+const schema31 = {"type":"object","properties":{"input":{"type":"object","properties":{"ids":{"type":"array","items":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}},"kind":{"type":"string","enum":["it's","a \"b\""]},"ratio":{"type":"number","minimum":0},"X-Since":{"type":"string","format":"date"},"order by":{"type":"array","maxItems":4,"if":{"maxItems":4},"then":{"items":{"type":"string"}}},"like":{"$ref":"#/$defs/Thing"},"options":{"type":"object"}}}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%22thing%22"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%22thing%22"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of \"thing\"":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}}}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
 const formats0 = require("#lib/plan/formats.ts").formats.date;
-const schema32 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%22thing%22"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour"],"additionalProperties":false};
-const func71 = require("ajv/dist/runtime/ucs2length").default;
+const schema32 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%22thing%22"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%22thing%22"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false};
+const func72 = require("ajv/dist/runtime/ucs2length").default;
 const func27 = require("ajv/dist/runtime/equal").default;
 const pattern4 = new RegExp("^[^/]+$", "u");
 const formats2 = require("#lib/plan/formats.ts").formats["date-time"];
@@ -115,9 +115,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-for(const key0 of Object.keys(data)){
-if(!(func0.call(schema32.properties, key0))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema32,data};
+if((data.place === undefined) || (!(func0.call(data, "place")))){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "place"},schema:schema32.required,parentSchema:schema32,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -126,12 +125,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-if(data.name !== undefined && func0.call(data, "name")){
-let data0 = data.name;
-if(typeof data0 === "string"){
-if(func71(data0) < 1){
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema32.properties.name,data:data0};
+for(const key0 of Object.keys(data)){
+if(!(func0.call(schema32.properties, key0))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema32,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -140,8 +136,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern4.test(data0)){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^/]+$"},schema:"^[^/]+$",parentSchema:schema32.properties.name,data:data0};
+}
+if(data.name !== undefined && func0.call(data, "name")){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func72(data0) < 1){
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema32.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -150,9 +150,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-else {
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},schema:schema32.properties.name.type,parentSchema:schema32.properties.name,data:data0};
+if(!pattern4.test(data0)){
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^/]+$"},schema:"^[^/]+$",parentSchema:schema32.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -162,10 +161,8 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.size !== undefined && func0.call(data, "size")){
-let data1 = data.size;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err6 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},schema:schema32.properties.size.type,parentSchema:schema32.properties.size,data:data1};
+else {
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},schema:schema32.properties.name.type,parentSchema:schema32.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -174,9 +171,11 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 9007199254740991 || isNaN(data1)){
-const err7 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema32.properties.size,data:data1};
+}
+if(data.size !== undefined && func0.call(data, "size")){
+let data1 = data.size;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err7 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},schema:schema32.properties.size.type,parentSchema:schema32.properties.size,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -185,8 +184,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data1 < 0 || isNaN(data1)){
-const err8 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema32.properties.size,data:data1};
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 9007199254740991 || isNaN(data1)){
+const err8 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema32.properties.size,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -195,12 +195,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-}
-if(data.colour !== undefined && func0.call(data, "colour")){
-let data2 = data.colour;
-if(typeof data2 !== "string"){
-const err9 = {instancePath:instancePath+"/colour",schemaPath:"#/properties/colour/type",keyword:"type",params:{type: "string"},schema:schema32.properties.colour.type,parentSchema:schema32.properties.colour,data:data2};
+if(data1 < 0 || isNaN(data1)){
+const err9 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema32.properties.size,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -209,8 +205,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!((data2 === "red") || (data2 === "blue"))){
-const err10 = {instancePath:instancePath+"/colour",schemaPath:"#/properties/colour/enum",keyword:"enum",params:{allowedValues: schema32.properties.colour.enum},schema:schema32.properties.colour.enum,parentSchema:schema32.properties.colour,data:data2};
+}
+}
+if(data.colour !== undefined && func0.call(data, "colour")){
+let data2 = data.colour;
+if(typeof data2 !== "string"){
+const err10 = {instancePath:instancePath+"/colour",schemaPath:"#/properties/colour/type",keyword:"type",params:{type: "string"},schema:schema32.properties.colour.type,parentSchema:schema32.properties.colour,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -219,12 +219,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-if(data.made !== undefined && func0.call(data, "made")){
-let data3 = data.made;
-if(typeof data3 === "string"){
-if(!(formats2(data3))){
-const err11 = {instancePath:instancePath+"/made",schemaPath:"#/properties/made/format",keyword:"format",params:{format: "date-time"},schema:"date-time",parentSchema:schema32.properties.made,data:data3};
+if(!((data2 === "red") || (data2 === "blue"))){
+const err11 = {instancePath:instancePath+"/colour",schemaPath:"#/properties/colour/enum",keyword:"enum",params:{allowedValues: schema32.properties.colour.enum},schema:schema32.properties.colour.enum,parentSchema:schema32.properties.colour,data:data2};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -234,13 +230,27 @@ vErrors.push(err11);
 errors++;
 }
 }
-else {
-const err12 = {instancePath:instancePath+"/made",schemaPath:"#/properties/made/type",keyword:"type",params:{type: "string"},schema:schema32.properties.made.type,parentSchema:schema32.properties.made,data:data3};
+if(data.made !== undefined && func0.call(data, "made")){
+let data3 = data.made;
+if(typeof data3 === "string"){
+if(!(formats2(data3))){
+const err12 = {instancePath:instancePath+"/made",schemaPath:"#/properties/made/format",keyword:"format",params:{format: "date-time"},schema:"date-time",parentSchema:schema32.properties.made,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
 else {
 vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/made",schemaPath:"#/properties/made/type",keyword:"type",params:{type: "string"},schema:schema32.properties.made.type,parentSchema:schema32.properties.made,data:data3};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
 }
 errors++;
 }
@@ -252,12 +262,12 @@ let valid1 = true;
 const _errs13 = errors;
 if(Array.isArray(data4)){
 if(data4.length > 3){
-const err13 = {};
+const err14 = {};
 if(vErrors === null){
-vErrors = [err13];
+vErrors = [err14];
 }
 else {
-vErrors.push(err13);
+vErrors.push(err14);
 }
 errors++;
 }
@@ -289,12 +299,12 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func27(data4[i1], data4[j0])){
-const err14 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/then/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},schema:true,parentSchema:schema32.properties.parts.then,data:data4};
+const err15 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/then/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},schema:true,parentSchema:schema32.properties.parts.then,data:data4};
 if(vErrors === null){
-vErrors = [err14];
+vErrors = [err15];
 }
 else {
-vErrors.push(err14);
+vErrors.push(err15);
 }
 errors++;
 break outer0;
@@ -307,18 +317,7 @@ var _valid0 = _errs14 === errors;
 valid1 = _valid0;
 }
 if(!valid1){
-const err15 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/if",keyword:"if",params:{failingKeyword: "then"},schema:schema32.properties.parts.if,parentSchema:schema32.properties.parts,data:data4};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-if(Array.isArray(data4)){
-if(data4.length > 3){
-const err16 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/maxItems",keyword:"maxItems",params:{limit: 3},schema:3,parentSchema:schema32.properties.parts,data:data4};
+const err16 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/if",keyword:"if",params:{failingKeyword: "then"},schema:schema32.properties.parts.if,parentSchema:schema32.properties.parts,data:data4};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -327,14 +326,25 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-else {
-const err17 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/type",keyword:"type",params:{type: "array"},schema:schema32.properties.parts.type,parentSchema:schema32.properties.parts,data:data4};
+if(Array.isArray(data4)){
+if(data4.length > 3){
+const err17 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/maxItems",keyword:"maxItems",params:{limit: 3},schema:3,parentSchema:schema32.properties.parts,data:data4};
 if(vErrors === null){
 vErrors = [err17];
 }
 else {
 vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/type",keyword:"type",params:{type: "array"},schema:schema32.properties.parts.type,parentSchema:schema32.properties.parts,data:data4};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
 }
 errors++;
 }
@@ -350,19 +360,7 @@ const len2 = data7.length;
 for(let i3=0; i3<len2; i3++){
 let data8 = data7[i3];
 if(!((typeof data8 == "number") && (isFinite(data8)))){
-const err18 = {instancePath:instancePath+"/grid/" + i2+"/" + i3,schemaPath:"#/properties/grid/items/items/type",keyword:"type",params:{type: "number"},schema:schema32.properties.grid.items.items.type,parentSchema:schema32.properties.grid.items.items,data:data8};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-}
-}
-else {
-const err19 = {instancePath:instancePath+"/grid/" + i2,schemaPath:"#/properties/grid/items/type",keyword:"type",params:{type: "array"},schema:schema32.properties.grid.items.type,parentSchema:schema32.properties.grid.items,data:data7};
+const err19 = {instancePath:instancePath+"/grid/" + i2+"/" + i3,schemaPath:"#/properties/grid/items/items/type",keyword:"type",params:{type: "number"},schema:schema32.properties.grid.items.items.type,parentSchema:schema32.properties.grid.items.items,data:data8};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -374,7 +372,7 @@ errors++;
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/grid",schemaPath:"#/properties/grid/type",keyword:"type",params:{type: "array"},schema:schema32.properties.grid.type,parentSchema:schema32.properties.grid,data:data6};
+const err20 = {instancePath:instancePath+"/grid/" + i2,schemaPath:"#/properties/grid/items/type",keyword:"type",params:{type: "array"},schema:schema32.properties.grid.items.type,parentSchema:schema32.properties.grid.items,data:data7};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -384,10 +382,9 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.extra !== undefined && func0.call(data, "extra")){
-let data9 = data.extra;
-if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
-const err21 = {instancePath:instancePath+"/extra",schemaPath:"#/properties/extra/type",keyword:"type",params:{type: "object"},schema:schema32.properties.extra.type,parentSchema:schema32.properties.extra,data:data9};
+}
+else {
+const err21 = {instancePath:instancePath+"/grid",schemaPath:"#/properties/grid/type",keyword:"type",params:{type: "array"},schema:schema32.properties.grid.type,parentSchema:schema32.properties.grid,data:data6};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -397,10 +394,10 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data["is-new"] !== undefined && func0.call(data, "is-new")){
-let data10 = data["is-new"];
-if(typeof data10 !== "boolean"){
-const err22 = {instancePath:instancePath+"/is-new",schemaPath:"#/properties/is-new/type",keyword:"type",params:{type: "boolean"},schema:schema32.properties["is-new"].type,parentSchema:schema32.properties["is-new"],data:data10};
+if(data.extra !== undefined && func0.call(data, "extra")){
+let data9 = data.extra;
+if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
+const err22 = {instancePath:instancePath+"/extra",schemaPath:"#/properties/extra/type",keyword:"type",params:{type: "object"},schema:schema32.properties.extra.type,parentSchema:schema32.properties.extra,data:data9};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -410,14 +407,118 @@ vErrors.push(err22);
 errors++;
 }
 }
-}
-else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema32.type,parentSchema:schema32,data};
+if(data["size of"] !== undefined && func0.call(data, "size of")){
+let data10 = data["size of"];
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if((data10.width === undefined) || (!(func0.call(data10, "width")))){
+const err23 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/required",keyword:"required",params:{missingProperty: "width"},schema:schema32.properties["size of"].required,parentSchema:schema32.properties["size of"],data:data10};
 if(vErrors === null){
 vErrors = [err23];
 }
 else {
 vErrors.push(err23);
+}
+errors++;
+}
+for(const key1 of Object.keys(data10)){
+if(!((key1 === "width") || (key1 === "part"))){
+const err24 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema32.properties["size of"],data:data10};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data10.width !== undefined && func0.call(data10, "width")){
+let data11 = data10.width;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err25 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/type",keyword:"type",params:{type: "integer"},schema:schema32.properties["size of"].properties.width.type,parentSchema:schema32.properties["size of"].properties.width,data:data11};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 > 2147483647 || isNaN(data11)){
+const err26 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema32.properties["size of"].properties.width,data:data11};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(data11 < -2147483648 || isNaN(data11)){
+const err27 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema32.properties["size of"].properties.width,data:data11};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+if(data10.part !== undefined && func0.call(data10, "part")){
+if(!(validate22(data10.part, {instancePath:instancePath+"/size of/part",parentData:data10,parentDataProperty:"part",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err28 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/type",keyword:"type",params:{type: "object"},schema:schema32.properties["size of"].type,parentSchema:schema32.properties["size of"],data:data10};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+if(data.place !== undefined && func0.call(data, "place")){
+let data13 = data.place;
+if(!(data13 && typeof data13 == "object" && !Array.isArray(data13))){
+const err29 = {instancePath:instancePath+"/place",schemaPath:"#/properties/place/type",keyword:"type",params:{type: "object"},schema:schema32.properties.place.type,parentSchema:schema32.properties.place,data:data13};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data["is-new"] !== undefined && func0.call(data, "is-new")){
+let data14 = data["is-new"];
+if(typeof data14 !== "boolean"){
+const err30 = {instancePath:instancePath+"/is-new",schemaPath:"#/properties/is-new/type",keyword:"type",params:{type: "boolean"},schema:schema32.properties["is-new"].type,parentSchema:schema32.properties["is-new"],data:data14};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+else {
+const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema32.type,parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
 }
 errors++;
 }
