@@ -29,34 +29,39 @@ export interface BuildResult {
 export async function build(projectFolder: string): Promise<BuildResult> {
   const { settings, problems: settingProblems } = await readBuildSettings(projectFolder);
   const checked = checkService(await readDescriptors(projectFolder, 'descriptors'));
-  const problems = [...settingProblems, ...checked.problems];
+  const missing = await checkHandlers(projectFolder, checked.operations);
+  const problems = [...settingProblems, ...checked.problems, ...missing];
   const { service } = checked;
-  if (!service || problems.some(isError)) return { problems: sortProblems(problems) };
+  if (!service || settingProblems.some(isError)) return { problems: sortProblems(problems) };
 
   const emitted = emit(service, settings);
-  const compiled = await compile(projectFolder, emitted, service);
+  const compiled = await compile(projectFolder, { emitted, service, missing });
   problems.push(...compiled.problems);
-  if (!compiled.bundles) return { problems: sortProblems(problems) };
+  if (!compiled.bundles || problems.some(isError)) return { problems: sortProblems(problems) };
 
   const tree = await writeTree(join(projectFolder, generatedFolder), withBundles(emitted, compiled.bundles));
   return { problems: sortProblems(problems), service, tree };
 }
 
-/** Handlers are found, type-checked and bundled at once; there are bundles only when all of it went well. */
+interface Compilation {
+  readonly emitted: EmittedFiles;
+  readonly service: ServicePlan;
+  /** Handlers that are not there: reported already, and nothing can be bundled without them. */
+  readonly missing: readonly Problem[];
+}
+
+/** Handlers are type-checked and bundled at once. */
 async function compile(
   projectFolder: string,
-  emitted: EmittedFiles,
-  service: ServicePlan,
+  { emitted, service, missing }: Compilation,
 ): Promise<{ readonly bundles?: Bundles; readonly problems: readonly Problem[] }> {
-  const missing = await checkHandlers(projectFolder, service);
   const [typeProblems, bundled] = await Promise.all([
     typeCheck(projectFolder, emitted, service),
     missing.length > 0 ? { problems: [] } : bundle(projectFolder, emitted, functionIds(service)),
   ]);
   const isMissing = new Set(missing.map(({ file }) => file));
   const found = typeProblems.filter(({ code, file }) => code !== 'E-HANDLER' || !isMissing.has(file));
-  const problems = [...missing, ...withoutRepeats(found, bundled.problems)];
-  return problems.length === 0 ? { ...bundled, problems } : { problems };
+  return { ...bundled, problems: withoutRepeats(found, bundled.problems) };
 }
 
 /** An import that leads nowhere is a fault to the compiler and to the bundler; one report is enough. */

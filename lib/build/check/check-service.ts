@@ -1,5 +1,6 @@
 /** Descriptors -> ServicePlan, or all that is wrong with them. */
 
+import type { OperationPlan } from '../../plan/operation-plan.ts';
 import { operationsOf, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
 import { given } from '../given.ts';
 import { isError, type Problem, type Report } from '../problem.ts';
@@ -31,6 +32,8 @@ const resourceNamePattern = /^[A-Za-z][A-Za-z0-9_-]*$/;
 export interface CheckedService {
   /** Absent when there is an error among the problems. */
   readonly service?: ServicePlan;
+  /** What could be read in spite of errors. */
+  readonly operations: readonly OperationPlan[];
   readonly problems: readonly Problem[];
 }
 
@@ -38,10 +41,10 @@ export function checkService(descriptors: Descriptors): CheckedService {
   const problems: Problem[] = [...descriptors.problems];
   const report: Report = (problem) => problems.push(problem);
   const service = descriptors.listing && readService(descriptors.listing, descriptors.resources, report);
-  if (service) {
-    reportRouteClashes(operationsOf(service), whereIn(descriptors.resources), report);
-  }
-  return service && !problems.some(isError) ? { service: deepFreeze(service), problems } : { problems };
+  const operations = service ? operationsOf(service) : [];
+  reportRouteClashes(operations, whereIn(descriptors.resources), report);
+  const isSound = service !== undefined && !problems.some(isError);
+  return { ...(isSound ? { service: deepFreeze(service) } : {}), operations, problems };
 }
 
 function readService(

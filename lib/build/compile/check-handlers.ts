@@ -2,15 +2,18 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
+import type { OperationPlan } from '../../plan/operation-plan.ts';
 import { nearSpelling } from '../check/near-spelling.ts';
 import { handlerPath } from '../emit/emitted.ts';
 import type { Problem } from '../problem.ts';
 
 /** Compares names of the folder and not the file system's own answer, which may fold letter case. */
-export async function checkHandlers(projectFolder: string, service: ServicePlan): Promise<Problem[]> {
+export async function checkHandlers(
+  projectFolder: string,
+  operations: readonly OperationPlan[],
+): Promise<Problem[]> {
   const problems: Problem[] = [];
-  for (const plan of operationsOf(service)) {
+  for (const plan of operations) {
     const present = await handlerNames(projectFolder, plan.resource);
     if (present.includes(plan.nickname)) continue;
     const path = handlerPath(plan);
