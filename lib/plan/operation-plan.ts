@@ -13,18 +13,22 @@ export type Method = (typeof methods)[number];
 export const inputPlaces = ['path', 'query', 'header'] as const;
 export type InputPlace = (typeof inputPlaces)[number];
 
-/** How the text of one value becomes a value; `text` takes it as it is, `json` reads objects and models. */
+/**
+ * How the text of one value becomes a value; `text` takes it as it is, `json`
+ * reads objects and models. From the narrowest to the widest: of several, the
+ * first that takes a text is the one that it was meant for.
+ */
 export const castTypes = [
+  'boolean',
   'int32',
   'int64',
   'float',
   'double',
-  'boolean',
-  'byte',
   'date',
   'date-time',
-  'text',
   'json',
+  'byte',
+  'text',
 ] as const;
 export type CastType = (typeof castTypes)[number];
 
@@ -32,7 +36,8 @@ export type CastType = (typeof castTypes)[number];
 export interface InputParameter {
   readonly name: string;
   readonly place: InputPlace;
-  readonly cast: CastType;
+  /** Several, in the order of `castTypes`, for a union. */
+  readonly cast: CastType | readonly CastType[];
   readonly required: boolean;
   /** Repeats and comma-separated values are allowed (`allowMultiple`). */
   readonly isList: boolean;

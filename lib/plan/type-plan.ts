@@ -61,6 +61,13 @@ export interface ObjectType {
   readonly shape?: ObjectShape;
 }
 
+/** A value of any of these types. */
+export interface UnionType {
+  readonly kind: 'union';
+  /** At least two. */
+  readonly of: readonly TypePlan[];
+}
+
 export type TypePlan =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'any' }
@@ -70,7 +77,8 @@ export type TypePlan =
   | NumberType
   | StringType
   | ArrayType
-  | ObjectType;
+  | ObjectType
+  | UnionType;
 
 export interface PropertyPlan {
   readonly name: string;
@@ -94,6 +102,8 @@ export function modelsNamedIn(type: TypePlan): string[] {
       return modelsNamedIn(type.items);
     case 'object':
       return (type.shape?.properties ?? []).flatMap((property) => modelsNamedIn(property.type));
+    case 'union':
+      return type.of.flatMap(modelsNamedIn);
     default:
       return [];
   }

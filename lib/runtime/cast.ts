@@ -48,20 +48,29 @@ const casters: Readonly<Record<Exclude<CastType, 'text'>, Caster>> = {
   date: text('date', 'not_a_date'),
   'date-time': text('date-time', 'not_a_date_time'),
   json: {
-    accepted: 'JSON (RFC 8259), nested no deeper than 64 levels',
+    accepted: 'a JSON object (RFC 8259), nested no deeper than 64 levels',
     read: readJson,
     refusal: (text) => absence(text) ?? 'not_json',
   },
 };
 
 /** @example castText('int32', '0x10') // { code: 'not_decimal', message: 'must be an integer from …' } */
-export function castText(type: CastType, text: string): CastResult {
+export function castText(type: CastType | readonly CastType[], text: string): CastResult {
+  if (typeof type !== 'string') return castToFirst(type, text);
   if (type === 'text') return { value: text };
   const caster = casters[type];
   const value = caster.read(text);
   return value === undefined
     ? { code: caster.refusal(text), message: `must be ${caster.accepted}` }
     : { value };
+}
+
+/** For a union: the first type that takes the text. */
+function castToFirst(types: readonly CastType[], text: string): CastResult {
+  const results = types.map((type) => castText(type, text));
+  const refusals = results.flatMap((result) => ('code' in result ? [result.message] : []));
+  const accepted = refusals.map((message) => message.replace(/^must be /, '')).join(', or ');
+  return results.find((result) => 'value' in result) ?? { code: 'no_match', message: `must be ${accepted}` };
 }
 
 function integer(minimum: number, maximum: number): Caster {
@@ -103,7 +112,8 @@ function text(format: StringFormat, code: IssueCode): Caster {
 function readJson(text: string): unknown {
   try {
     refuseDeepNesting(text);
-    return JSON.parse(text, refusePrototype);
+    const value: unknown = JSON.parse(text, refusePrototype);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -25,6 +25,7 @@ export const issueCodes = [
   'not_a_date',
   'not_a_date_time',
   'not_json',
+  'no_match',
   'type',
   'unknown_member',
   'not_allowed',

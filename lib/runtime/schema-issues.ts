@@ -10,7 +10,15 @@ export interface SchemaError {
   /** RFC 6901: `/input/<parameter>…` or `/body…`. */
   readonly instancePath: string;
   readonly params: Readonly<Record<string, unknown>>;
-  readonly parentSchema?: { readonly properties?: Readonly<Record<string, unknown>> };
+  readonly parentSchema?: {
+    readonly properties?: Readonly<Record<string, unknown>>;
+    readonly anyOf?: readonly AlternativeSchema[];
+  };
+}
+
+interface AlternativeSchema {
+  readonly type?: string;
+  readonly $ref?: string;
 }
 
 interface Rule {
@@ -59,18 +67,40 @@ const rules: Readonly<Record<string, Rule>> = {
     code: 'duplicate',
     message: ({ params }) => `must not repeat a value: items ${params.j} and ${params.i} are equal`,
   },
+  anyOf: {
+    code: 'no_match',
+    message: ({ parentSchema }) => `must be ${(parentSchema?.anyOf ?? []).map(describeType).join(', or ')}`,
+  },
   pattern: { code: 'pattern', message: ({ params }) => `must match ${params.pattern}` },
   format: { code: 'format', message: ({ params }) => `must be ${describeFormat(params.format)}` },
 };
 
 /** An error of a keyword without a rule is structural (`if` around items): another error tells what is wrong. */
 export function issuesFromSchema(operation: RuntimeOperation, errors: readonly SchemaError[]): Issue[] {
-  return errors.flatMap((error) => {
+  return withoutAlternatives(errors).flatMap((error) => {
     const rule = Object.hasOwn(rules, error.keyword) ? rules[error.keyword] : undefined;
     return rule
       ? [{ ...placeOf(operation, error, rule), code: rule.code, message: rule.message(error) }]
       : [];
   });
+}
+
+/** Of a value that fits none of several types, why it does not fit each would only confuse. */
+function withoutAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath);
+  const isWithin = (path: string, union: string) => path === union || path.startsWith(`${union}/`);
+  return errors.filter(
+    ({ keyword, instancePath }) =>
+      keyword === 'anyOf' || !unions.some((union) => isWithin(instancePath, union)),
+  );
+}
+
+function describeType({ type, $ref }: AlternativeSchema): string {
+  if (type !== undefined) return withArticle(type);
+  const name = decodeURIComponent($ref?.split('/').at(-1) ?? '')
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+  return name === '' ? 'anything' : `a ${name}`;
 }
 
 function placeOf(

@@ -167,6 +167,49 @@ describe('input', () => {
   });
 });
 
+test('a union takes the first of its types that a text or a value is of', async () => {
+  const operation = {
+    httpMethod: 'POST',
+    nickname: 'pick',
+    responseClass: 'any',
+    parameters: [
+      { paramType: 'query', name: 'id', dataType: ['string', 'int'] },
+      { paramType: 'query', name: 'on', dataType: ['boolean', 'Date'], defaultValue: 'true' },
+      { paramType: 'body', dataType: ['Thing', 'List[Thing]', 'int'], required: true },
+    ],
+  };
+  const own = await makeProject({
+    'descriptors/api-docs.json': listing,
+    'descriptors/thing.json': {
+      apis: [{ path: '/thing', operations: [operation] }],
+      models: declaration.models,
+    },
+    'handlers/thing/pick.ts': `import type { Handle } from '#generated/types/thing/pick.ts';
+export const handle: Handle = (input, body) => ({ input, body });`,
+  });
+  expect((await build(own)).problems).toEqual([]);
+  const pick = await loadFunction(own, 'thing-pick');
+  const post = (query: string, body: unknown) =>
+    pick({ method: 'POST', url: `/v1/thing?${query}`, headers: json, body: JSON.stringify(body) });
+  expect((await post('id=7', 1)).body).toEqual({ input: { id: 7, on: true }, body: 1 });
+  expect((await post('id=7a&on=2024-02-29', [{ name: 'a' }])).body).toEqual({
+    input: { id: '7a', on: '2024-02-29' },
+    body: [{ name: 'a' }],
+  });
+  const refused = await post('on=1', { nam: 1 });
+  expect(refused.body).toMatchObject({
+    errors: [
+      {
+        in: 'query',
+        name: 'on',
+        code: 'no_match',
+        message: 'must be true or false, or a date such as 2024-02-29 (RFC 3339)',
+      },
+      { in: 'body', pointer: '', code: 'no_match', message: 'must be a Thing, or an array, or an integer' },
+    ],
+  });
+});
+
 describe('a parameter that is a model or a limited list', () => {
   let find: CallFunction;
 
@@ -216,7 +259,7 @@ export const handle: Handle = ({ like = [], ...others }) => ({ names: like.map((
             in: 'header',
             name: 'X-Options',
             code: 'not_json',
-            message: 'must be JSON (RFC 8259), nested no deeper than 64 levels',
+            message: 'must be a JSON object (RFC 8259), nested no deeper than 64 levels',
           },
           { in: 'query', name: 'like', pointer: '/1/name', code: 'required', message: 'is required' },
           {

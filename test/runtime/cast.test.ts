@@ -88,7 +88,9 @@ const others: readonly [type: CastType, text: string, want: unknown][] = [
   ['byte', 'aGVhZA', refused('not_base64')],
   ['byte', 'a_-=', refused('not_base64')],
   ['json', '{"a":[1]}', { a: [1] }],
-  ['json', 'null', null],
+  ['json', 'null', refused('not_json')],
+  ['json', '[1]', refused('not_json')],
+  ['json', '5', refused('not_json')],
   ['json', '', refused('empty')],
   ['json', '{a:1}', refused('not_json')],
   ['json', '{"__proto__":1}', refused('not_json')],
@@ -101,7 +103,32 @@ test.each(others)('as %s the text %j', (type, text, want) => {
   expect(outcome(type, text)).toEqual(want);
 });
 
+const unions: readonly [types: readonly CastType[], text: string, want: unknown][] = [
+  [['boolean', 'int32'], '5', 5],
+  [['boolean', 'int32'], 'true', true],
+  [['boolean', 'int32'], 'x', refused('no_match')],
+  [['int32', 'text'], '5', 5],
+  [['int32', 'text'], '5a', '5a'],
+  [['int32', 'text'], '', ''],
+  [['json', 'text'], '{"a":1}', { a: 1 }],
+  [['json', 'text'], '5', '5'],
+  [['int32', 'double'], '5', 5],
+  [['int32', 'double'], '5.5', 5.5],
+];
+
+test.each(unions)('as one of %j the text %j', (types, text, want) => {
+  const result = castText(types, text);
+  expect('code' in result ? { code: result.code } : result.value).toEqual(want);
+});
+
 describe('the message', () => {
+  test('of a union names each type', () => {
+    expect(castText(['boolean', 'date'], '?')).toEqual({
+      code: 'no_match',
+      message: 'must be true or false, or a date such as 2024-02-29 (RFC 3339)',
+    });
+  });
+
   const messages: readonly [CastType, string][] = [
     ['int32', 'must be an integer from -2147483648 to 2147483647, in decimal digits'],
     ['int64', 'must be an integer from -9007199254740991 to 9007199254740991, in decimal digits'],
@@ -110,7 +137,7 @@ describe('the message', () => {
     ['boolean', 'must be true or false'],
     ['byte', 'must be base64 with padding (RFC 4648 section 4)'],
     ['date', 'must be a date such as 2024-02-29 (RFC 3339)'],
-    ['json', 'must be JSON (RFC 8259), nested no deeper than 64 levels'],
+    ['json', 'must be a JSON object (RFC 8259), nested no deeper than 64 levels'],
     ['date-time', 'must be a time such as 2024-02-29T12:00:00Z (RFC 3339)'],
   ];
   test.each(messages)('of %s says what would be accepted', (type, message) => {

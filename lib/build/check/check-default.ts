@@ -18,11 +18,18 @@ export function readDefault(
     report(problemAt(node, 'E-DEFAULT', quote(node.value), accepted));
     return {};
   }
-  const value = fromText(node.value, type);
   const schema = toJsonSchema(type);
-  if (compileSchema(schema)(value)) return { defaultValue: value };
+  const isValid = compileSchema(schema);
+  const value = readingsOf(node.value, type).find((candidate) => isValid(candidate));
+  if (value !== undefined) return { defaultValue: value };
   report(problemAt(node, 'E-DEFAULT', quote(node.value), `a value that satisfies ${quote(schema)}`));
   return {};
+}
+
+/** What the text of a default may stand for; of a union, as the cast takes it: text last. */
+function readingsOf(value: unknown, type: TypePlan): unknown[] {
+  if (type.kind !== 'union') return [fromText(value, type)];
+  return [...type.of.map((member) => fromText(value, member)).filter((reading) => reading !== value), value];
 }
 
 function fromText(value: unknown, type: TypePlan): unknown {

@@ -2,7 +2,8 @@
 
 import {
   type BodyPlan,
-  type CastType,
+  castTypes,
+  type InputParameter,
   type InputPlace,
   inputPlaces,
   type ParameterPlan,
@@ -155,7 +156,7 @@ function readName(node: Located, place: InputPlace, report: Report): string | un
   return undefined;
 }
 
-function castOf(type: TypePlan): CastType | undefined {
+function castOf(type: TypePlan): InputParameter['cast'] | undefined {
   switch (type.kind) {
     case 'integer':
     case 'number':
@@ -169,7 +170,18 @@ function castOf(type: TypePlan): CastType | undefined {
       return 'json';
     case 'any':
       return 'text';
+    case 'union':
+      return castOfUnion(type.of);
     default:
       return undefined;
   }
+}
+
+/** Undefined when one of the types has no text form. */
+function castOfUnion(types: readonly TypePlan[]): InputParameter['cast'] | undefined {
+  const casts = types.map(castOf);
+  if (casts.includes(undefined)) return undefined;
+  const used = new Set(casts.flat());
+  const [first, ...others] = castTypes.filter((cast) => used.has(cast));
+  return first && others.length > 0 ? [first, ...others] : first;
 }

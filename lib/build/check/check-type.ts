@@ -79,6 +79,7 @@ export function readType(holder: Located, context: TypeContext): TypePlan | unde
 }
 
 function readNamed(word: Located, holder: Located, context: TypeContext): TypePlan | undefined {
+  if (Array.isArray(word.value)) return readUnion(word, holder, context);
   const name = expectType(word, 'string', context.report);
   if (name === undefined) return undefined;
   const container = containerPattern.exec(name);
@@ -88,6 +89,21 @@ function readNamed(word: Located, holder: Located, context: TypeContext): TypePl
   if (primitive) return readPrimitive(primitive, holder, context);
   reportMisplacedLimits(holder, 'a model', context.report);
   return readModelReference(word, name, context);
+}
+
+/** Limits beside several types would say nothing of most of them. */
+function readUnion(word: Located, holder: Located, context: TypeContext): TypePlan | undefined {
+  const { report } = context;
+  reportMisplacedLimits(holder, 'a union', report);
+  const itemsNode = member(holder, 'items');
+  const unlimited = { ...holder, value: itemsNode ? { items: itemsNode.value } : {} };
+  const types = items(word).flatMap((name) => readNamed(name, unlimited, context) ?? []);
+  const [first, second] = types;
+  if (!first || types.some(({ kind }) => kind === 'void')) {
+    report(problemAt(word, 'E-TYPE', quote(word.value), 'one or more types that have a value'));
+    return undefined;
+  }
+  return second ? { kind: 'union', of: types } : first;
 }
 
 function primitiveNamed(name: string): Primitive | undefined {

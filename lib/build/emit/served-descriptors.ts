@@ -109,6 +109,9 @@ function servedProperty({ description, type, required }: PropertyPlan): Members 
 /** Swagger 1.2 section 4.3: `type`, with `format`, `items` or nothing else. */
 function typeWords(type: TypePlan): Members {
   switch (type.kind) {
+    case 'union':
+      // Swagger 1.2 has no unions; `dataType` beside it names them all.
+      return type.of[0] ? typeWords(type.of[0]) : {};
     case 'model':
       return { type: type.id };
     case 'array':
@@ -132,8 +135,10 @@ function itemWords(type: TypePlan): Members {
 }
 
 /** The type as Swagger 1.1 writes it: one word. */
-function oldTypeName(type: TypePlan): string {
+function oldTypeName(type: TypePlan): string | string[] {
   switch (type.kind) {
+    case 'union':
+      return type.of.flatMap(oldTypeName);
     case 'model':
       return type.id;
     case 'array':

@@ -93,12 +93,15 @@ function typeOf(type: TypePlan): Code {
       return code`Models[${type.id}]`;
     case 'array':
       return code`readonly ${grouped(type.items)}[]`;
+    case 'union':
+      return joinCode(type.of.map(grouped), ' | ');
   }
 }
 
 /** `readonly` and `|` bind less tightly than `[]`. */
 function grouped(type: TypePlan): Code {
-  const isCompound = type.kind === 'array' || ('allowed' in type && type.allowed !== undefined);
+  const isCompound =
+    type.kind === 'array' || type.kind === 'union' || ('allowed' in type && type.allowed !== undefined);
   return isCompound ? code`(${typeOf(type)})` : typeOf(type);
 }
 

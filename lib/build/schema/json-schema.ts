@@ -36,6 +36,8 @@ export function toJsonSchema(type: TypePlan): JsonSchema {
       };
     case 'array':
       return arraySchema(type);
+    case 'union':
+      return { anyOf: type.of.map(toJsonSchema) };
   }
 }
 

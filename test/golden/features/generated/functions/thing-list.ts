@@ -38,6 +38,13 @@ const operation = {
     },
     { name: 'like', place: 'query', cast: 'json', required: false, isList: false },
     {
+      name: 'either',
+      place: 'query',
+      cast: ['boolean', 'int32', 'text'],
+      required: false,
+      isList: true,
+    },
+    {
       name: 'options',
       place: 'query',
       cast: 'json',

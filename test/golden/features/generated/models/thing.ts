@@ -11,6 +11,7 @@ export interface Models {
     readonly parts?: readonly Models['Part of "thing"'][];
     readonly grid?: readonly (readonly number[])[];
     readonly extra?: { readonly [member: string]: unknown };
+    readonly weight?: number | (readonly string[]) | Models['Unused'];
     /** Without a name of its own */
     readonly 'size of'?: {
       readonly width: number;

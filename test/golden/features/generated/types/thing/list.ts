@@ -11,6 +11,7 @@ export interface Input {
   readonly 'X-Since'?: string;
   readonly 'order by': readonly string[];
   readonly like?: Models['Thing'];
+  readonly either?: readonly (string | number | boolean)[];
   readonly options: { readonly [member: string]: unknown };
 }
 

@@ -1,9 +1,10 @@
 "use strict";
 export const validate = validate20;
-const schema31 = {"type":"object","properties":{"input":{"type":"object","properties":{"ids":{"type":"array","items":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}},"kind":{"type":"string","enum":["it's","a \"b\""]},"ratio":{"type":"number","minimum":0},"X-Since":{"type":"string","format":"date"},"order by":{"type":"array","maxItems":4,"if":{"maxItems":4},"then":{"items":{"type":"string"}}},"like":{"$ref":"#/$defs/Thing"},"options":{"type":"object"}}}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%22thing%22"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%22thing%22"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of \"thing\"":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}}}},"$id":"validate"};
+const schema31 = {"type":"object","properties":{"input":{"type":"object","properties":{"ids":{"type":"array","items":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}},"kind":{"type":"string","enum":["it's","a \"b\""]},"ratio":{"type":"number","minimum":0},"X-Since":{"type":"string","format":"date"},"order by":{"type":"array","maxItems":4,"if":{"maxItems":4},"then":{"items":{"type":"string"}}},"like":{"$ref":"#/$defs/Thing"},"either":{"type":"array","items":{"anyOf":[{"type":"string"},{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"boolean"}]}},"options":{"type":"object"}}}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%22thing%22"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%22thing%22"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of \"thing\"":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}}},"Unused":{"type":"object","properties":{},"additionalProperties":false}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
 const formats0 = require("#lib/plan/formats.ts").formats.date;
-const schema32 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%22thing%22"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%22thing%22"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false};
+const schema32 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%22thing%22"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%22thing%22"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false};
+const schema34 = {"type":"object","properties":{},"additionalProperties":false};
 const func72 = require("ajv/dist/runtime/ucs2length").default;
 const func27 = require("ajv/dist/runtime/equal").default;
 const pattern4 = new RegExp("^[^/]+$", "u");
@@ -407,11 +408,13 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data["size of"] !== undefined && func0.call(data, "size of")){
-let data10 = data["size of"];
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if((data10.width === undefined) || (!(func0.call(data10, "width")))){
-const err23 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/required",keyword:"required",params:{missingProperty: "width"},schema:schema32.properties["size of"].required,parentSchema:schema32.properties["size of"],data:data10};
+if(data.weight !== undefined && func0.call(data, "weight")){
+let data10 = data.weight;
+const _errs25 = errors;
+let valid9 = false;
+const _errs26 = errors;
+if(!((typeof data10 == "number") && (isFinite(data10)))){
+const err23 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf/0/type",keyword:"type",params:{type: "number"},schema:schema32.properties.weight.anyOf[0].type,parentSchema:schema32.properties.weight.anyOf[0],data:data10};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -420,9 +423,15 @@ vErrors.push(err23);
 }
 errors++;
 }
-for(const key1 of Object.keys(data10)){
-if(!((key1 === "width") || (key1 === "part"))){
-const err24 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema32.properties["size of"],data:data10};
+var _valid1 = _errs26 === errors;
+valid9 = valid9 || _valid1;
+const _errs28 = errors;
+if(Array.isArray(data10)){
+const len3 = data10.length;
+for(let i4=0; i4<len3; i4++){
+let data11 = data10[i4];
+if(typeof data11 !== "string"){
+const err24 = {instancePath:instancePath+"/weight/" + i4,schemaPath:"#/properties/weight/anyOf/1/items/type",keyword:"type",params:{type: "string"},schema:schema32.properties.weight.anyOf[1].items.type,parentSchema:schema32.properties.weight.anyOf[1].items,data:data11};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -432,10 +441,9 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data10.width !== undefined && func0.call(data10, "width")){
-let data11 = data10.width;
-if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-const err25 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/type",keyword:"type",params:{type: "integer"},schema:schema32.properties["size of"].properties.width.type,parentSchema:schema32.properties["size of"].properties.width,data:data11};
+}
+else {
+const err25 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf/1/type",keyword:"type",params:{type: "array"},schema:schema32.properties.weight.anyOf[1].type,parentSchema:schema32.properties.weight.anyOf[1],data:data10};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -444,9 +452,12 @@ vErrors.push(err25);
 }
 errors++;
 }
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 > 2147483647 || isNaN(data11)){
-const err26 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema32.properties["size of"].properties.width,data:data11};
+var _valid1 = _errs28 === errors;
+valid9 = valid9 || _valid1;
+const _errs32 = errors;
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+for(const key1 of Object.keys(data10)){
+const err26 = {instancePath:instancePath+"/weight",schemaPath:"#/$defs/Unused/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema34,data:data10};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -455,8 +466,9 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(data11 < -2147483648 || isNaN(data11)){
-const err27 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema32.properties["size of"].properties.width,data:data11};
+}
+else {
+const err27 = {instancePath:instancePath+"/weight",schemaPath:"#/$defs/Unused/type",keyword:"type",params:{type: "object"},schema:schema34.type,parentSchema:schema34,data:data10};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -465,17 +477,10 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-}
-if(data10.part !== undefined && func0.call(data10, "part")){
-if(!(validate22(data10.part, {instancePath:instancePath+"/size of/part",parentData:data10,parentDataProperty:"part",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err28 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/type",keyword:"type",params:{type: "object"},schema:schema32.properties["size of"].type,parentSchema:schema32.properties["size of"],data:data10};
+var _valid1 = _errs32 === errors;
+valid9 = valid9 || _valid1;
+if(!valid9){
+const err28 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf",keyword:"anyOf",params:{},schema:schema32.properties.weight.anyOf,parentSchema:schema32.properties.weight,data:data10};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -484,11 +489,23 @@ vErrors.push(err28);
 }
 errors++;
 }
+else {
+errors = _errs25;
+if(vErrors !== null){
+if(_errs25){
+vErrors.length = _errs25;
 }
-if(data.place !== undefined && func0.call(data, "place")){
-let data13 = data.place;
-if(!(data13 && typeof data13 == "object" && !Array.isArray(data13))){
-const err29 = {instancePath:instancePath+"/place",schemaPath:"#/properties/place/type",keyword:"type",params:{type: "object"},schema:schema32.properties.place.type,parentSchema:schema32.properties.place,data:data13};
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data["size of"] !== undefined && func0.call(data, "size of")){
+let data12 = data["size of"];
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if((data12.width === undefined) || (!(func0.call(data12, "width")))){
+const err29 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/required",keyword:"required",params:{missingProperty: "width"},schema:schema32.properties["size of"].required,parentSchema:schema32.properties["size of"],data:data12};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -497,11 +514,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-if(data["is-new"] !== undefined && func0.call(data, "is-new")){
-let data14 = data["is-new"];
-if(typeof data14 !== "boolean"){
-const err30 = {instancePath:instancePath+"/is-new",schemaPath:"#/properties/is-new/type",keyword:"type",params:{type: "boolean"},schema:schema32.properties["is-new"].type,parentSchema:schema32.properties["is-new"],data:data14};
+for(const key2 of Object.keys(data12)){
+if(!((key2 === "width") || (key2 === "part"))){
+const err30 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema32.properties["size of"],data:data12};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -511,14 +526,93 @@ vErrors.push(err30);
 errors++;
 }
 }
-}
-else {
-const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema32.type,parentSchema:schema32,data};
+if(data12.width !== undefined && func0.call(data12, "width")){
+let data13 = data12.width;
+if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+const err31 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/type",keyword:"type",params:{type: "integer"},schema:schema32.properties["size of"].properties.width.type,parentSchema:schema32.properties["size of"].properties.width,data:data13};
 if(vErrors === null){
 vErrors = [err31];
 }
 else {
 vErrors.push(err31);
+}
+errors++;
+}
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 > 2147483647 || isNaN(data13)){
+const err32 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema32.properties["size of"].properties.width,data:data13};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+if(data13 < -2147483648 || isNaN(data13)){
+const err33 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema32.properties["size of"].properties.width,data:data13};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+if(data12.part !== undefined && func0.call(data12, "part")){
+if(!(validate22(data12.part, {instancePath:instancePath+"/size of/part",parentData:data12,parentDataProperty:"part",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err34 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/type",keyword:"type",params:{type: "object"},schema:schema32.properties["size of"].type,parentSchema:schema32.properties["size of"],data:data12};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+if(data.place !== undefined && func0.call(data, "place")){
+let data15 = data.place;
+if(!(data15 && typeof data15 == "object" && !Array.isArray(data15))){
+const err35 = {instancePath:instancePath+"/place",schemaPath:"#/properties/place/type",keyword:"type",params:{type: "object"},schema:schema32.properties.place.type,parentSchema:schema32.properties.place,data:data15};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+if(data["is-new"] !== undefined && func0.call(data, "is-new")){
+let data16 = data["is-new"];
+if(typeof data16 !== "boolean"){
+const err36 = {instancePath:instancePath+"/is-new",schemaPath:"#/properties/is-new/type",keyword:"type",params:{type: "boolean"},schema:schema32.properties["is-new"].type,parentSchema:schema32.properties["is-new"],data:data16};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+}
+else {
+const err37 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema32.type,parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
 }
 errors++;
 }
@@ -754,10 +848,17 @@ vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.error
 errors = vErrors.length;
 }
 }
-if(data0.options !== undefined && func0.call(data0, "options")){
-let data9 = data0.options;
-if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
-const err15 = {instancePath:instancePath+"/input/options",schemaPath:"#/properties/input/properties/options/type",keyword:"type",params:{type: "object"},schema:schema31.properties.input.properties.options.type,parentSchema:schema31.properties.input.properties.options,data:data9};
+if(data0.either !== undefined && func0.call(data0, "either")){
+let data9 = data0.either;
+if(Array.isArray(data9)){
+const len2 = data9.length;
+for(let i2=0; i2<len2; i2++){
+let data10 = data9[i2];
+const _errs24 = errors;
+let valid9 = false;
+const _errs25 = errors;
+if(typeof data10 !== "string"){
+const err15 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/0/type",keyword:"type",params:{type: "string"},schema:schema31.properties.input.properties.either.items.anyOf[0].type,parentSchema:schema31.properties.input.properties.either.items.anyOf[0],data:data10};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -766,10 +867,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-}
-else {
-const err16 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "object"},schema:schema31.properties.input.type,parentSchema:schema31.properties.input,data:data0};
+var _valid1 = _errs25 === errors;
+valid9 = valid9 || _valid1;
+const _errs27 = errors;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err16 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/1/type",keyword:"type",params:{type: "integer"},schema:schema31.properties.input.properties.either.items.anyOf[1].type,parentSchema:schema31.properties.input.properties.either.items.anyOf[1],data:data10};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -778,15 +880,110 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-}
-else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema31.type,parentSchema:schema31,data};
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 2147483647 || isNaN(data10)){
+const err17 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/1/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema31.properties.input.properties.either.items.anyOf[1],data:data10};
 if(vErrors === null){
 vErrors = [err17];
 }
 else {
 vErrors.push(err17);
+}
+errors++;
+}
+if(data10 < -2147483648 || isNaN(data10)){
+const err18 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/1/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema31.properties.input.properties.either.items.anyOf[1],data:data10};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+var _valid1 = _errs27 === errors;
+valid9 = valid9 || _valid1;
+const _errs29 = errors;
+if(typeof data10 !== "boolean"){
+const err19 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/2/type",keyword:"type",params:{type: "boolean"},schema:schema31.properties.input.properties.either.items.anyOf[2].type,parentSchema:schema31.properties.input.properties.either.items.anyOf[2],data:data10};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+var _valid1 = _errs29 === errors;
+valid9 = valid9 || _valid1;
+if(!valid9){
+const err20 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf",keyword:"anyOf",params:{},schema:schema31.properties.input.properties.either.items.anyOf,parentSchema:schema31.properties.input.properties.either.items,data:data10};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+else {
+errors = _errs24;
+if(vErrors !== null){
+if(_errs24){
+vErrors.length = _errs24;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/input/either",schemaPath:"#/properties/input/properties/either/type",keyword:"type",params:{type: "array"},schema:schema31.properties.input.properties.either.type,parentSchema:schema31.properties.input.properties.either,data:data9};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data0.options !== undefined && func0.call(data0, "options")){
+let data11 = data0.options;
+if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
+const err22 = {instancePath:instancePath+"/input/options",schemaPath:"#/properties/input/properties/options/type",keyword:"type",params:{type: "object"},schema:schema31.properties.input.properties.options.type,parentSchema:schema31.properties.input.properties.options,data:data11};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "object"},schema:schema31.properties.input.type,parentSchema:schema31.properties.input,data:data0};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+}
+else {
+const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema31.type,parentSchema:schema31,data};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
 }
 errors++;
 }
