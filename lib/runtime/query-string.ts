@@ -6,21 +6,26 @@
 
 export interface Query {
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** Names, as sent, of the parameters that are not percent-encoded UTF-8. */
-  readonly malformed: readonly string[];
+  /** Parameters that are not percent-encoded UTF-8: the value as it was sent, the name too where it is at fault. */
+  readonly malformed: readonly MalformedParameter[];
+}
+
+export interface MalformedParameter {
+  readonly name: string;
+  readonly value: string;
 }
 
 /** WHATWG URL section 5.1, except that a sequence that is not UTF-8 is reported and not replaced. */
 export function parseQuery(rawQueryString: string): Query {
   const values = new Map<string, string[]>();
-  const malformed: string[] = [];
+  const malformed: MalformedParameter[] = [];
   for (const pair of rawQueryString.split('&')) {
     if (pair === '') continue;
     const [rawName, rawValue] = splitPair(pair);
     const name = decode(rawName);
     const value = decode(rawValue);
     if (name === undefined || value === undefined) {
-      malformed.push(name ?? rawName);
+      malformed.push({ name: name ?? rawName, value: rawValue });
       continue;
     }
     const others = values.get(name);

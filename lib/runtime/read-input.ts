@@ -18,13 +18,15 @@ export interface ReadInput {
 export function castInput(operation: RuntimeOperation, event: APIGatewayProxyEventV2): ReadInput {
   const query = parseQuery(event.rawQueryString);
   const input: Input = Object.create(null);
-  const issues: Issue[] = query.malformed.map((name) => ({
+  const issues: Issue[] = query.malformed.map(({ name }) => ({
     in: 'query',
     name,
     code: 'percent_encoding',
     message: 'must be percent-encoded UTF-8',
   }));
   for (const parameter of operation.parameters) {
+    // Its one issue is there already: it is not absent.
+    if (parameter.place === 'query' && query.malformed.some(({ name }) => name === parameter.name)) continue;
     const result = castParameter(parameter, textsOf(parameter, event, query));
     issues.push(...result.issues);
     if (result.value !== undefined) input[parameter.name] = result.value;
@@ -37,7 +39,7 @@ export function rawInput(operation: RuntimeOperation, event: APIGatewayProxyEven
   const query = parseQuery(event.rawQueryString);
   const input: Input = Object.create(null);
   for (const parameter of operation.parameters) {
-    const texts = textsOf(parameter, event, query);
+    const texts = [...textsOf(parameter, event, query), ...undecodedTexts(parameter, query)];
     if (texts.length > 0) input[parameter.name] = texts.length === 1 ? texts[0] : texts;
   }
   return input;
@@ -53,6 +55,11 @@ function textsOf(parameter: InputParameter, event: APIGatewayProxyEventV2, query
   return text === undefined ? [] : [text];
 }
 
+function undecodedTexts({ name, place }: InputParameter, query: Query): string[] {
+  if (place !== 'query') return [];
+  return query.malformed.filter((parameter) => parameter.name === name).map(({ value }) => value);
+}
+
 interface CastParameter {
   readonly value?: unknown;
   readonly issues: readonly Issue[];
@@ -65,8 +72,7 @@ function castParameter(parameter: InputParameter, texts: readonly string[]): Cas
       ? { issues: [issueOf(parameter, 'required', 'is required')] }
       : { value: parameter.defaultValue, issues: [] };
   }
-  if (parameter.isList)
-    return castList(parameter, parameter.cast === 'json' ? texts : texts.flatMap(splitList));
+  if (parameter.isList) return castList(parameter, readsJson(parameter) ? texts : texts.flatMap(splitList));
   if (second !== undefined) return { issues: [issueOf(parameter, 'repeated', 'must be given only once')] };
   const result = castText(parameter.cast, first);
   return 'code' in result
@@ -86,7 +92,11 @@ function castValue(result: CastResult): unknown {
   return 'value' in result ? result.value : undefined;
 }
 
-/** Not for JSON, which has commas of its own: there only repeats make a list. */
+/** JSON has commas of its own: there only repeats make a list. */
+function readsJson({ cast }: InputParameter): boolean {
+  return typeof cast === 'string' ? cast === 'json' : cast.includes('json');
+}
+
 function splitList(text: string): string[] {
   return text === '' ? [] : text.split(',');
 }

@@ -111,6 +111,17 @@ describe('what keeps it from starting is one sentence and exit code 1:', () => {
   });
 });
 
+test('a build that cannot write is one sentence and exit code 1', async () => {
+  const blocked = await copyProject();
+  // A file where the folder has to be stops every user, root included.
+  await writeFile(join(blocked, '.generated'), '');
+  const run = runLocal(blocked, ['--port', '45871']);
+  expect(await run.exited).toBe(1);
+  expect(run.output().trim()).toMatch(
+    /^The build cannot write \S+\.generated\S* \((?:EEXIST|ENOTDIR)\); make the project's folder writable\.$/,
+  );
+});
+
 test('descriptors that are wrong are reported, with exit code 2', async () => {
   const broken = await copyProject();
   const path = join(broken, 'descriptors/source.json');
