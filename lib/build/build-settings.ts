@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isObject, type items, members, problemAt, quote, rootOf } from './check/located.ts';
+import { isObject, type Located, members, problemAt, quote, rootOf } from './check/located.ts';
 import { nearSpelling } from './check/near-spelling.ts';
 import type { Problem } from './problem.ts';
 import { parseDescriptor } from './read/descriptor-file.ts';
@@ -38,7 +38,7 @@ const accepted = {
   },
 } as const satisfies Record<keyof BuildSettings, unknown>;
 
-function checkSettings(root: Parameters<typeof items>[0]): Problem[] {
+function checkSettings(root: Located): Problem[] {
   const names = Object.keys(accepted);
   if (!isObject(root.value))
     return [problemAt(root, 'E-SETTING', quote(root.value), 'an object of settings')];

@@ -2,7 +2,7 @@
 
 import type { SourceContent } from './source-record.ts';
 
-export const allSources = 'sources';
+const allSources = 'sources';
 
 /**
  * Tags compare whole, in any letter case and any Unicode composition, white

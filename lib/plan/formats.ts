@@ -8,7 +8,7 @@ const dateTimePattern =
 const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** RFC 3339 section 5.6 full-date, a day that the calendar has. */
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   const [, year, month, day] = fullDatePattern.exec(text) ?? [];
   if (year === undefined) return false;
   // Day 0 of the next month is the last day of this one; years below 100 need setUTCFullYear.
@@ -18,7 +18,7 @@ export function isDate(text: string): boolean {
 }
 
 /** RFC 3339 section 5.6 date-time; a leap second only where one can be, at 23:59:60 UTC. */
-export function isDateTime(text: string): boolean {
+function isDateTime(text: string): boolean {
   const [, date, hour, minute, second, offsetHour = '00', offsetMinute = '00'] =
     dateTimePattern.exec(text) ?? [];
   if (date === undefined || !isDate(date)) return false;
@@ -32,7 +32,7 @@ export function isDateTime(text: string): boolean {
 }
 
 /** RFC 4648 section 4 base64, padded. */
-export function isByte(text: string): boolean {
+function isByte(text: string): boolean {
   return base64Pattern.test(text);
 }
 

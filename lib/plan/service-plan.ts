@@ -33,5 +33,9 @@ export interface ServicePlan {
 
 /** All operations of a service, in the order of their resources and paths. */
 export function operationsOf(service: ServicePlan): OperationPlan[] {
-  return service.resources.flatMap((resource) => resource.apis.flatMap((api) => api.operations));
+  return service.resources.flatMap(operationsIn);
+}
+
+export function operationsIn(resource: ResourcePlan): OperationPlan[] {
+  return resource.apis.flatMap((api) => api.operations);
 }

@@ -4,10 +4,10 @@ import { problemTypes, ServiceError } from '../errors.ts';
 import type { HttpResponse } from './operation-context.ts';
 import { toPlainMembers } from './plain-members.ts';
 
-export const problemMediaType = 'application/problem+json';
+const problemMediaType = 'application/problem+json';
 
 /** RFC 9457 section 3.1.1: identifies the kind of problem; docs/problems.md explains each. */
-export function problemTypeUri(code: string): string {
+function problemTypeUri(code: string): string {
   return `urn:problem-type:headwater:${code}`;
 }
 

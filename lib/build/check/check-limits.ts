@@ -6,6 +6,7 @@ import type { Report } from '../problem.ts';
 import {
   anyMember,
   expectType,
+  flagMember,
   isObject,
   items,
   type Located,
@@ -57,7 +58,7 @@ export function readNumberLimits(holder: Located, report: Report): NumberLimits 
 export function readStringLimits(holder: Located, report: Report): Omit<StringType, 'kind' | 'format'> {
   const minLength = readCount(holder, 'minLength', report);
   const maxLength = readCount(holder, 'maxLength', report);
-  reportCrossed(holder, 'minLength', minLength, maxLength, report);
+  reportCrossed(holder, { key: 'minLength', min: minLength, max: maxLength }, report);
   const pattern = readPattern(member(holder, 'pattern'), report);
   const asString = (value: unknown) => (typeof value === 'string' ? value : undefined);
   const allowed = readAllowed(holder, asString, 'a string', report);
@@ -70,9 +71,9 @@ export function readArrayLimits(
 ): Pick<ArrayType, 'unique' | 'minItems' | 'maxItems'> {
   const minItems = readCount(holder, 'minItems', report);
   const maxItems = readCount(holder, 'maxItems', report);
-  reportCrossed(holder, 'minItems', minItems, maxItems, report);
+  reportCrossed(holder, { key: 'minItems', min: minItems, max: maxItems }, report);
   const uniqueItems = member(holder, 'uniqueItems');
-  const unique = uniqueItems ? expectType(uniqueItems, 'boolean', report) === true : false;
+  const unique = flagMember(holder, 'uniqueItems', report);
   // Comparing every pair of 20,000 objects takes seconds, so the number of pairs has to be bounded.
   if (unique && uniqueItems && maxItems === undefined) {
     report(
@@ -151,12 +152,10 @@ function readCount(holder: Located, key: string, report: Report): number | undef
 
 function reportCrossed(
   holder: Located,
-  key: string,
-  min = 0,
-  max = Number.POSITIVE_INFINITY,
+  { key, min, max }: { key: string; min: number | undefined; max: number | undefined },
   report: Report,
 ): void {
-  if (min <= max) return;
+  if (min === undefined || max === undefined || min <= max) return;
   const found = `${key} ${min} greater than its maximum ${max}`;
   report(problemAt(member(holder, key) ?? holder, 'E-LIMIT', found, 'a minimum that is at most the maximum'));
 }

@@ -1,7 +1,7 @@
 /** Descriptors -> ServicePlan, or all that is wrong with them. */
 
 import type { OperationPlan } from '../../plan/operation-plan.ts';
-import { operationsOf, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
+import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
 import { given } from '../given.ts';
 import { isError, type Problem, type Report } from '../problem.ts';
 import type { DescriptorFile } from '../read/descriptor-file.ts';
@@ -62,10 +62,10 @@ function readService(
     apiVersion,
     basePath,
     general: Object.fromEntries(general.map(([key, { value }]) => [key, value])),
-    resources: orderOf(described, files).flatMap(([name, file]): ResourcePlan[] => {
+    resources: orderOf(described, files).flatMap(([name, file]) => {
       if (!isResourceName(name, file, report)) return [];
       const defaults = { apiVersion, basePath, ...given({ description: described.get(name) }) };
-      return [readResource(name, rootOf(file), defaults, report) ?? []].flat();
+      return readResource(name, rootOf(file), defaults, report) ?? [];
     }),
   };
 }

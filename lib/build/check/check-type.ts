@@ -1,6 +1,13 @@
 /** Type words of both dialects -> TypePlan. */
 
-import type { ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import {
+  integerFormats,
+  numberFormats,
+  type ObjectShape,
+  type PropertyPlan,
+  stringFormats,
+  type TypePlan,
+} from '../../plan/type-plan.ts';
 import type { Report } from '../problem.ts';
 import {
   limitKeys,
@@ -59,9 +66,9 @@ const primitives: Readonly<Record<string, Primitive>> = {
 
 /** Swagger 1.2 writes the width of a number and the kind of a string in `format`. */
 const formats: Readonly<Record<string, readonly string[]>> = {
-  integer: ['int32', 'int64'],
-  number: ['float', 'double'],
-  string: ['byte', 'date', 'date-time'],
+  integer: integerFormats,
+  number: numberFormats,
+  string: stringFormats,
 };
 
 const containerPattern = /^(?:List|Set|Array)\[(.+)\]$/i;

@@ -2,8 +2,7 @@
 
 import { resolve, sep } from 'node:path';
 import { type BuildFailure, build, type Message, type Metafile, type Plugin } from 'esbuild';
-import { bundlePath, type EmittedFiles, functionPath } from '../emit/emitted.ts';
-import { generatedFolder } from '../emit/functions-json.ts';
+import { bundlePath, type EmittedFiles, functionPath, generatedFolder } from '../emit/emitted.ts';
 import type { Problem } from '../problem.ts';
 import { leanDependencies } from './lean-dependencies.ts';
 

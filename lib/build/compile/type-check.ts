@@ -5,8 +5,7 @@ import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
-import { type EmittedFiles, functionPath, handlerPath, typesPath } from '../emit/emitted.ts';
-import { generatedFolder } from '../emit/functions-json.ts';
+import { type EmittedFiles, functionPath, generatedFolder, handlerPath, typesPath } from '../emit/emitted.ts';
 import type { Problem } from '../problem.ts';
 
 /** The emitted sources are checked here, before any of them replaces those of the last good build. */

@@ -1,6 +1,6 @@
 /** Plans -> the files of `.generated/`, all of them pure text, nothing written yet. */
 
-import { operationsOf, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
+import { operationsIn, operationsOf, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
 import type { BuildSettings } from '../build-settings.ts';
 import { apiDocsOperation } from './api-docs.ts';
 import {
@@ -26,7 +26,7 @@ export function emit(service: ServicePlan, settings: BuildSettings): EmittedFile
     [functionsJsonPath, functionsJson(service)],
     [functionPath(apiDocsOperation.id), apiDocsSource(service, settings)],
     [servedPath('api-docs'), toJson(servedListing(service))],
-    ...service.resources.flatMap((resource) => emitResource(resource)),
+    ...service.resources.flatMap(emitResource),
     ...operationsOf(service).map((plan): File => [functionPath(plan.id), functionSource(plan, settings)]),
     ...(settings.validation ? service.resources.flatMap(emitValidators) : []),
   ]);
@@ -53,10 +53,6 @@ function emitValidators(resource: ResourcePlan): File[] {
       [path.replace(/\.mjs$/, '.d.mts'), validatorDeclaration],
     ];
   });
-}
-
-function operationsIn(resource: ResourcePlan) {
-  return resource.apis.flatMap((api) => api.operations);
 }
 
 function toJson(value: unknown): string {

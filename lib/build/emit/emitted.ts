@@ -1,9 +1,12 @@
-/** Paths below `.generated/`, said once for every emitter that writes or refers to them. */
+/** The folder of generated files and the paths below it, said once for every emitter that writes or refers to them. */
 
 import type { OperationPlan } from '../../plan/operation-plan.ts';
 
 /** Path below the folder of generated files, with `/`, -> content. */
 export type EmittedFiles = ReadonlyMap<string, string>;
+
+/** Below the project; paths in serverless.yml begin with it. */
+export const generatedFolder = '.generated';
 
 export const functionsJsonPath = 'functions.json';
 

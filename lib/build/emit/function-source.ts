@@ -3,6 +3,7 @@
 import type { OperationPlan, RuntimeOperation } from '../../plan/operation-plan.ts';
 import type { ServicePlan } from '../../plan/service-plan.ts';
 import type { BuildSettings } from '../build-settings.ts';
+import { given } from '../given.ts';
 import { apiDocsOperation } from './api-docs.ts';
 import { handlerPath, servedPath, typesPath, validatorPath } from './emitted.ts';
 import { type Code, code, identifier, indent, joinCode, lineComment, literal } from './source-text.ts';
@@ -59,18 +60,15 @@ function wire({ headline, operation, handle, validator, settings }: Wiring): str
       : [code`rawInput(operation)`]),
     code`respond()`,
   ];
-  const names = [
+  const stepNames = [
     'callHandler',
     'formatErrors',
     'middyOptions',
     'negotiate',
     'negotiationOptions',
-    ...(parsesBody ? ['parseBody'] : []),
-  ];
-  const stepNames = [
-    ...names,
-    ...(validator ? ['castInput', 'checkRequest'] : ['rawInput']),
     'respond',
+    ...(parsesBody ? ['parseBody'] : []),
+    ...(validator ? ['castInput', 'checkRequest'] : ['rawInput']),
   ].toSorted();
   const imports = [
     code`import middy from '@middy/core';`,
@@ -109,7 +107,7 @@ function runtimeOperation(plan: OperationPlan): RuntimeOperation {
       cast,
       required,
       isList,
-      ...(defaultValue === undefined ? {} : { defaultValue }),
+      ...given({ defaultValue }),
     })),
     ...(body ? { body: { required: body.required, maxBytes: body.maxBytes } } : {}),
   };

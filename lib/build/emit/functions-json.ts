@@ -3,10 +3,7 @@
 import type { OperationPlan } from '../../plan/operation-plan.ts';
 import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
 import { apiDocsOperation, apiDocsRoutes } from './api-docs.ts';
-import { archivePath, bundlePath } from './emitted.ts';
-
-/** Where the project keeps generated files; paths in serverless.yml begin with it. */
-export const generatedFolder = '.generated';
+import { archivePath, bundlePath, generatedFolder } from './emitted.ts';
 
 export function functionsJson(service: ServicePlan): string {
   const declared = operationsOf(service).map((plan) => [plan.id, functionOf(plan)]);

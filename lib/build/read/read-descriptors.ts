@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Problem } from '../problem.ts';
 import { type DescriptorFile, parseDescriptor } from './descriptor-file.ts';
 
-export const listingFileName = 'api-docs.json';
+const listingFileName = 'api-docs.json';
 
 export interface Descriptors {
   readonly listing?: DescriptorFile;
