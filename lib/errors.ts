@@ -13,6 +13,7 @@ interface ProblemType {
 export const problemTypes = {
   invalid_request: { status: 400, title: 'The request is not valid' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  malformed_form: { status: 400, title: 'The body is not a valid form' },
   not_found: { status: 404, title: 'Not found' },
   not_acceptable: { status: 406, title: 'No acceptable representation' },
   already_exists: { status: 409, title: 'Already exists' },
@@ -20,6 +21,7 @@ export const problemTypes = {
   content_too_large: { status: 413, title: 'The content is too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   internal_error: { status: 500, title: 'Internal error' },
+  not_implemented: { status: 501, title: 'Not implemented' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
   timeout: { status: 504, title: 'The request took too long' },
 } as const satisfies Record<string, ProblemType>;

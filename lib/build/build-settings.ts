@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isObject, type Located, members, problemAt, quote, rootOf } from './check/located.ts';
 import { nearSpelling } from './check/near-spelling.ts';
 import type { Problem } from './problem.ts';
-import { parseDescriptor } from './read/descriptor-file.ts';
+import { parseDescriptor } from './read/parse-descriptor.ts';
 
 export interface BuildSettings {
   /**

@@ -4,7 +4,7 @@
  * the runtime reads there.
  */
 
-import type { TypePlan } from './type-plan.ts';
+import type { Extensions, TypePlan } from './type-plan.ts';
 
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type Method = (typeof methods)[number];
@@ -32,10 +32,13 @@ export const castTypes = [
 ] as const;
 export type CastType = (typeof castTypes)[number];
 
-/** A parameter as the running function sees it. */
+/** A parameter as the running function sees it: a text, or several, and how they become a value. */
 export interface InputParameter {
   readonly name: string;
-  readonly place: InputPlace;
+  /** Values of a `form` are members of the body, all others of the `input` map. */
+  readonly place: InputPlace | 'form';
+  /** What the gateway calls a path variable, where sibling paths declare it by different names. */
+  readonly gatewayName?: string;
   /** Several, in the order of `castTypes`, for a union. */
   readonly cast: CastType | readonly CastType[];
   readonly required: boolean;
@@ -45,36 +48,52 @@ export interface InputParameter {
   readonly defaultValue?: unknown;
 }
 
+/** A field of a form. A file has no cast: it is handed on as it was sent. */
+export interface FormField extends InputParameter {
+  readonly isFile?: true;
+}
+
+export interface RuntimeBody {
+  readonly required: boolean;
+  readonly maxBytes: number;
+  /** What is accepted beside what ends in `+json`, where the body is JSON. */
+  readonly mediaTypes: readonly string[];
+  /** Of a form; its texts are cast like those of a query. */
+  readonly fields?: readonly FormField[];
+}
+
 /** The part of a plan that is written into the function. */
 export interface RuntimeOperation {
-  /** `<resource>-<nickname>`: also the key of the function in serverless.yml. */
+  /** `<resource>-<nickname>`, shortened where that is too long: also the key of the function in serverless.yml. */
   readonly id: string;
   readonly successStatus: number;
   /** Media types it can answer with, the default first. */
   readonly produces: readonly string[];
   readonly parameters: readonly InputParameter[];
-  readonly body?: {
-    readonly required: boolean;
-    readonly maxBytes: number;
-  };
+  readonly body?: RuntimeBody;
 }
 
 export interface ParameterPlan extends InputParameter {
   readonly description?: string;
   /** Of what the handler gets: an array when `isList`. */
   readonly type: TypePlan;
+  readonly extensions?: Extensions;
 }
 
-export interface BodyPlan {
+export interface FormFieldPlan extends ParameterPlan, FormField {}
+
+export interface BodyPlan extends RuntimeBody {
   readonly description?: string;
+  /** Of what the handler gets. */
   readonly type: TypePlan;
-  readonly required: boolean;
-  readonly maxBytes: number;
+  readonly fields?: readonly FormFieldPlan[];
 }
 
 export interface ErrorResponsePlan {
   readonly code: number;
   readonly reason: string;
+  /** The id of a model. */
+  readonly responseModel?: string;
 }
 
 export interface OperationPlan extends RuntimeOperation {
@@ -84,18 +103,23 @@ export interface OperationPlan extends RuntimeOperation {
   readonly method: Method;
   /** The path as declared, below the base path, e.g. `/source/{id}`. */
   readonly path: string;
-  /** The path of the route: base path and path, e.g. `/v1/source/{id}`. */
+  /** Base path and path without a slash at its end, in the words of the descriptor, e.g. `/v1/source/{id}`. */
   readonly routePath: string;
+  /** The same in the words of the gateway; `/a/{p*}` is two: `/a` and `/a/{p+}`. */
+  readonly gatewayPaths: readonly string[];
   readonly summary: string;
   readonly notes: string;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
   readonly result: TypePlan;
   readonly errorResponses: readonly ErrorResponsePlan[];
+  readonly isDeprecated: boolean;
+  /** Served as written; nothing here enforces it. */
+  readonly authorizations?: Extensions;
   /** In MB; AWS takes 128 to 10,240. */
   readonly memoryMb?: number;
   /** In seconds; the gateway waits 30. */
   readonly timeoutSeconds?: number;
   /** Members that begin with `x-`, served as they were written. */
-  readonly extensions: Readonly<Record<string, unknown>>;
+  readonly extensions?: Extensions;
 }

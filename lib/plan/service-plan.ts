@@ -1,7 +1,7 @@
 /** Everything that the descriptors folder says, as one frozen value. */
 
 import type { OperationPlan } from './operation-plan.ts';
-import type { ModelPlan } from './type-plan.ts';
+import type { Extensions, ModelPlan } from './type-plan.ts';
 
 export interface ApiPlan {
   /** As declared, e.g. `/source/{id}`; the served descriptor repeats it. */
@@ -20,6 +20,9 @@ export interface ResourcePlan {
   readonly basePath: string;
   readonly apis: readonly ApiPlan[];
   readonly models: readonly ModelPlan[];
+  /** Served as written; nothing here enforces it. */
+  readonly authorizations?: Extensions;
+  readonly extensions?: Extensions;
 }
 
 export interface ServicePlan {

@@ -13,6 +13,13 @@ export type IntegerFormat = (typeof integerFormats)[number];
 export type NumberFormat = (typeof numberFormats)[number];
 export type StringFormat = (typeof stringFormats)[number];
 
+export type Extensions = Readonly<Record<string, unknown>>;
+
+export interface BooleanType {
+  readonly kind: 'boolean';
+  readonly allowed?: readonly boolean[];
+}
+
 export interface NumberLimits {
   readonly minimum?: number;
   readonly maximum?: number;
@@ -49,10 +56,11 @@ export interface ArrayType {
   readonly maxItems?: number;
 }
 
-/** The members of an object. `isOpen` admits others as well. */
+/** The members of an object. */
 export interface ObjectShape {
   readonly properties: readonly PropertyPlan[];
-  readonly isOpen: boolean;
+  /** What members beside `properties` must be; absent: there are none. */
+  readonly additional?: TypePlan;
 }
 
 /** Without a shape any object will do. */
@@ -69,10 +77,11 @@ export interface UnionType {
 }
 
 export type TypePlan =
-  | { readonly kind: 'boolean' }
   | { readonly kind: 'any' }
+  | { readonly kind: 'file' }
   | { readonly kind: 'void' }
   | { readonly kind: 'model'; readonly id: string }
+  | BooleanType
   | IntegerType
   | NumberType
   | StringType
@@ -85,12 +94,34 @@ export interface PropertyPlan {
   readonly description?: string;
   readonly type: TypePlan;
   readonly required: boolean;
+  /** Declared by a model that this one is a sub type of. */
+  readonly isInherited?: true;
 }
 
 /** An object type with a name, by which others may refer to it, in circles too. */
 export interface ModelPlan extends ObjectShape {
   readonly id: string;
   readonly description?: string;
+  /** The property that holds the id of the model that an object is of; sub types have it from their parent. */
+  readonly discriminator?: string;
+  /** The models right below this one; an object of any of them may stand where this one is asked for. */
+  readonly subTypes?: readonly string[];
+  /** Members that begin with `x-`, served as they were written. */
+  readonly extensions?: Extensions;
+}
+
+export function modelsById(models: readonly ModelPlan[]): ReadonlyMap<string, ModelPlan> {
+  return new Map(models.map((model) => [model.id, model]));
+}
+
+/** What an object of the type `id` may be: the model itself, or one below it, each once, parents first. */
+export function variantsOf(id: string, modelsById: ReadonlyMap<string, ModelPlan>): ModelPlan[] {
+  const reached = new Set<string>([id]);
+  // A set is walked in the order of insertion, and what is added meanwhile is walked as well.
+  for (const each of reached) {
+    for (const subType of modelsById.get(each)?.subTypes ?? []) reached.add(subType);
+  }
+  return [...reached].flatMap((each) => modelsById.get(each) ?? []);
 }
 
 /** The models that a type names itself; not those that these models name in turn. */
@@ -101,10 +132,15 @@ export function modelsNamedIn(type: TypePlan): string[] {
     case 'array':
       return modelsNamedIn(type.items);
     case 'object':
-      return (type.shape?.properties ?? []).flatMap((property) => modelsNamedIn(property.type));
+      return type.shape ? modelsNamedInShape(type.shape) : [];
     case 'union':
       return type.of.flatMap(modelsNamedIn);
     default:
       return [];
   }
+}
+
+export function modelsNamedInShape({ properties, additional }: ObjectShape): string[] {
+  const types = [...properties.map(({ type }) => type), ...(additional ? [additional] : [])];
+  return types.flatMap(modelsNamedIn);
 }

@@ -25,6 +25,8 @@ export const issueCodes = [
   'not_a_date',
   'not_a_date_time',
   'not_json',
+  'not_a_file',
+  'not_a_text',
   'no_match',
   'type',
   'unknown_member',
@@ -43,7 +45,7 @@ export const issueCodes = [
 export type IssueCode = (typeof issueCodes)[number];
 
 export interface Issue {
-  readonly in: InputPlace | 'body';
+  readonly in: InputPlace | 'form' | 'body';
   /** The parameter; absent for the body. */
   readonly name?: string;
   /** RFC 6901, within the body or within a parameter that holds several values. */

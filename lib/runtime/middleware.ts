@@ -12,13 +12,16 @@ import type validator from '@middy/validator';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { ServiceError } from '../errors.ts';
 import type { RuntimeOperation } from '../plan/operation-plan.ts';
+import type { Form } from './form.ts';
 import { type Issue, invalidRequest } from './issue.ts';
 import { refuseDeepNesting } from './json-depth.ts';
 import { logFailure } from './log.ts';
 import type { HttpResponse, OperationContext, ResponseHead } from './operation-context.ts';
 import { problemResponse } from './problem.ts';
 import { malformedJson, mediaTypeOf, readBodyText, unsupportedMediaType } from './read-body.ts';
+import { castForm, rawForm, readForm } from './read-form.ts';
 import { castInput as castInputOf, type Input, rawInput as rawInputOf } from './read-input.ts';
+import type { ReadMultipart } from './read-multipart.ts';
 import { toResponse } from './respond.ts';
 import { issuesFromSchema, type SchemaError } from './schema-issues.ts';
 
@@ -29,6 +32,7 @@ type RequestState = {
   mediaType: string;
   input: Input;
   body: unknown;
+  form: Form;
   issues: readonly Issue[];
 };
 
@@ -169,9 +173,25 @@ export function parseBody(operation: RuntimeOperation, jsonBodyParser: Inner): S
       } catch (error) {
         // The status is how the parser says which of its two refusals this is.
         const isUnsupported = (error as { statusCode?: unknown }).statusCode === 415;
-        throw isUnsupported ? unsupportedMediaType(mediaType, error) : malformedJson(text, error);
+        throw isUnsupported
+          ? unsupportedMediaType(mediaType, operation.body?.mediaTypes ?? [], error)
+          : malformedJson(text, error);
       }
       request.internal.body = parsed.body;
+    },
+  };
+}
+
+/**
+ * Takes a form apart, sent as urlencoded or, where `readMultipart` is given,
+ * as multipart; its values are cast with those of path, query and headers.
+ *
+ * @throws ServiceError content_too_large, unsupported_media_type, malformed_form.
+ */
+export function parseForm({ body }: RuntimeOperation, readMultipart?: ReadMultipart): Step {
+  return {
+    before: async function parseFormBefore({ event, internal }) {
+      if (body) internal.form = await readForm(body, event as APIGatewayProxyEventV2, readMultipart);
     },
   };
 }
@@ -183,6 +203,11 @@ export function castInput(operation: RuntimeOperation): Step {
       const { input, issues } = castInputOf(operation, event as APIGatewayProxyEventV2);
       internal.input = input;
       internal.issues = issues;
+      const fields = operation.body?.fields;
+      if (!fields) return;
+      const form = castForm(fields, internal.form);
+      internal.body = form.value;
+      internal.issues = [...issues, ...form.issues];
     },
   };
 }
@@ -192,6 +217,8 @@ export function rawInput(operation: RuntimeOperation): Step {
   return {
     before: function rawInputBefore({ event, internal }) {
       internal.input = rawInputOf(operation, event as APIGatewayProxyEventV2);
+      const fields = operation.body?.fields;
+      if (fields) internal.body = rawForm(fields, internal.form);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The body of a request, up to the point where it is JSON text. */
+/** The body of a request, up to the point where it is text. */
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../errors.ts';
@@ -12,19 +12,31 @@ import { findJsonSyntaxError } from '../plan/json-syntax.ts';
 export function readBodyText(event: APIGatewayProxyEventV2, maxBytes: number): string | undefined {
   const { body, isBase64Encoded } = event;
   if (body === undefined || body === '') return undefined;
-  const byteLength = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
-  if (byteLength > maxBytes) {
-    const detail = `The body has ${byteLength} bytes; at most ${maxBytes} are accepted.`;
-    throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxBytes } });
-  }
-  return isBase64Encoded ? decodeUtf8(Buffer.from(body, 'base64')) : body;
+  refuseTooLarge(event, maxBytes);
+  return isBase64Encoded ? decodeUtf8(Buffer.from(body, 'base64'), 'malformed_json') : body;
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
+/** @throws ServiceError content_too_large. */
+export function readBodyBytes(event: APIGatewayProxyEventV2, maxBytes: number): Uint8Array | undefined {
+  const { body, isBase64Encoded } = event;
+  if (body === undefined || body === '') return undefined;
+  refuseTooLarge(event, maxBytes);
+  return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+}
+
+function refuseTooLarge({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, maxBytes: number): void {
+  const byteLength = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+  if (byteLength <= maxBytes) return;
+  const detail = `The body has ${byteLength} bytes; at most ${maxBytes} are accepted.`;
+  throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxBytes } });
+}
+
+/** @throws ServiceError of the given code. */
+export function decodeUtf8(bytes: Uint8Array, code: 'malformed_json' | 'malformed_form'): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new ServiceError('malformed_json', 'The body is not UTF-8 (RFC 8259 section 8.1).', { cause });
+    throw new ServiceError(code, 'The body is not UTF-8.', { cause });
   }
 }
 
@@ -33,10 +45,17 @@ export function mediaTypeOf(contentType: string | undefined): string | undefined
   return contentType?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-export function unsupportedMediaType(mediaType: string | undefined, cause: unknown): ServiceError {
+/** @param accepted media types; where they are JSON, so is every other that ends in +json. */
+export function unsupportedMediaType(
+  mediaType: string | undefined,
+  accepted: readonly string[],
+  cause?: unknown,
+): ServiceError {
   const found = mediaType ? `is ${mediaType}` : 'has no Content-Type';
-  const accepted = 'application/json, or a type that ends in +json, is accepted';
-  return new ServiceError('unsupported_media_type', `The body ${found}; ${accepted}.`, { cause });
+  const others = accepted.some((type) => /[/+]json$/.test(type)) ? ', or a type that ends in +json,' : '';
+  const verb = accepted.length > 1 ? 'are' : 'is';
+  const detail = `The body ${found}; ${accepted.join(' and ')}${others} ${verb} accepted.`;
+  return new ServiceError('unsupported_media_type', detail, { cause });
 }
 
 /** What is wrong with a text that could not be parsed. */

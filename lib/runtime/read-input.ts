@@ -27,7 +27,7 @@ export function castInput(operation: RuntimeOperation, event: APIGatewayProxyEve
   for (const parameter of operation.parameters) {
     // Its one issue is there already: it is not absent.
     if (parameter.place === 'query' && query.malformed.some(({ name }) => name === parameter.name)) continue;
-    const result = castParameter(parameter, textsOf(parameter, event, query));
+    const result = castTexts(parameter, textsOf(parameter, event, query));
     issues.push(...result.issues);
     if (result.value !== undefined) input[parameter.name] = result.value;
   }
@@ -46,11 +46,11 @@ export function rawInput(operation: RuntimeOperation, event: APIGatewayProxyEven
 }
 
 function textsOf(parameter: InputParameter, event: APIGatewayProxyEventV2, query: Query): readonly string[] {
-  const { name, place } = parameter;
+  const { name, place, gatewayName } = parameter;
   if (place === 'query') return query.values.get(name) ?? [];
   const source = place === 'path' ? (event.pathParameters ?? {}) : event.headers;
   // RFC 9110 section 5.1: field names have no letter case; the gateway sends them in lower case.
-  const key = place === 'path' ? name : name.toLowerCase();
+  const key = place === 'path' ? (gatewayName ?? name) : name.toLowerCase();
   const text = Object.hasOwn(source, key) ? source[key] : undefined;
   return text === undefined ? [] : [text];
 }
@@ -60,19 +60,24 @@ function undecodedTexts({ name, place }: InputParameter, query: Query): string[]
   return query.malformed.filter((parameter) => parameter.name === name).map(({ value }) => value);
 }
 
-interface CastParameter {
+export interface CastTexts {
   readonly value?: unknown;
   readonly issues: readonly Issue[];
 }
 
-function castParameter(parameter: InputParameter, texts: readonly string[]): CastParameter {
+/** The texts that were sent for one parameter -> its value, or what is wrong with them. */
+export function castTexts(parameter: InputParameter, texts: readonly string[]): CastTexts {
   const [first, second] = texts;
   if (first === undefined) {
     return parameter.required && parameter.defaultValue === undefined
       ? { issues: [issueOf(parameter, 'required', 'is required')] }
       : { value: parameter.defaultValue, issues: [] };
   }
-  if (parameter.isList) return castList(parameter, readsJson(parameter) ? texts : texts.flatMap(splitList));
+  if (parameter.isList)
+    return castList(
+      parameter,
+      readsJson(parameter) ? texts : texts.flatMap((text) => splitList(parameter, text)),
+    );
   if (second !== undefined) return { issues: [issueOf(parameter, 'repeated', 'must be given only once')] };
   const result = castText(parameter.cast, first);
   return 'code' in result
@@ -80,7 +85,7 @@ function castParameter(parameter: InputParameter, texts: readonly string[]): Cas
     : { value: result.value, issues: [] };
 }
 
-function castList(parameter: InputParameter, texts: readonly string[]): CastParameter {
+function castList(parameter: InputParameter, texts: readonly string[]): CastTexts {
   const results = texts.map((text) => castText(parameter.cast, text));
   const issues = results.flatMap((result, index) =>
     'code' in result ? [{ ...issueOf(parameter, result.code, result.message), pointer: `/${index}` }] : [],
@@ -97,8 +102,10 @@ function readsJson({ cast }: InputParameter): boolean {
   return typeof cast === 'string' ? cast === 'json' : cast.includes('json');
 }
 
-function splitList(text: string): string[] {
-  return text === '' ? [] : text.split(',');
+/** RFC 9110 section 5.6.1: in a header the values of a list may stand apart by white space. */
+function splitList({ place }: InputParameter, text: string): string[] {
+  if (text === '') return [];
+  return place === 'header' ? text.split(',').map((part) => part.trim()) : text.split(',');
 }
 
 function issueOf({ place, name }: InputParameter, code: IssueCode, message: string): Issue {

@@ -13,12 +13,14 @@ export interface SchemaError {
   readonly parentSchema?: {
     readonly properties?: Readonly<Record<string, unknown>>;
     readonly anyOf?: readonly AlternativeSchema[];
+    readonly oneOf?: readonly AlternativeSchema[];
   };
 }
 
 interface AlternativeSchema {
   readonly type?: string;
   readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, { readonly const?: unknown }>>;
 }
 
 interface Rule {
@@ -67,6 +69,17 @@ const rules: Readonly<Record<string, Rule>> = {
     code: 'duplicate',
     message: ({ params }) => `must not repeat a value: items ${params.j} and ${params.i} are equal`,
   },
+  const: { code: 'not_allowed', message: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}` },
+  discriminator: {
+    code: 'not_allowed',
+    message: ({ params, parentSchema }) => {
+      const tags = (parentSchema?.oneOf ?? []).map(
+        ({ properties }) => properties?.[String(params.tag)]?.const,
+      );
+      return `must be one of ${listValues(tags)}`;
+    },
+    member: ({ params }) => params.tag,
+  },
   anyOf: {
     code: 'no_match',
     message: ({ parentSchema }) => `must be ${(parentSchema?.anyOf ?? []).map(describeType).join(', or ')}`,
@@ -77,12 +90,17 @@ const rules: Readonly<Record<string, Rule>> = {
 
 /** An error of a keyword without a rule is structural (`if` around items): another error tells what is wrong. */
 export function issuesFromSchema(operation: RuntimeOperation, errors: readonly SchemaError[]): Issue[] {
-  return withoutAlternatives(errors).flatMap((error) => {
+  return withoutAlternatives(withoutAbsentTags(errors)).flatMap((error) => {
     const rule = Object.hasOwn(rules, error.keyword) ? rules[error.keyword] : undefined;
     return rule
       ? [{ ...placeOf(operation, error, rule), code: rule.code, message: rule.message(error) }]
       : [];
   });
+}
+
+/** A discriminator that is not there at all is reported as a required member already. */
+function withoutAbsentTags(errors: readonly SchemaError[]): readonly SchemaError[] {
+  return errors.filter(({ keyword, params }) => keyword !== 'discriminator' || params.tagValue !== undefined);
 }
 
 /** Of a value that fits none of several types, why it does not fit each would only confuse. */
@@ -110,10 +128,12 @@ function placeOf(
 ): Pick<Issue, 'in' | 'name' | 'pointer'> {
   const member = rule.member ? `/${escapePointer(String(rule.member(error)))}` : '';
   const [, root, ...rest] = `${error.instancePath}${member}`.split('/');
-  if (root === 'body') return { in: 'body', pointer: toPointer(rest) };
+  const fields = operation.body?.fields;
+  if (root === 'body' && !fields) return { in: 'body', pointer: toPointer(rest) };
   const [parameterPart = '', ...within] = rest;
   const name = parameterPart.replaceAll('~1', '/').replaceAll('~0', '~');
-  const place = operation.parameters.find((parameter) => parameter.name === name)?.place ?? 'query';
+  const declared = root === 'body' ? fields : operation.parameters;
+  const place = declared?.find((parameter) => parameter.name === name)?.place ?? 'query';
   return within.length > 0 ? { in: place, name, pointer: toPointer(within) } : { in: place, name };
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { quote, toPointer } from '../../lib/build/check/located.ts';
 import { nearSpelling } from '../../lib/build/check/near-spelling.ts';
 import { type Problem, sortProblems } from '../../lib/build/problem.ts';
-import { parseDescriptor } from '../../lib/build/read/descriptor-file.ts';
+import { parseDescriptor } from '../../lib/build/read/parse-descriptor.ts';
 
 const pointers: readonly [path: (string | number)[], pointer: string][] = [
   [[], ''],

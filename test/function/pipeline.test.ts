@@ -181,6 +181,7 @@ test('a union takes the first of its types that a text or a value is of', async 
   const own = await makeProject({
     'descriptors/api-docs.json': listing,
     'descriptors/thing.json': {
+      resourcePath: '/thing',
       apis: [{ path: '/thing', operations: [operation] }],
       models: declaration.models,
     },
@@ -227,6 +228,7 @@ describe('a parameter that is a model or a limited list', () => {
     const own = await makeProject({
       'descriptors/api-docs.json': listing,
       'descriptors/thing.json': {
+        resourcePath: '/thing',
         apis: [{ path: '/thing', operations: [operation] }],
         models: declaration.models,
       },
@@ -326,7 +328,7 @@ describe('the body', () => {
         body: Uint8Array.of(0x22, 0xff, 0x22),
       },
       400,
-      { detail: 'The body is not UTF-8 (RFC 8259 section 8.1).' },
+      { detail: 'The body is not UTF-8.' },
     ],
     [
       'with __proto__',

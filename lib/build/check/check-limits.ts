@@ -1,6 +1,6 @@
 /** Limits beside a type: ranges, allowed values, lengths, patterns, counts. */
 
-import type { ArrayType, NumberLimits, StringType } from '../../plan/type-plan.ts';
+import type { ArrayType, NumberLimits, StringType, TypePlan } from '../../plan/type-plan.ts';
 import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
 import {
@@ -20,8 +20,8 @@ import {
 const limitWords: Readonly<Record<string, readonly string[]>> = {
   minimum: ['integer', 'number'],
   maximum: ['integer', 'number'],
-  enum: ['integer', 'number', 'string'],
-  allowableValues: ['integer', 'number', 'string'],
+  enum: ['integer', 'number', 'string', 'boolean', 'array'],
+  allowableValues: ['integer', 'number', 'string', 'boolean', 'array'],
   pattern: ['string'],
   minLength: ['string'],
   maxLength: ['string'],
@@ -32,14 +32,19 @@ const limitWords: Readonly<Record<string, readonly string[]>> = {
 
 export const limitKeys: readonly string[] = Object.keys(limitWords);
 
-/** Reports the limits that say nothing about a type of this kind. */
+/** The words that limit one value, and beside a list each of its items. */
+export const valueLimitKeys: readonly string[] = ['enum', 'allowableValues'];
+
+/** Without a bound of its own, a list of different objects has this one. */
+const maxUniqueObjects = 1_000;
+
+/** Warns of the limits that say nothing about a type of this kind. */
 export function reportMisplacedLimits(holder: Located, kind: string, report: Report): void {
   for (const [key, value] of members(holder)) {
     const kinds = Object.hasOwn(limitWords, key) ? limitWords[key] : undefined;
     if (!kinds || kinds.includes(kind) || value.value === false) continue;
-    report(
-      problemAt(value, 'E-LIMIT', `${key} on a type that is ${kind}`, `${key} on ${kinds.join(', ')} only`),
-    );
+    const found = `${key} on a type that is ${kind}, where it is ignored`;
+    report(problemAt(value, 'W-LIMIT', found, `${key} on ${kinds.join(', ')}`));
   }
 }
 
@@ -60,27 +65,50 @@ export function readStringLimits(holder: Located, report: Report): Omit<StringTy
   const maxLength = readCount(holder, 'maxLength', report);
   reportCrossed(holder, { key: 'minLength', min: minLength, max: maxLength }, report);
   const pattern = readPattern(member(holder, 'pattern'), report);
-  const asString = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  const allowed = readAllowed(holder, asString, 'a string', report);
+  warnOfTextRange(holder, report);
+  const allowed = readAllowed(holder, readText, 'a string', report);
   return given({ minLength, maxLength, pattern, allowed });
 }
 
 export function readArrayLimits(
   holder: Located,
+  { itemType, isSet }: { readonly itemType: TypePlan; readonly isSet: boolean },
   report: Report,
 ): Pick<ArrayType, 'unique' | 'minItems' | 'maxItems'> {
   const minItems = readCount(holder, 'minItems', report);
   const maxItems = readCount(holder, 'maxItems', report);
   reportCrossed(holder, { key: 'minItems', min: minItems, max: maxItems }, report);
-  const uniqueItems = member(holder, 'uniqueItems');
-  const unique = flagMember(holder, 'uniqueItems', report);
+  const unique = flagMember(holder, 'uniqueItems', report) || isSet;
   // Comparing every pair of 20,000 objects takes seconds, so the number of pairs has to be bounded.
-  if (unique && uniqueItems && maxItems === undefined) {
+  if (!unique || maxItems !== undefined || isScalar(itemType))
+    return { unique, ...given({ minItems, maxItems }) };
+  const at = member(holder, 'uniqueItems') ?? holder;
+  const accepted = `a maxItems beside it; without one, ${maxUniqueObjects} items are accepted`;
+  report(problemAt(at, 'W-LIMIT', 'unique items that are no scalars, in any number', accepted));
+  return { unique, ...given({ minItems, maxItems: Math.max(minItems ?? 0, maxUniqueObjects) }) };
+}
+
+/** Of these ajv looks for repeats with a table, not by comparing pairs. */
+function isScalar({ kind }: TypePlan): boolean {
+  return kind === 'string' || kind === 'integer' || kind === 'number' || kind === 'boolean';
+}
+
+export function readAllowedBooleans(holder: Located, report: Report): { allowed?: boolean[] } {
+  return given({ allowed: readAllowed(holder, readBoolean, 'true or false', report) });
+}
+
+/** A range of the numbers that a text might stand for: nothing that a text could be held to. */
+function warnOfTextRange(holder: Located, report: Report): void {
+  const range = rangeOf(holder);
+  if (range)
     report(
-      problemAt(uniqueItems, 'E-LIMIT', 'uniqueItems without maxItems', 'uniqueItems beside a maxItems'),
+      problemAt(
+        range,
+        'W-LIMIT',
+        'a range on a type that is string, where it is ignored',
+        'a range on integer, number',
+      ),
     );
-  }
-  return { unique, ...given({ minItems, maxItems }) };
 }
 
 /** `allowableValues` of valueType RANGE. */
@@ -89,9 +117,12 @@ function rangeOf(holder: Located): Located | undefined {
   return found && valueTypeOf(found) === 'RANGE' ? found : undefined;
 }
 
-function valueTypeOf(allowable: Located): string | undefined {
-  const { value } = allowable;
-  return isObject(value) && typeof value.valueType === 'string' ? value.valueType.toUpperCase() : undefined;
+/** LIST or RANGE, in any letter case; where it is missing, what is there tells. */
+function valueTypeOf({ value }: Located): string | undefined {
+  if (!isObject(value)) return undefined;
+  if (typeof value.valueType === 'string') return value.valueType.toUpperCase();
+  if (Array.isArray(value.values)) return 'LIST';
+  return 'min' in value || 'max' in value ? 'RANGE' : undefined;
 }
 
 function readBound(node: Located | undefined, report: Report): number | undefined {
@@ -105,12 +136,24 @@ function readBound(node: Located | undefined, report: Report): number | undefine
 
 /** A number, or the text of one, as Swagger 1.2 writes bounds. */
 function readNumber(value: unknown): number | undefined {
-  if (typeof value === 'number') return value;
+  // YAML has numbers that JSON has not.
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const number = Number(value);
   return Number.isFinite(number) ? number : undefined;
 }
 
+function readText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function readBoolean(value: unknown): boolean | undefined {
+  const text = String(value).toLowerCase();
+  return text === 'true' || text === 'false' ? text === 'true' : undefined;
+}
+
+/** Values of which none fits the type describe something else, e.g. `["1-active", "2-closed"]` of an integer. */
 function readAllowed<T>(
   holder: Located,
   read: (value: unknown) => T | undefined,
@@ -119,21 +162,26 @@ function readAllowed<T>(
 ): T[] | undefined {
   const list = allowedList(holder, report);
   if (!list) return undefined;
-  if (list.length === 0) {
+  const values = list.map((item) => read(item.value));
+  const fitting = values.filter((value) => value !== undefined);
+  if (fitting.length === 0) {
     const at = anyMember(holder, ['enum', 'allowableValues']) ?? holder;
-    report(problemAt(at, 'E-LIMIT', 'an empty list of allowed values', 'at least one value'));
+    if (list.length === 0)
+      report(problemAt(at, 'E-LIMIT', 'an empty list of allowed values', 'at least one value'));
+    else report(problemAt(at, 'W-LIMIT', `${quote(at.value)}, which is ignored`, `${wanted} for each value`));
+    return undefined;
   }
-  return list.flatMap((item) => {
-    const value = read(item.value);
-    if (value === undefined) report(problemAt(item, 'E-LIMIT', quote(item.value), wanted));
-    return value === undefined ? [] : [value];
-  });
+  for (const [index, item] of list.entries()) {
+    if (values[index] === undefined) report(problemAt(item, 'E-LIMIT', quote(item.value), wanted));
+  }
+  return fitting;
 }
 
 function allowedList(holder: Located, report: Report): Located[] | undefined {
   const allowable = member(holder, 'allowableValues');
   const valueType = allowable && valueTypeOf(allowable);
-  if (allowable && valueType !== 'LIST' && valueType !== 'RANGE') {
+  const isEmpty = isObject(allowable?.value) && Object.keys(allowable.value).length === 0;
+  if (allowable && !isEmpty && valueType !== 'LIST' && valueType !== 'RANGE') {
     report(problemAt(allowable, 'E-LIMIT', quote(allowable.value), 'a valueType of LIST or RANGE'));
   }
   const values =

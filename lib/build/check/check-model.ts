@@ -1,26 +1,65 @@
 /** Models: named object types. */
 
 import type { ModelPlan } from '../../plan/type-plan.ts';
+import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
 import { readShape, type TypeContext } from './check-type.ts';
 import {
   describe,
   expectType,
+  extensionsOf,
+  items,
   type Located,
   member,
   problemAt,
   quote,
+  textMember,
   warnOfMisspelling,
 } from './located.ts';
 
-const modelKeys = ['id', 'description', 'properties', 'required', 'additionalProperties'];
+const modelKeys = [
+  'id',
+  'description',
+  'properties',
+  'required',
+  'additionalProperties',
+  'subTypes',
+  'discriminator',
+];
 
-export function readModel(key: string, node: Located, context: TypeContext): ModelPlan | undefined {
+/** A model as it stands in its file: what it inherits is not in it yet. */
+export interface DeclaredModel {
+  readonly plan: ModelPlan;
+  readonly node: Located;
+}
+
+export function readModel(key: string, node: Located, context: TypeContext): DeclaredModel | undefined {
   const { report } = context;
   if (!expectType(node, 'object', report)) return undefined;
   warnOfMisspelling(node, modelKeys, report);
   warnOfOtherId(key, node, report);
-  return { id: key, ...describe(node, report), ...readShape(node, context) };
+  // Generators write "" and [] where there is none.
+  const discriminator = textMember(node, 'discriminator', report) || undefined;
+  const plan = {
+    id: key,
+    ...describe(node, report),
+    ...readShape(node, context),
+    ...given({ discriminator, subTypes: readSubTypes(node, context) }),
+    ...extensionsOf(node),
+  };
+  return { plan, node };
+}
+
+function readSubTypes(node: Located, { modelKeys: keys, report }: TypeContext): string[] | undefined {
+  const list = member(node, 'subTypes');
+  if (!list || !expectType(list, 'array', report)) return undefined;
+  const subTypes = items(list).flatMap((item) => {
+    const key = typeof item.value === 'string' ? keys.get(item.value) : undefined;
+    if (key === undefined)
+      report(problemAt(item, 'E-MODEL', `the unknown model ${quote(item.value)}`, 'a model of this file'));
+    return key ?? [];
+  });
+  return subTypes.length > 0 ? subTypes : undefined;
 }
 
 function warnOfOtherId(key: string, node: Located, report: Report): void {

@@ -5,26 +5,32 @@ import {
   type Method,
   methods,
   type OperationPlan,
+  type ParameterPlan,
 } from '../../plan/operation-plan.ts';
 import type { TypePlan } from '../../plan/type-plan.ts';
 import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
+import { readAuthorizations } from './check-authorizations.ts';
+import { readBody } from './check-body.ts';
+import { type MediaTypes, readMediaTypes } from './check-media-types.ts';
 import { type ReadParameter, readParameter } from './check-parameter.ts';
 import type { ReadPath } from './check-path.ts';
 import { readType, type TypeContext } from './check-type.ts';
+import { functionIdOf } from './function-id.ts';
 import {
   anyMember,
   expectType,
-  isObject,
+  extensionsOf,
+  flagMember,
   items,
   type Located,
   member,
-  members,
   problemAt,
   quote,
   textMember,
   warnOfMisspelling,
 } from './located.ts';
+import { isReservedWord } from './reserved-words.ts';
 
 const operationKeys = [
   'httpMethod',
@@ -46,12 +52,15 @@ const operationKeys = [
 ];
 
 /** A name of a file on every system, of a JavaScript export and of a Lambda function. */
-const nicknamePattern = /^[A-Za-z][A-Za-z0-9_]*$/;
+const nicknamePattern = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
 
 export interface OperationPlace {
   readonly resource: string;
   readonly basePath: string;
   readonly path: ReadPath;
+  /** What the resource says for operations that say nothing themselves. */
+  readonly produces: MediaTypes;
+  readonly consumes: MediaTypes;
 }
 
 export function readOperation(
@@ -64,31 +73,62 @@ export function readOperation(
   warnOfMisspelling(node, operationKeys, report);
   const method = readMethod(node, report);
   const nickname = readNickname(node, place.resource, report);
-  const result: TypePlan = readType(node, context) ?? { kind: 'void' };
-  const parameters = readParameters(node, place.path, context);
-  reportTemplateMismatch(node, parameters, place.path, report);
-  const body = readOnlyBody(parameters, method, report);
+  const result = readResult(node, context);
+  const declared = readParameters(node, place.path, context);
+  const parameters = inputOf(declared, place.path);
+  reportTemplateMismatch(node, declared, place.path, report);
+  const consumes = readMediaTypes(node, 'consumes', report, place.consumes);
+  const body = readBody(declared, method, consumes, report);
+  const produces = readMediaTypes(node, 'produces', report, place.produces).json;
+  const authorizations = readAuthorizations(node, report);
+  const described = {
+    summary: textMember(node, 'summary', report) ?? '',
+    notes: textMember(node, 'notes', report) ?? '',
+    errorResponses: readErrorResponses(node, context),
+    isDeprecated: flagMember(node, 'deprecated', report),
+    ...readLambdaSize(node, report),
+    ...given({ authorizations }),
+    ...extensionsOf(node),
+  };
   if (!method || nickname === undefined) return undefined;
+  const routePath = `${place.basePath}${place.path.route}` || '/';
   return {
-    id: `${place.resource}-${nickname}`,
+    id: functionIdOf(place.resource, nickname),
     resource: place.resource,
     nickname,
     method,
     path: place.path.path,
-    routePath: `${place.basePath}${place.path.route}` || '/',
-    summary: textMember(node, 'summary', report) ?? '',
-    notes: textMember(node, 'notes', report) ?? '',
+    routePath,
+    // In the descriptor's words until all paths of the service are known.
+    gatewayPaths: [routePath],
     successStatus: readStatus(node, method, result, report),
-    produces: ['application/json'],
-    parameters: parameters.flatMap((parameter) => (parameter.kind === 'input' ? [parameter.plan] : [])),
-    ...(body ? { body: body.plan } : {}),
+    produces,
+    parameters,
+    ...given({ body }),
     result,
-    errorResponses: readErrorResponses(node, report),
-    ...readLambdaSize(node, report),
-    extensions: Object.fromEntries(
-      members(node).flatMap(([key, { value }]) => (key.startsWith('x-') ? [[key, value]] : [])),
-    ),
+    ...described,
   };
+}
+
+/** A result is written as JSON, whatever it is. */
+function readResult(node: Located, context: TypeContext): TypePlan {
+  const result = readType(node, context) ?? { kind: 'void' };
+  if (result.kind !== 'file') return result;
+  const at = anyMember(node, ['responseClass', 'type']) ?? node;
+  context.report(
+    problemAt(at, 'W-TYPE', 'a File as the result', '"any", which it is taken for: every answer is JSON'),
+  );
+  return { kind: 'any' };
+}
+
+/** The path of `{name*}` may end before the value. */
+function inputOf(declared: readonly ReadParameter[], { variables }: ReadPath): ParameterPlan[] {
+  const optional = variables.filter(({ required }) => !required).map(({ name }) => name);
+  return declared.flatMap((parameter) => {
+    if (parameter.kind !== 'input') return [];
+    const { plan } = parameter;
+    return plan.place === 'path' && optional.includes(plan.name) ? { ...plan, required: false } : plan;
+  });
 }
 
 function readMethod(node: Located, report: Report): Method | undefined {
@@ -103,13 +143,22 @@ function readMethod(node: Located, report: Report): Method | undefined {
 
 function readNickname(node: Located, resource: string, report: Report): string | undefined {
   const word = member(node, 'nickname');
-  if (typeof word?.value === 'string' && nicknamePattern.test(word.value)) return word.value;
-  const proposal = String(word?.value ?? '')
-    .replace(/[^A-Za-z0-9_]/g, '')
-    .replace(/^[^A-Za-z]+/, '');
-  const accepted = `letters, digits and _, a letter first${proposal ? `, e.g. "${proposal}"` : ''}: the handler is handlers/${resource}/<nickname>.ts`;
-  report(problemAt(word ?? node, 'E-NICKNAME', word ? quote(word.value) : 'no nickname', accepted));
+  const name = word?.value;
+  if (typeof name === 'string' && nicknamePattern.test(name) && !isReservedWord(name)) return name;
+  const proposal = proposeNickname(node, String(name ?? ''), resource);
+  const accepted = `up to 100 letters, digits and _, a letter first, no reserved word, e.g. "${proposal}": the handler is handlers/${resource}/<nickname>.ts`;
+  report(problemAt(word ?? node, 'E-NICKNAME', word ? quote(name) : 'no nickname', accepted));
   return undefined;
+}
+
+/** Of a name what can stay; without one what the operation does, e.g. `getPet`. */
+function proposeNickname(node: Located, name: string, resource: string): string {
+  const kept = name.replace(/[^A-Za-z0-9_]+(\w?)/g, (_, next: string) => next.toUpperCase());
+  const valid = kept.replace(/^[^A-Za-z]+/, '').slice(0, 60);
+  if (valid !== '' && !isReservedWord(valid)) return valid;
+  const verb = String(anyMember(node, ['httpMethod', 'method'])?.value ?? 'read').toLowerCase();
+  const noun = resource.replace(/[^A-Za-z0-9_]/g, '').slice(0, 40);
+  return `${valid || verb.replace(/[^a-z]/g, '')}${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`;
 }
 
 function readParameters(node: Located, path: ReadPath, context: TypeContext): ReadParameter[] {
@@ -122,14 +171,15 @@ function readParameters(node: Located, path: ReadPath, context: TypeContext): Re
 }
 
 function isFormatParameter(node: Located): boolean {
-  return member(node, 'paramType')?.value === 'path' && member(node, 'name')?.value === 'format';
+  const name = member(node, 'name')?.value;
+  return member(node, 'paramType')?.value === 'path' && (name === 'format' || name === '_format');
 }
 
 function reportClashes(parameters: readonly ReadParameter[], report: Report): void {
   const placeOfName = new Map<string, string>();
   for (const parameter of parameters) {
-    if (parameter.kind === 'body') continue;
-    const { name, place } = parameter.plan;
+    const { name = 'body' } = parameter.plan;
+    const place = parameter.kind === 'input' ? parameter.plan.place : parameter.kind;
     const other = placeOfName.get(name);
     placeOfName.set(name, place);
     if (other === place) {
@@ -150,37 +200,21 @@ function reportTemplateMismatch(
   report: Report,
 ): void {
   const declared = new Set<string>();
+  const variables = path.variables.map(({ name }) => name);
   for (const parameter of parameters) {
     if (parameter.kind !== 'input' || parameter.plan.place !== 'path') continue;
     const { name } = parameter.plan;
     declared.add(name);
-    if (path.variables.includes(name)) continue;
-    const accepted = `a variable of ${quote(path.path)}: ${path.variables.join(', ') || 'there is none'}`;
+    if (variables.includes(name)) continue;
+    const accepted = `a variable of ${quote(path.path)}: ${variables.join(', ') || 'there is none'}`;
     report(problemAt(parameter.node, 'E-TEMPLATE', `the path parameter "${name}"`, accepted));
   }
-  for (const variable of path.variables.filter((name) => !declared.has(name))) {
+  for (const variable of variables.filter((name) => !declared.has(name))) {
     const accepted = `a parameter of paramType path named "${variable}"`;
     report(
       problemAt(member(node, 'parameters') ?? node, 'E-TEMPLATE', `no parameter for {${variable}}`, accepted),
     );
   }
-}
-
-function readOnlyBody(
-  parameters: readonly ReadParameter[],
-  method: Method | undefined,
-  report: Report,
-): (ReadParameter & { kind: 'body' }) | undefined {
-  const [body, second] = parameters.filter((parameter) => parameter.kind === 'body');
-  if (second)
-    report(
-      problemAt(second.node, 'E-BODY', 'a second body parameter', 'one body parameter: it is the whole body'),
-    );
-  if (body && (method === 'GET' || method === 'HEAD')) {
-    // RFC 9110 section 9.3.1: content in a GET has no defined meaning, and gateways drop it.
-    report(problemAt(body.node, 'E-BODY', `a body on ${method}`, 'query parameters, or another method'));
-  }
-  return body;
 }
 
 /** RFC 9110 section 15.3: 201 for what POST makes, 204 without content, else 200; `x-status` says otherwise. */
@@ -193,18 +227,31 @@ function readStatus(node: Located, method: Method, result: TypePlan, report: Rep
   return method === 'POST' ? 201 : 200;
 }
 
-function readErrorResponses(node: Located, report: Report): ErrorResponsePlan[] {
+function readErrorResponses(node: Located, context: TypeContext): ErrorResponsePlan[] {
+  const { report } = context;
   const list = anyMember(node, ['errorResponses', 'responseMessages']);
   if (!list || !expectType(list, 'array', report)) return [];
   return items(list).flatMap((item) => {
-    if (!expectType(item, 'object', report) || !isObject(item.value)) return [];
-    const { code } = item.value;
-    const reason = anyMember(item, ['reason', 'message']);
-    if (typeof code === 'number')
-      return [{ code, reason: typeof reason?.value === 'string' ? reason.value : '' }];
-    report(problemAt(item, 'E-SHAPE', `the code ${quote(code)}`, 'an HTTP status code'));
+    if (!expectType(item, 'object', report)) return [];
+    const codeNode = member(item, 'code');
+    const code = Number(codeNode?.value);
+    const reason = anyMember(item, ['reason', 'message'])?.value;
+    const responseModel = readResponseModel(item, context);
+    if (Number.isInteger(code) && code >= 100 && code <= 599)
+      return [{ code, reason: typeof reason === 'string' ? reason : '', ...given({ responseModel }) }];
+    const found = codeNode ? `the code ${quote(codeNode.value)}` : 'no code';
+    report(problemAt(codeNode ?? item, 'E-SHAPE', found, 'an HTTP status code from 100 to 599'));
     return [];
   });
+}
+
+/** The id of a model; a type of another kind is read, to see that there is one, and told to nobody. */
+function readResponseModel(item: Located, context: TypeContext): string | undefined {
+  const node = member(item, 'responseModel');
+  const name = node && textMember(item, 'responseModel', context.report);
+  if (!node || !name) return undefined;
+  const type = readType({ ...node, value: { type: name } }, context);
+  return type?.kind === 'model' ? type.id : undefined;
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html; the HTTP API waits 30 s. */

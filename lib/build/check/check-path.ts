@@ -1,24 +1,32 @@
 /** Paths as API Gateway can route them. */
 
 import type { Report } from '../problem.ts';
+import { isSafeName } from './check-name.ts';
 import { type Located, problemAt, quote } from './located.ts';
 
 /** What RFC 3986 section 3.3 leaves unescaped, less what a route key or CloudFormation cannot hold. */
 const literalPattern = /^[A-Za-z0-9._~-]+$/;
-const variablePattern = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
+/** `{name}`; `{name+}` takes one segment or more, `{name*}` none as well. */
+const variablePattern = /^\{([^{}/*+:]+)([*+]?)\}$/;
 
 /** A fifth of all real paths say that the caller chooses the format by a suffix. Here `Accept` does. */
-const formatSuffix = '.{format}';
+const formatSuffix = /\(?\.\{_?format\}\)?|\{\.format\}/g;
 
 export interface ReadPath {
   /** As clients are told of it. */
   readonly path: string;
-  /** As the gateway routes it: a route key has no slash at its end. */
+  /** A route key has no slash at its end. */
   readonly route: string;
   /** In order. */
-  readonly variables: readonly string[];
+  readonly variables: readonly PathVariable[];
   /** `.{format}` was taken out of it, and the parameter goes with it. */
   readonly hadFormat: boolean;
+}
+
+export interface PathVariable {
+  readonly name: string;
+  /** False where the path may end before it: `{name*}`. */
+  readonly required: boolean;
 }
 
 export function withoutFormat(path: string): string {
@@ -27,10 +35,11 @@ export function withoutFormat(path: string): string {
 
 /** What is wrong with a path is reported; the rest is read all the same. */
 export function readPath(node: Located, declared: string, report: Report): ReadPath {
-  if (!declared.startsWith('/'))
-    report(problemAt(node, 'E-SEGMENT', quote(declared), 'a path that begins with /'));
-  const path = withoutFormat(declared);
-  const hadFormat = path !== declared;
+  const rooted = declared.startsWith('/') ? declared : `/${declared}`;
+  if (rooted !== declared)
+    report(problemAt(node, 'W-LEADING-SLASH', quote(declared), `${quote(rooted)}, which it is taken for`));
+  const path = withoutFormat(rooted);
+  const hadFormat = path !== rooted;
   if (hadFormat)
     report(problemAt(node, 'W-FORMAT', quote(declared), `${quote(path)}, which it is taken for`));
   const route = path.replace(/\/+$/, '');
@@ -40,31 +49,59 @@ export function readPath(node: Located, declared: string, report: Report): ReadP
   return { path, route, variables: readVariables(node, route, report), hadFormat };
 }
 
-function readVariables(node: Located, route: string, report: Report): string[] {
+function readVariables(node: Located, route: string, report: Report): PathVariable[] {
   const segments = route.split('/').slice(1);
-  const variables = segments.flatMap((segment) => variablePattern.exec(segment)?.[1] ?? []);
-  for (const segment of segments) {
-    if (literalPattern.test(segment) || variablePattern.test(segment)) continue;
-    const accepted = 'letters, digits, and . _ ~ -, or one {variable} that is the whole segment';
-    report(problemAt(node, 'E-SEGMENT', segment === '' ? 'an empty segment' : quote(segment), accepted));
-  }
-  for (const [index, variable] of variables.entries()) {
-    if (variables.indexOf(variable) === index) continue;
-    report(problemAt(node, 'E-TEMPLATE', `{${variable}} twice in one path`, 'each variable once'));
+  const variables = segments.flatMap((segment, index) => {
+    const [, name, greedy] = variablePattern.exec(segment) ?? [];
+    if (name === undefined) {
+      if (!literalPattern.test(segment)) reportSegment(node, segment, report);
+      return [];
+    }
+    if (greedy && index < segments.length - 1) {
+      const accepted = `{${name}}, or ${quote(segment)} as the last segment`;
+      report(problemAt(node, 'E-GREEDY', `${quote(segment)} before the end of the path`, accepted));
+    }
+    return isSafeName(name, node, report) ? { name, required: greedy !== '*' } : [];
+  });
+  const names = variables.map(({ name }) => name);
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) === index) continue;
+    report(problemAt(node, 'E-TEMPLATE', `{${name}} twice in one path`, 'each variable once'));
   }
   return variables;
 }
 
-/** The path of a base path, which may be written as a URL; without a trailing slash. */
+function reportSegment(node: Located, segment: string, report: Report): void {
+  const rule = 'letters, digits, and . _ ~ -, or one {variable} that is the whole segment';
+  const proposal = proposeSegments(segment);
+  const accepted = proposal === undefined ? rule : `${rule}, e.g. ${quote(proposal)}`;
+  report(problemAt(node, 'E-SEGMENT', segment === '' ? 'an empty segment' : quote(segment), accepted));
+}
+
+/** `{id}.json` -> `{id}`, `{a}-{b}` -> `{a}/{b}`, `:id` -> `{id}`, `{id: [0-9]+}` -> `{id}`, `by-{x}` -> `by/{x}`. */
+function proposeSegments(segment: string): string | undefined {
+  const express = /^:(\w+)\??$/.exec(segment)?.[1];
+  if (express !== undefined) return `{${express}}`;
+  const parts = segment.match(/\{[^{}]*\}|[A-Za-z0-9_~]+/g) ?? [];
+  const proposed = parts.map((part) => part.replace(/^\{\s*([\w-]+).*\}$/, '{$1}'));
+  const withoutSuffix = proposed.filter((part, index) => index === 0 || !/^(?:json|xml|html?)$/.test(part));
+  return withoutSuffix.length > 0 &&
+    withoutSuffix.every((part) => !/[{}]/.test(part) || variablePattern.test(part))
+    ? withoutSuffix.join('/')
+    : undefined;
+}
+
+/** The path of a base path, which may be written as a URL; without a trailing slash. Empty when it has none that can be routed. */
 export function readBasePath(node: Located | undefined, text: string | undefined, report: Report): string {
   if (!node || text === undefined) return '';
-  const url = URL.parse(text, 'https://localhost');
+  const url = URL.parse(text.trim(), 'https://localhost');
   const path = url?.pathname.replace(/\/+$/, '') ?? '';
   const isRoutable = path
     .split('/')
     .slice(1)
     .every((segment) => literalPattern.test(segment));
   if (url && isRoutable) return path;
-  report(problemAt(node, 'E-SEGMENT', quote(text), 'a URL or a path such as /v1'));
+  const accepted = 'a URL or a path such as /v1; routes begin at / without one';
+  report(problemAt(node, 'W-BASE-PATH', quote(text), accepted));
   return '';
 }

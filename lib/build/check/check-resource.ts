@@ -1,20 +1,27 @@
 /** One declaration: a resource with its paths, operations and models. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { ApiPlan, ResourcePlan } from '../../plan/service-plan.ts';
 import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
+import { readAuthorizations } from './check-authorizations.ts';
+import { inheritProperties } from './check-inheritance.ts';
+import { readMediaTypes } from './check-media-types.ts';
 import { readModel } from './check-model.ts';
+import { isSafeName } from './check-name.ts';
 import { type OperationPlace, readOperation } from './check-operation.ts';
 import { readBasePath, readPath, withoutFormat } from './check-path.ts';
 import type { TypeContext } from './check-type.ts';
 import {
   describe,
   expectType,
+  extensionsOf,
   items,
   type Located,
   member,
   members,
   problemAt,
+  quote,
   textMember,
   warnOfMisspelling,
 } from './located.ts';
@@ -31,12 +38,16 @@ const resourceKeys = [
   'consumes',
   'authorizations',
 ];
+/** Far more than any real file has; each is compiled into every validator that refers to it. */
+const maxModels = 1_000;
+
 const apiKeys = ['path', 'description', 'operations'];
 
 /** What a resource takes from the listing when it does not say it itself. */
 export interface ResourceDefaults {
   readonly apiVersion: string;
-  readonly basePath: string;
+  /** Absent where the listing has none either. */
+  readonly basePath?: string;
   readonly description?: string;
 }
 
@@ -49,31 +60,84 @@ export function readResource(
   if (!expectType(root, 'object', report)) return undefined;
   warnOfMisspelling(root, resourceKeys, report);
   const modelNodes = readModelNodes(root, report);
-  const context: TypeContext = { modelKeys: modelKeysOf(modelNodes), report };
-  const basePathText = textMember(root, 'basePath', report);
-  const basePath =
-    basePathText === undefined
-      ? defaults.basePath
-      : readBasePath(member(root, 'basePath'), basePathText, report);
+  const context: TypeContext = { modelKeys: modelKeysOf(modelNodes, report), report };
+  const basePath = readResourceBasePath(root, defaults, report);
   const description = textMember(root, 'description', report) ?? defaults.description;
+  const authorizations = readAuthorizations(root, report);
+  const produces = readMediaTypes(root, 'produces', report);
+  const consumes = readMediaTypes(root, 'consumes', report);
+  const apis = readApis(root, { resource: name, basePath, produces, consumes }, context);
   return {
     name,
-    ...given({ description }),
+    ...given({ description, authorizations }),
     apiVersion: textMember(root, 'apiVersion', report) ?? defaults.apiVersion,
-    resourcePath: withoutFormat(textMember(root, 'resourcePath', report) ?? `/${name}`),
+    resourcePath: readResourcePath(root, name, apis, report),
     basePath,
-    apis: readApis(root, { resource: name, basePath }, context),
-    models: modelNodes.flatMap(([id, node]) => readModel(id, node, context) ?? []),
+    apis,
+    models: inheritProperties(
+      modelNodes.flatMap(([id, node]) => readModel(id, node, context) ?? []),
+      report,
+    ),
+    ...extensionsOf(root),
   };
+}
+
+/** The host is the deployment's to decide; the path below it is the descriptor's. */
+function readResourceBasePath(root: Located, defaults: ResourceDefaults, report: Report): string {
+  const text = textMember(root, 'basePath', report);
+  if (text !== undefined) return readBasePath(member(root, 'basePath'), text, report);
+  if (defaults.basePath !== undefined) return defaults.basePath;
+  report(
+    problemAt(root, 'W-BASE-PATH', 'no basePath, here or in the listing', 'e.g. "/v1"; routes begin at /'),
+  );
+  return '';
+}
+
+function readResourcePath(root: Located, name: string, apis: readonly ApiPlan[], report: Report): string {
+  const declared = textMember(root, 'resourcePath', report);
+  if (declared === undefined) {
+    const inferred = commonPath(apis.map(({ path }) => path)) ?? `/${name}`;
+    const accepted = `${quote(inferred)}, which it is taken for`;
+    report(problemAt(root, 'W-RESOURCE-PATH', 'no resourcePath', accepted));
+    return inferred;
+  }
+  const resourcePath = withoutFormat(declared.startsWith('/') ? declared : `/${declared}`);
+  const prefix = resourcePath.replace(/\.json$|\/$/, '');
+  const outside = apis.find(({ path }) => !path.startsWith(prefix));
+  if (outside) {
+    const at = member(root, 'resourcePath') ?? root;
+    const accepted = 'paths that begin with the resourcePath; they are routed as they are';
+    report(problemAt(at, 'W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted));
+  }
+  return resourcePath;
+}
+
+/** The literal segments that all paths begin with. */
+function commonPath(paths: readonly string[]): string | undefined {
+  const [first, ...others] = paths.map((path) => path.split('/').slice(1));
+  const common: string[] = [];
+  for (const [index, segment] of (first ?? []).entries()) {
+    if (segment === '' || segment.includes('{') || others.some((path) => path[index] !== segment)) break;
+    common.push(segment);
+  }
+  return common.length > 0 ? `/${common.join('/')}` : undefined;
 }
 
 function readModelNodes(root: Located, report: Report): [string, Located][] {
   const models = member(root, 'models');
-  return models && expectType(models, 'object', report) ? members(models) : [];
+  if (!models || !expectType(models, 'object', report)) return [];
+  const nodes = members(models).filter(([key, node]) => isSafeName(key, node, report));
+  if (nodes.length <= maxModels) return nodes;
+  report(problemAt(models, 'E-TOO-LARGE', `${nodes.length} models`, `at most ${maxModels} models in a file`));
+  return [];
 }
 
 /** Real files refer to a model by its key, by its id, or by the one here and by the other there. */
-function modelKeysOf(modelNodes: readonly [key: string, node: Located][]): Map<string, string> {
+function modelKeysOf(
+  modelNodes: readonly [key: string, node: Located][],
+  report: Report,
+): Map<string, string> {
+  reportSecondModels(modelNodes, report);
   const byId = modelNodes.flatMap(([key, node]): [string, string][] => {
     const id = member(node, 'id')?.value;
     return typeof id === 'string' ? [[id, key]] : [];
@@ -82,21 +146,46 @@ function modelKeysOf(modelNodes: readonly [key: string, node: Located][]): Map<s
   return new Map([...byId, ...modelNodes.map(([key]): [string, string] => [key, key])]);
 }
 
-function readApis(
-  root: Located,
-  place: Pick<OperationPlace, 'resource' | 'basePath'>,
-  context: TypeContext,
-): ApiPlan[] {
+/** Two models of one id are one model, unless they differ. */
+function reportSecondModels(modelNodes: readonly [key: string, node: Located][], report: Report): void {
+  const byId = new Map<unknown, readonly [key: string, node: Located]>();
+  for (const [key, node] of modelNodes) {
+    const id = member(node, 'id');
+    const first = id && byId.get(id.value);
+    if (!id || !first) {
+      byId.set(id?.value ?? key, [key, node]);
+      continue;
+    }
+    if (isDeepStrictEqual(first[1].value, node.value)) continue;
+    const found = `the model ${quote(id.value)} a second time, other than ${quote(first[0])}`;
+    report(problemAt(id, 'E-DUPLICATE', found, 'each id once, or the same model both times'));
+  }
+}
+
+function readApis(root: Located, place: Omit<OperationPlace, 'path'>, context: TypeContext): ApiPlan[] {
   const apis = member(root, 'apis');
   if (!apis)
     context.report(problemAt(root, 'E-SHAPE', 'no apis', 'apis: an array of paths with their operations'));
   if (!apis || !expectType(apis, 'array', context.report)) return [];
-  return items(apis).flatMap((api) => readApi(api, place, context) ?? []);
+  return mergePaths(items(apis).flatMap((api) => readApi(api, place, context) ?? []));
+}
+
+/** A path that is declared more than once is one path. */
+function mergePaths(apis: readonly ApiPlan[]): ApiPlan[] {
+  const byPath = new Map<string, ApiPlan>();
+  for (const api of apis) {
+    const first = byPath.get(api.path);
+    byPath.set(
+      api.path,
+      first ? { ...api, ...first, operations: [...first.operations, ...api.operations] } : api,
+    );
+  }
+  return [...byPath.values()];
 }
 
 function readApi(
   node: Located,
-  place: Pick<OperationPlace, 'resource' | 'basePath'>,
+  place: Omit<OperationPlace, 'path'>,
   context: TypeContext,
 ): ApiPlan | undefined {
   const { report } = context;

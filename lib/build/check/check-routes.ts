@@ -7,9 +7,6 @@
 import type { OperationPlan } from '../../plan/operation-plan.ts';
 import type { Problem, Report } from '../problem.ts';
 
-/** AWS takes 64 characters, of which `<service>-<stage>-` needs its share. */
-const maxFunctionIdLength = 40;
-
 /** Where an operation was declared, for the problems found across files. */
 export type WhereOf = (operation: OperationPlan) => Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>;
 
@@ -23,32 +20,40 @@ export function reportRouteClashes(
   const routeIds = new Map<string, OperationPlan>();
   for (const operation of operations) {
     const at = whereOf(operation);
-    const sameFunction = remember(functions, functionLogicalId(operation.id), operation);
-    if (sameFunction?.id === operation.id) {
-      const accepted = 'each nickname once in a resource';
-      report({
-        ...at,
-        code: 'E-DUPLICATE',
-        found: `the nickname "${operation.nickname}" a second time`,
-        accepted,
-      });
-    } else if (sameFunction) {
-      const accepted = 'names that differ in more than letter case';
-      report({ ...at, code: 'E-ROUTE', found: `"${operation.id}" beside "${sameFunction.id}"`, accepted });
-    }
-    const sameRoute = remember(routes, gatewayRoute(operation), operation);
-    const sameRouteId = remember(routeIds, routeLogicalId(operation), operation);
-    reportRoute(operation, sameRoute ?? sameRouteId, at, report);
-    if (operation.id.length > maxFunctionIdLength) {
-      const found = `the function name "${operation.id}" of ${operation.id.length} characters`;
-      report({
-        ...at,
-        code: 'E-ROUTE',
-        found,
-        accepted: `resource and nickname of ${maxFunctionIdLength} characters together`,
-      });
-    }
+    reportFunction(operation, remember(functions, functionLogicalId(operation.id), operation), at, report);
+    const others = operation.gatewayPaths.map((path) => {
+      const route = `${operation.method} ${path}`;
+      const sameRoute = remember(routes, route, operation);
+      return sameRoute ?? remember(routeIds, routeLogicalId(route), operation);
+    });
+    reportRoute(
+      operation,
+      others.find((other) => other !== undefined),
+      at,
+      report,
+    );
   }
+}
+
+function reportFunction(
+  operation: OperationPlan,
+  other: OperationPlan | undefined,
+  at: ReturnType<WhereOf>,
+  report: Report,
+): void {
+  if (!other) return;
+  const { nickname, method, resource } = operation;
+  if (other.resource === resource) {
+    const again = other.nickname === nickname ? 'a second time' : `beside "${other.nickname}"`;
+    const found = `the nickname "${nickname}" ${again}`;
+    const proposal = `${nickname}${method.slice(0, 1)}${method.slice(1).toLowerCase()}`;
+    const accepted = `each nickname once in a resource, letter case aside, e.g. "${proposal}"`;
+    report({ ...at, code: 'E-NICKNAME', found, accepted });
+    return;
+  }
+  const found = `the function "${operation.id}" beside "${other.id}"`;
+  const accepted = 'names of resource and nickname that differ in more than letter case and punctuation';
+  report({ ...at, code: 'E-ROUTE', found, accepted });
 }
 
 function reportRoute(
@@ -57,16 +62,12 @@ function reportRoute(
   at: ReturnType<WhereOf>,
   report: Report,
 ): void {
-  if (!other) return;
+  if (!other || other === operation) return;
   const route = `${operation.method} ${operation.routePath}`;
   const otherRoute = `${other.method} ${other.routePath}`;
   if (route === otherRoute) {
-    report({
-      ...at,
-      code: 'E-DUPLICATE',
-      found: `${route} a second time`,
-      accepted: 'each method once on a path',
-    });
+    const accepted = 'each method once on a path';
+    report({ ...at, code: 'E-DUPLICATE', found: `${route} a second time`, accepted });
     return;
   }
   const accepted = 'paths that differ in more than letter case, punctuation and names of variables';
@@ -85,14 +86,9 @@ function functionLogicalId(id: string): string {
   return id.replaceAll('-', 'Dash').replaceAll('_', 'Underscore').toLowerCase();
 }
 
-/** Two routes that differ in the names of their variables alone are one route to the gateway. */
-function gatewayRoute({ method, routePath }: OperationPlan): string {
-  return `${method} ${routePath.replaceAll(/\{\w+\}/g, '{}')}`;
-}
-
 /** As osls makes it: `/a_b`, `/ab` and `/AB` become HttpApiRouteGetAb alike. */
-function routeLogicalId({ method, routePath }: OperationPlan): string {
-  const parts = routePath.split('/').map((segment) => {
+function routeLogicalId(route: string): string {
+  const parts = route.split('/').map((segment) => {
     const named = segment
       .toLowerCase()
       .replaceAll('-', 'Dash')
@@ -100,5 +96,5 @@ function routeLogicalId({ method, routePath }: OperationPlan): string {
     const kept = named.replaceAll(/[^0-9A-Za-z]/g, '');
     return `${kept.slice(0, 1).toUpperCase()}${kept.slice(1)}`;
   });
-  return `${method} ${parts.join('')}`;
+  return parts.join('');
 }

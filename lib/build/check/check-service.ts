@@ -10,6 +10,7 @@ import { readBasePath } from './check-path.ts';
 import { readResource } from './check-resource.ts';
 import { reportRouteClashes, type WhereOf } from './check-routes.ts';
 import { deepFreeze } from './deep-freeze.ts';
+import { nameGatewayPaths } from './gateway-paths.ts';
 import {
   anyMember,
   expectType,
@@ -40,7 +41,8 @@ export interface CheckedService {
 export function checkService(descriptors: Descriptors): CheckedService {
   const problems: Problem[] = [...descriptors.problems];
   const report: Report = (problem) => problems.push(problem);
-  const service = descriptors.listing && readService(descriptors.listing, descriptors.resources, report);
+  const read = descriptors.listing && readService(descriptors.listing, descriptors.resources, report);
+  const service = read && nameGatewayPaths(read);
   const operations = service ? operationsOf(service) : [];
   reportRouteClashes(operations, whereIn(descriptors.resources), report);
   const isSound = service !== undefined && !problems.some(isError);
@@ -54,7 +56,8 @@ function readService(
 ): ServicePlan | undefined {
   const root = rootOf(listing);
   if (!expectType(root, 'object', report)) return undefined;
-  const basePath = readBasePath(member(root, 'basePath'), textMember(root, 'basePath', report), report);
+  const basePathNode = member(root, 'basePath');
+  const basePath = readBasePath(basePathNode, textMember(root, 'basePath', report), report);
   const apiVersion = textMember(root, 'apiVersion', report) ?? '1.0';
   const described = readListedResources(root, files, report);
   const general = members(root).filter(([key]) => !listingKeys.includes(key));
@@ -64,7 +67,10 @@ function readService(
     general: Object.fromEntries(general.map(([key, { value }]) => [key, value])),
     resources: orderOf(described, files).flatMap(([name, file]) => {
       if (!isResourceName(name, file, report)) return [];
-      const defaults = { apiVersion, basePath, ...given({ description: described.get(name) }) };
+      const defaults = {
+        apiVersion,
+        ...given({ basePath: basePathNode && basePath, description: described.get(name) }),
+      };
       return readResource(name, rootOf(file), defaults, report) ?? [];
     }),
   };

@@ -42,9 +42,18 @@ export function members(node: Located): [name: string, value: Located][] {
   });
 }
 
+/** null means absent here too. */
 export function items(node: Located): Located[] {
   if (!Array.isArray(node.value)) return [];
-  return node.value.map((value, index) => ({ file: node.file, path: [...node.path, index], value }));
+  return node.value.flatMap((value, index) =>
+    value === null ? [] : { file: node.file, path: [...node.path, index], value },
+  );
+}
+
+/** The same place with these members alone. */
+export function only(node: Located, keys: readonly string[]): Located {
+  const value = isObject(node.value) ? node.value : {};
+  return { ...node, value: Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key))) };
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -91,6 +100,8 @@ export function expectType<T extends keyof JsonTypes>(
   type: T,
   report: Report,
 ): JsonTypes[T] | undefined {
+  // What has no arrays apart from objects writes an object without members as [].
+  if (type === 'object' && Array.isArray(node.value) && node.value.length === 0) return {} as JsonTypes[T];
   // Each guard of the table above narrows to the type of its own key.
   if (jsonTypes[type](node.value)) return node.value as JsonTypes[T];
   report(
@@ -108,10 +119,23 @@ export function textMember(node: Located, key: string, report: Report): string |
   return found && expectType(found, 'string', report);
 }
 
-/** False when it is absent. */
+/** False when it is absent. Real files also write `"true"`, `"False"`, `""`, 1 and 0. */
 export function flagMember(node: Located, key: string, report: Report): boolean {
   const found = member(node, key);
-  return found ? expectType(found, 'boolean', report) === true : false;
+  if (!found) return false;
+  const text = String(found.value).toLowerCase();
+  if (typeof found.value === 'boolean' || !['true', 'false', '', '1', '0'].includes(text))
+    return expectType(found, 'boolean', report) === true;
+  const isSet = text === 'true' || text === '1';
+  report(problemAt(found, 'W-FLAG', quote(found.value), `${isSet}, which it is taken for`));
+  return isSet;
+}
+
+/** `{ extensions }`: the members that begin with `x-`, served as they were written; nothing without any. */
+export function extensionsOf(node: Located): { extensions?: Readonly<Record<string, unknown>> } {
+  const extensions = members(node).filter(([key]) => key.startsWith('x-'));
+  if (extensions.length === 0) return {};
+  return { extensions: Object.fromEntries(extensions.map(([key, { value }]) => [key, value])) };
 }
 
 /** `{ description }`, or nothing. */
@@ -119,11 +143,21 @@ export function describe(node: Located, report: Report): { description?: string 
   return given({ description: textMember(node, 'description', report) });
 }
 
+/** Words of other description languages that say what a word of this one says. */
+const otherWords: Readonly<Record<string, string>> = {
+  default: 'defaultValue',
+  in: 'paramType',
+  operationId: 'nickname',
+  oneOf: 'subTypes',
+  allOf: 'subTypes',
+};
+
 /** Warns of members that are not known but near to one that is; others are left alone. */
 export function warnOfMisspelling(node: Located, known: readonly string[], report: Report): void {
   for (const [key, value] of members(node)) {
     if (known.includes(key) || key.startsWith('x-')) continue;
-    const meant = nearSpelling(key, known);
+    const other = Object.hasOwn(otherWords, key) ? otherWords[key] : undefined;
+    const meant = other !== undefined && known.includes(other) ? other : nearSpelling(key, known);
     if (meant) report(problemAt(value, 'W-KEY', `the member ${quote(key)}`, `"${meant}"`));
   }
 }

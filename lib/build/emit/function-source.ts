@@ -1,6 +1,12 @@
 /** The wiring of one function: names its steps in order, and holds its plan as data. */
 
-import type { OperationPlan, RuntimeOperation } from '../../plan/operation-plan.ts';
+import type {
+  BodyPlan,
+  InputParameter,
+  OperationPlan,
+  RuntimeBody,
+  RuntimeOperation,
+} from '../../plan/operation-plan.ts';
 import type { ServicePlan } from '../../plan/service-plan.ts';
 import type { BuildSettings } from '../build-settings.ts';
 import { given } from '../given.ts';
@@ -50,11 +56,12 @@ ${indent(joinCode(declarations))}
 }
 
 function wire({ headline, operation, handle, validator, settings }: Wiring): string {
-  const parsesBody = operation.body !== undefined;
+  const parsesJson = operation.body !== undefined && !operation.body.fields;
   const steps = [
     settings.errorFormatter ? code`formatErrors(operation, formatError)` : code`formatErrors(operation)`,
     code`negotiate(operation, httpContentNegotiation(negotiationOptions(operation)))`,
-    ...(parsesBody ? [code`parseBody(operation, httpJsonBodyParser())`] : []),
+    ...(parsesJson ? [code`parseBody(operation, httpJsonBodyParser())`] : []),
+    ...(operation.body?.fields ? [parseFormStep(operation)] : []),
     ...(validator
       ? [code`castInput(operation)`, code`checkRequest(operation, validator({ eventSchema: validate }))`]
       : [code`rawInput(operation)`]),
@@ -67,18 +74,22 @@ function wire({ headline, operation, handle, validator, settings }: Wiring): str
     'negotiate',
     'negotiationOptions',
     'respond',
-    ...(parsesBody ? ['parseBody'] : []),
+    ...(parsesJson ? ['parseBody'] : []),
+    ...(operation.body?.fields ? ['parseForm'] : []),
     ...(validator ? ['castInput', 'checkRequest'] : ['rawInput']),
   ].toSorted();
   const imports = [
     code`import middy from '@middy/core';`,
     code`import httpContentNegotiation from '@middy/http-content-negotiation';`,
-    ...(parsesBody ? [code`import httpJsonBodyParser from '@middy/http-json-body-parser';`] : []),
+    ...(parsesJson ? [code`import httpJsonBodyParser from '@middy/http-json-body-parser';`] : []),
     ...(validator ? [code`import validator from '@middy/validator';`, validator] : []),
     code`import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';`,
     code`import {
 ${indent(joinCode(stepNames.map((name) => code`${identifier(name)},`)))}
 } from '#lib/runtime/middleware.ts';`,
+    ...(takesMultipart(operation)
+      ? [code`import { readMultipart } from '#lib/runtime/read-multipart.ts';`]
+      : []),
     ...(settings.errorFormatter ? [code`import { formatError } from ${`#${settings.errorFormatter}`};`] : []),
     handle,
   ];
@@ -95,20 +106,39 @@ ${indent(joinCode(steps.map((step) => code`.use(${step})`)))};
   return source.text;
 }
 
-function runtimeOperation(plan: OperationPlan): RuntimeOperation {
-  const { id, successStatus, produces, body } = plan;
+function parseFormStep(operation: RuntimeOperation): Code {
+  return takesMultipart(operation) ? code`parseForm(operation, readMultipart)` : code`parseForm(operation)`;
+}
+
+function takesMultipart({ body }: RuntimeOperation): boolean {
+  return body?.fields !== undefined && body.mediaTypes.includes('multipart/form-data');
+}
+
+function runtimeOperation({
+  id,
+  successStatus,
+  produces,
+  parameters,
+  body,
+}: OperationPlan): RuntimeOperation {
   return {
     id,
     successStatus,
     produces,
-    parameters: plan.parameters.map(({ name, place, cast, required, isList, defaultValue }) => ({
-      name,
-      place,
-      cast,
-      required,
-      isList,
-      ...given({ defaultValue }),
-    })),
-    ...(body ? { body: { required: body.required, maxBytes: body.maxBytes } } : {}),
+    parameters: parameters.map(runtimeParameter),
+    ...given({ body: body && runtimeBody(body) }),
   };
+}
+
+function runtimeBody({ required, maxBytes, mediaTypes, fields }: BodyPlan): RuntimeBody {
+  const runtimeFields = fields?.map((field) => ({
+    ...runtimeParameter(field),
+    ...given({ isFile: field.isFile }),
+  }));
+  return { required, maxBytes, mediaTypes, ...given({ fields: runtimeFields }) };
+}
+
+function runtimeParameter(parameter: InputParameter): InputParameter {
+  const { name, place, gatewayName, cast, required, isList, defaultValue } = parameter;
+  return { name, place, ...given({ gatewayName }), cast, required, isList, ...given({ defaultValue }) };
 }

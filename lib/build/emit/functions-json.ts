@@ -22,7 +22,7 @@ function functionOf(plan: OperationPlan): object {
     ...(plan.summary === '' ? {} : { description: plan.summary.slice(0, 256) }),
     ...(plan.memoryMb === undefined ? {} : { memorySize: plan.memoryMb }),
     ...(plan.timeoutSeconds === undefined ? {} : { timeout: plan.timeoutSeconds }),
-    events: [httpApi(plan.method, plan.routePath)],
+    events: plan.gatewayPaths.map((path) => httpApi(plan.method, path)),
   };
 }
 

@@ -4,8 +4,8 @@
  * `basePath` is left out: the function adds where the caller reached it.
  */
 
-import type { OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
-import type { ResourcePlan, ServicePlan } from '../../plan/service-plan.ts';
+import type { BodyPlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
+import { operationsIn, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
 import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
 import { given } from '../given.ts';
 
@@ -24,6 +24,7 @@ export function servedListing(service: ServicePlan): Members {
 }
 
 export function servedDeclaration(resource: ResourcePlan): Members {
+  const models = [...resource.models, ...operationsIn(resource).flatMap((plan) => bodyModel(plan, resource))];
   return {
     apiVersion: resource.apiVersion,
     swaggerVersion: '1.2',
@@ -31,16 +32,19 @@ export function servedDeclaration(resource: ResourcePlan): Members {
     ...given({ description: resource.description }),
     produces: ['application/json'],
     consumes: ['application/json'],
+    ...given({ authorizations: resource.authorizations }),
     apis: resource.apis.map(({ path, description, operations }) => ({
       path,
       ...given({ description }),
-      operations: operations.map(servedOperation),
+      operations: operations.map((plan) => servedOperation(plan, resource)),
     })),
-    models: Object.fromEntries(resource.models.map((model) => [model.id, servedModel(model)])),
+    models: Object.fromEntries(models.map((model) => [model.id, servedModel(model)])),
+    ...resource.extensions,
   };
 }
 
-function servedOperation(plan: OperationPlan): Members {
+function servedOperation(plan: OperationPlan, resource: ResourcePlan): Members {
+  const { body, errorResponses } = plan;
   return {
     method: plan.method,
     httpMethod: plan.method,
@@ -49,10 +53,31 @@ function servedOperation(plan: OperationPlan): Members {
     notes: plan.notes,
     ...typeWords(plan.result),
     responseClass: oldTypeName(plan.result),
-    parameters: [...plan.parameters.map(servedParameter), ...(plan.body ? [servedBody(plan.body)] : [])],
-    responseMessages: plan.errorResponses.map(({ code, reason }) => ({ code, message: reason })),
-    errorResponses: plan.errorResponses,
+    ...mediaTypeWords(plan),
+    ...given({ authorizations: plan.authorizations }),
+    // Swagger 1.2 section 5.2.3: a string.
+    ...(plan.isDeprecated ? { deprecated: 'true' } : {}),
+    parameters: [
+      ...plan.parameters.map(servedParameter),
+      ...(body?.fields ?? []).map(servedParameter),
+      ...(body && !body.fields ? [servedBody(body, bodyModel(plan, resource)[0])] : []),
+    ],
+    responseMessages: errorResponses.map(({ code, reason, responseModel }) => ({
+      code,
+      message: reason,
+      ...given({ responseModel }),
+    })),
+    errorResponses: errorResponses.map(({ code, reason }) => ({ code, reason })),
     ...plan.extensions,
+  };
+}
+
+/** Where they are not what the resource says of all. */
+function mediaTypeWords({ produces, body }: OperationPlan): Members {
+  const isJson = (types: readonly string[]) => types.length === 1 && types[0] === 'application/json';
+  return {
+    ...(isJson(produces) ? {} : { produces }),
+    ...(body && !isJson(body.mediaTypes) ? { consumes: body.mediaTypes } : {}),
   };
 }
 
@@ -66,37 +91,57 @@ function servedParameter(parameter: ParameterPlan): Members {
     ...given({ description }),
     ...typeWords(type),
     dataType: oldTypeName(type),
-    required,
+    // Swagger 1.2 section 5.2.4: always of a path, even one that may end before the value.
+    required: required || place === 'path',
     allowMultiple: isList,
     ...given({ defaultValue }),
     ...limitWords(type),
     ...oldLimitWords(type),
+    ...parameter.extensions,
   };
 }
 
 /** Swagger 1.2 section 4.3.4: a body parameter has the name `body`. */
-function servedBody({ description, type, required }: NonNullable<OperationPlan['body']>): Members {
-  const words = { ...typeWords(type), dataType: oldTypeName(type) };
+function servedBody({ description, type, required }: BodyPlan, model: ModelPlan | undefined): Members {
+  const servedType: TypePlan = model ? { kind: 'model', id: model.id } : type;
   return {
     paramType: 'body',
     name: 'body',
     ...given({ description }),
-    ...words,
+    ...typeWords(servedType),
+    dataType: oldTypeName(servedType),
     required,
     allowMultiple: false,
   };
 }
 
-function servedModel(model: ModelPlan): Members {
-  return { id: model.id, ...given({ description: model.description }), ...servedShape(model) };
+/** Clients know the members of a body by its model: a body that is put together from named members gets one. */
+function bodyModel({ nickname, body }: OperationPlan, { models }: ResourcePlan): ModelPlan[] {
+  if (!body || body.fields || body.type.kind !== 'object' || !body.type.shape) return [];
+  let id = `${nickname}Body`;
+  while (models.some((model) => model.id === id)) id += '_';
+  return [{ id, ...body.type.shape }];
 }
 
-function servedShape({ properties, isOpen }: ObjectShape): Members {
+/** A sub type's inherited properties are those of its parent, to which `subTypes` leads. */
+function servedModel(model: ModelPlan): Members {
+  const { id, description, discriminator, subTypes, additional } = model;
+  const properties = model.properties.filter(({ isInherited }) => !isInherited);
+  return {
+    id,
+    ...given({ description }),
+    ...servedShape({ properties, ...given({ additional }) }),
+    ...(subTypes ? given({ subTypes, discriminator }) : {}),
+    ...model.extensions,
+  };
+}
+
+function servedShape({ properties, additional }: ObjectShape): Members {
   const required = properties.filter((property) => property.required).map(({ name }) => name);
   return {
     ...(required.length > 0 ? { required } : {}),
     properties: Object.fromEntries(properties.map((property) => [property.name, servedProperty(property)])),
-    ...(isOpen ? { additionalProperties: true } : {}),
+    ...(additional ? { additionalProperties: additional.kind === 'any' ? true : itemWords(additional) } : {}),
   };
 }
 
@@ -118,6 +163,8 @@ function typeWords(type: TypePlan): Members {
       return { type: 'array', items: itemWords(type.items) };
     case 'any':
       return { type: 'object' };
+    case 'file':
+      return { type: 'File' };
     case 'object':
       // Neither dialect has objects without a name; JSON Schema's words say what they are.
       return { type: 'object', ...(type.shape ? servedShape(type.shape) : {}) };
@@ -143,6 +190,8 @@ function oldTypeName(type: TypePlan): string | string[] {
       return type.id;
     case 'array':
       return `List[${oldTypeName(type.items)}]`;
+    case 'file':
+      return 'File';
     case 'integer':
       return type.format === 'int32' ? 'int' : 'long';
     case 'number':
@@ -159,6 +208,8 @@ function oldTypeName(type: TypePlan): string | string[] {
 /** Swagger 1.2 section 4.3.3: bounds and enumerated values are strings, except in JSON Schema's own words. */
 function limitWords(type: TypePlan): Members {
   switch (type.kind) {
+    case 'boolean':
+      return given({ enum: type.allowed?.map(String) });
     case 'integer':
     case 'number':
       return given({

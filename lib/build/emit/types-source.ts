@@ -1,8 +1,14 @@
 /** TypeScript types: models of a resource, and of each operation what its handler takes and returns. */
 
-import type { OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
+import type { BodyPlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
 import type { ResourcePlan } from '../../plan/service-plan.ts';
-import { modelsNamedIn, type ObjectShape, type PropertyPlan, type TypePlan } from '../../plan/type-plan.ts';
+import {
+  type ModelPlan,
+  modelsNamedIn,
+  type ObjectShape,
+  type PropertyPlan,
+  type TypePlan,
+} from '../../plan/type-plan.ts';
 import { modelsPath } from './emitted.ts';
 import {
   braces,
@@ -21,7 +27,7 @@ import {
  */
 export function modelsSource(resource: ResourcePlan): string {
   const models = resource.models.map(
-    (model) => code`${docComment(model.description)}${memberName(model.id)}: ${objectType(model)};`,
+    (model) => code`${docComment(model.description)}${memberName(model.id)}: ${modelType(model)};`,
   );
   return code`${lineComment(`The models of descriptors/${resource.name}.json.`)}
 
@@ -29,9 +35,26 @@ export interface Models ${braces(models)}
 `.text;
 }
 
+/** The model itself or any of its sub types, told apart by the discriminator where there is one. */
+function modelType(model: ModelPlan): Code {
+  const subTypes = (model.subTypes ?? []).map((id) => code`Models[${id}]`);
+  return joinCode([objectType(tagged(model)), ...subTypes], ' | ');
+}
+
+function tagged(model: ModelPlan): ObjectShape {
+  const { id, discriminator, properties } = model;
+  const tag: TypePlan = { kind: 'string', allowed: [id] };
+  return {
+    ...model,
+    properties: properties.map((property) =>
+      property.name === discriminator ? { ...property, type: tag } : property,
+    ),
+  };
+}
+
 export function operationTypesSource(plan: OperationPlan): string {
   return code`${lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`)}
-${importModels(plan)}import type { OperationContext } from '#lib/runtime/operation-context.ts';
+${importModels(plan)}${importFile(plan)}import type { OperationContext } from '#lib/runtime/operation-context.ts';
 
 ${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map(parameterMember))}
 
@@ -55,8 +78,15 @@ function importModels(plan: OperationPlan): Code {
     : code``;
 }
 
-function bodyType(body: { readonly type: TypePlan; readonly required: boolean }): Code {
-  return body.required ? typeOf(body.type) : code`${typeOf(body.type)} | undefined`;
+function importFile({ body }: OperationPlan): Code {
+  return body?.fields?.some(({ isFile }) => isFile)
+    ? code`import type { FormFile } from '#lib/runtime/form.ts';\n`
+    : code``;
+}
+
+/** Of a form there is always an object: its fields are what may be absent. */
+function bodyType(body: BodyPlan): Code {
+  return body.required || body.fields ? typeOf(body.type) : code`${typeOf(body.type)} | undefined`;
 }
 
 function parameterMember(parameter: ParameterPlan): Code {
@@ -64,10 +94,18 @@ function parameterMember(parameter: ParameterPlan): Code {
   return code`${docComment(parameter.description)}readonly ${memberName(parameter.name)}${isPresent ? code`` : code`?`}: ${typeOf(parameter.type)};`;
 }
 
-function objectType({ properties, isOpen }: ObjectShape): Code {
+function objectType({ properties, additional }: ObjectShape): Code {
   const members = properties.map(propertyMember);
-  const rest = isOpen ? [code`readonly [member: string]: unknown;`] : [];
-  return braces([...members, ...rest]);
+  return braces(additional ? [...members, indexMember(properties, additional)] : members);
+}
+
+/** TypeScript wants every member to fit what it says of all members. */
+function indexMember(properties: readonly PropertyPlan[], additional: TypePlan): Code {
+  if (additional.kind === 'any') return code`readonly [member: string]: unknown;`;
+  const types = [additional, ...properties.map(({ type }) => type)].map((type) => typeOf(type));
+  const distinct = [...new Map(types.map((type) => [type.text, type])).values()];
+  const optional = properties.some(({ required }) => !required) ? [code`undefined`] : [];
+  return code`readonly [member: string]: ${joinCode([...distinct, ...optional], ' | ')};`;
 }
 
 function propertyMember({ name, description, required, type }: PropertyPlan): Code {
@@ -82,7 +120,9 @@ function typeOf(type: TypePlan): Code {
     case 'string':
       return type.allowed ? oneOf(type.allowed) : code`string`;
     case 'boolean':
-      return code`boolean`;
+      return type.allowed ? oneOf(type.allowed) : code`boolean`;
+    case 'file':
+      return code`FormFile`;
     case 'any':
       return code`unknown`;
     case 'object':
@@ -105,6 +145,6 @@ function grouped(type: TypePlan): Code {
   return isCompound ? code`(${typeOf(type)})` : typeOf(type);
 }
 
-function oneOf(values: readonly (string | number)[]): Code {
+function oneOf(values: readonly (string | number | boolean)[]): Code {
   return joinCode(values.map(literal), ' | ');
 }

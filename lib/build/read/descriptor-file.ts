@@ -1,7 +1,6 @@
 /** A descriptor as text, as a JSON value, and the way back from the one to the other. */
 
-import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
-import { findJsonSyntaxError, positionAt } from '../../plan/json-syntax.ts';
+import { maxJsonDepth } from '../../plan/json-depth.ts';
 import type { Problem } from '../problem.ts';
 
 export type JsonPath = readonly (string | number)[];
@@ -19,52 +18,58 @@ export interface DescriptorFile {
   readonly locate: (path: JsonPath) => Position;
 }
 
-/** Parses strict JSON (RFC 8259), names unique within an object. */
-export function parseDescriptor(
-  path: string,
-  text: string,
-): { readonly file?: DescriptorFile; readonly problems: Problem[] } {
-  const error = findJsonSyntaxError(text);
-  if (error) {
-    const { what: found, line, column } = error;
-    return {
-      problems: [
-        { code: 'E-JSON', file: path, pointer: '', line, column, found, accepted: 'JSON (RFC 8259)' },
-      ],
-    };
-  }
-  // A text without a syntax error has a value.
-  const root = parseTree(text) as Node;
-  const duplicates = findDuplicateNames(root).map((node) => ({
-    code: 'E-JSON' as const,
-    file: path,
-    pointer: '',
-    ...positionAt(text, node.offset),
-    found: `the name ${JSON.stringify(node.value)} a second time in one object`,
-    accepted: 'each name once',
-  }));
-  if (duplicates.length > 0) return { problems: duplicates };
-  return { file: { path, value: JSON.parse(text), locate: locator(text, root) }, problems: [] };
+export interface ParsedFile {
+  /** Absent when there are problems. */
+  readonly file?: DescriptorFile;
+  readonly problems: readonly Problem[];
 }
 
-function locator(text: string, root: Node): (path: JsonPath) => Position {
-  return (path) => {
-    for (let length = path.length; length >= 0; length--) {
-      const node = findNodeAtLocation(root, path.slice(0, length));
-      if (node) return positionAt(text, node.offset);
-    }
-    return { line: 1, column: 1 };
-  };
+/** Of a value, so that what walks it ends soon; aliases of YAML count each time that they are used. */
+const maxValues = 200_000;
+
+/** A problem of the text itself, before there is a value to point into. */
+export function textProblem(
+  file: string,
+  code: Problem['code'],
+  { line, column }: Position,
+  told: Pick<Problem, 'found' | 'accepted'>,
+): Problem {
+  return { code, file, pointer: '', line, column, ...told };
 }
 
-function findDuplicateNames(node: Node): Node[] {
-  const found: Node[] = [];
-  const seen = new Set<unknown>();
-  for (const child of node.children ?? []) {
-    const name = child.type === 'property' ? child.children?.[0] : undefined;
-    if (name && seen.has(name.value)) found.push(name);
-    if (name) seen.add(name.value);
-    found.push(...findDuplicateNames(child));
+/** A file that is refused as a whole. */
+export function refuse(
+  file: string,
+  code: Problem['code'],
+  { at, ...told }: { readonly at: Position } & Pick<Problem, 'found' | 'accepted'>,
+): ParsedFile {
+  return { problems: [textProblem(file, code, at, told)] };
+}
+
+const start: Position = { line: 1, column: 1 };
+
+export function tooDeep(file: string, at = start): ParsedFile {
+  return refuse(file, 'E-TOO-LARGE', {
+    at,
+    found: 'a deeper nesting',
+    accepted: `at most ${maxJsonDepth} levels`,
+  });
+}
+
+export function tooMany(file: string): ParsedFile {
+  const found = `more than ${maxValues} values`;
+  return refuse(file, 'E-TOO-LARGE', { at: start, found, accepted: 'a descriptor of fewer, or several' });
+}
+
+/** Whether an array or object holds more values than `maxValues`, itself and all levels below included. */
+export function holdsTooMany(value: unknown): boolean {
+  let count = 0;
+  const pending = [value];
+  while (pending.length > 0) {
+    if (++count > maxValues) return true;
+    const next = pending.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    for (const child of Object.values(next)) pending.push(child);
   }
-  return found;
+  return false;
 }

@@ -12,6 +12,8 @@ const options: Options = {
   ownProperties: true,
   // Parameters may have the names of anything; only the schema is strict.
   strict: true,
+  // Of several variants only the one that an object says it is gets checked, and reported on.
+  discriminator: true,
   strictRequired: false,
   strictTypes: false,
   // Errors carry the schema they broke, from which the message says what would be accepted.

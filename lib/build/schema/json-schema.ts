@@ -1,6 +1,6 @@
 /** TypePlan -> JSON Schema (draft 2020-12), the form that ajv compiles. */
 
-import type { ObjectShape, TypePlan } from '../../plan/type-plan.ts';
+import { type ModelPlan, type ObjectShape, type TypePlan, variantsOf } from '../../plan/type-plan.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -11,10 +11,11 @@ const int64 = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEG
 export function toJsonSchema(type: TypePlan): JsonSchema {
   switch (type.kind) {
     case 'any':
+    case 'file':
     case 'void':
       return {};
     case 'boolean':
-      return { type: 'boolean' };
+      return { type: 'boolean', ...allowed(type) };
     case 'object':
       return type.shape ? objectSchema(type.shape) : { type: 'object' };
     case 'model':
@@ -41,14 +42,38 @@ export function toJsonSchema(type: TypePlan): JsonSchema {
   }
 }
 
-export function objectSchema({ properties, isOpen }: ObjectShape): JsonSchema {
+export function objectSchema({ properties, additional }: ObjectShape): JsonSchema {
   const required = properties.filter((property) => property.required).map((property) => property.name);
   return {
     type: 'object',
     properties: Object.fromEntries(properties.map(({ name, type }) => [name, toJsonSchema(type)])),
     ...(required.length > 0 ? { required } : {}),
-    ...(isOpen ? {} : { additionalProperties: false }),
+    additionalProperties: additional ? toJsonSchema(additional) : false,
   };
+}
+
+/** A model, or any of its sub types: whichever one its discriminator names, if it has one. */
+export function modelSchema(model: ModelPlan, modelsById: ReadonlyMap<string, ModelPlan>): JsonSchema {
+  const variants = variantsOf(model.id, modelsById).map((variant) =>
+    variantSchema(variant, model.discriminator),
+  );
+  const [only, second] = variants;
+  if (only && !second) return only;
+  const { discriminator } = model;
+  if (discriminator === undefined) return { anyOf: variants };
+  return {
+    type: 'object',
+    discriminator: { propertyName: discriminator },
+    required: [discriminator],
+    oneOf: variants,
+  };
+}
+
+function variantSchema(model: ModelPlan, discriminator: string | undefined): JsonSchema {
+  const schema = objectSchema(model);
+  if (discriminator === undefined) return schema;
+  const properties = schema.properties as Readonly<Record<string, unknown>>;
+  return { ...schema, properties: { ...properties, [discriminator]: { const: model.id } } };
 }
 
 /** `#/$defs/<id>`: a JSON pointer (RFC 6901) in a URI fragment. */

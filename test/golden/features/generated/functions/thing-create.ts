@@ -26,7 +26,7 @@ const operation = {
   successStatus: 202,
   produces: ['application/json'],
   parameters: [],
-  body: { required: true, maxBytes: 1048576 },
+  body: { required: true, maxBytes: 1048576, mediaTypes: ['application/json'] },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)

@@ -26,7 +26,7 @@ const operation = {
   successStatus: 204,
   produces: ['application/json'],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
-  body: { required: false, maxBytes: 1048576 },
+  body: { required: false, maxBytes: 1048576, mediaTypes: ['application/json'] },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)

@@ -8,14 +8,14 @@ export interface Models {
     readonly colour: 'red' | 'blue';
     /** When *​/ it was made */
     readonly made?: string;
-    readonly parts?: readonly Models['Part of "thing"'][];
+    readonly parts?: readonly Models['Part of «thing»'][];
     readonly grid?: readonly (readonly number[])[];
     readonly extra?: { readonly [member: string]: unknown };
     readonly weight?: number | (readonly string[]) | Models['Unused'];
     /** Without a name of its own */
     readonly 'size of'?: {
       readonly width: number;
-      readonly part?: Models['Part of "thing"'];
+      readonly part?: Models['Part of «thing»'];
     };
     readonly place: {
       readonly [member: string]: unknown;
@@ -23,10 +23,34 @@ export interface Models {
     readonly default?: unknown;
     readonly 'is-new'?: boolean;
   };
-  'Part of "thing"': {
+  'Part of «thing»': {
     readonly of?: Models['Thing'];
     readonly weights?: readonly number[];
     readonly [member: string]: unknown;
   };
   Unused: {};
+  Animal: {
+    readonly kind: 'Animal';
+    readonly name: string;
+  } | Models['Cat'] | Models['Dog'];
+  Cat: {
+    readonly kind: 'Cat';
+    readonly name: string;
+    readonly lives?: number;
+  };
+  Dog: {
+    readonly kind: 'Dog';
+    readonly name: string;
+    readonly owner?: Models['Animal'];
+  } | Models['Puppy'];
+  Puppy: {
+    readonly kind: 'Puppy';
+    readonly name: string;
+    readonly owner?: Models['Animal'];
+    readonly weeks: number;
+  };
+  Counts: {
+    readonly all?: number;
+    readonly [member: string]: number | undefined;
+  };
 }

@@ -1,0 +1,85 @@
+/** Swagger 1.2 section 5.2.6: a sub type has all the properties of the models above it. */
+
+import type { ModelPlan, PropertyPlan } from '../../plan/type-plan.ts';
+import { given } from '../given.ts';
+import type { Report } from '../problem.ts';
+import type { DeclaredModel } from './check-model.ts';
+import { member, problemAt, quote } from './located.ts';
+
+/** The models with all that they inherit, in their order; what cannot be is reported. */
+export function inheritProperties(declared: readonly DeclaredModel[], report: Report): ModelPlan[] {
+  const parentsOf = new Map<string, DeclaredModel[]>();
+  for (const parent of declared) {
+    for (const id of parent.plan.subTypes ?? []) parentsOf.set(id, [...(parentsOf.get(id) ?? []), parent]);
+  }
+  const inCircle = declared.filter((model) => isBelowItself(model, parentsOf));
+  for (const { plan, node } of inCircle) {
+    const found = `${quote(plan.id)} below itself`;
+    report(problemAt(member(node, 'subTypes') ?? node, 'E-INHERITANCE', found, 'sub types without a circle'));
+  }
+  if (inCircle.length > 0) return declared.map(({ plan }) => plan);
+
+  const resolved = new Map<string, ModelPlan>();
+  const resolve = (model: DeclaredModel): ModelPlan => {
+    const known = resolved.get(model.plan.id);
+    if (known) return known;
+    const parents = (parentsOf.get(model.plan.id) ?? []).map(resolve);
+    const plan = withDiscriminator(inherit(model.plan, parents), model, report);
+    resolved.set(plan.id, plan);
+    return plan;
+  };
+  return declared.map(resolve);
+}
+
+function isBelowItself(
+  { plan }: DeclaredModel,
+  parentsOf: ReadonlyMap<string, readonly DeclaredModel[]>,
+): boolean {
+  const above = new Set((parentsOf.get(plan.id) ?? []).map((parent) => parent.plan.id));
+  for (const id of above) {
+    for (const parent of parentsOf.get(id) ?? []) above.add(parent.plan.id);
+  }
+  return above.has(plan.id);
+}
+
+function inherit(plan: ModelPlan, parents: readonly ModelPlan[]): ModelPlan {
+  const [parent] = parents;
+  if (!parent) return plan;
+  const names = new Set(plan.properties.map(({ name }) => name));
+  const inherited: PropertyPlan[] = [];
+  for (const property of parents.flatMap(({ properties }) => properties)) {
+    // What the sub type declares itself, or another parent has given it, stands.
+    if (names.has(property.name)) continue;
+    names.add(property.name);
+    inherited.push({ ...property, isInherited: true });
+  }
+  const discriminator = plan.discriminator ?? parents.find((each) => each.discriminator)?.discriminator;
+  const additional = plan.additional ?? parents.find((each) => each.additional)?.additional;
+  return {
+    ...plan,
+    properties: [...inherited, ...plan.properties],
+    ...given({ discriminator, additional }),
+  };
+}
+
+/** The discriminator is a required text: what it holds decides which model an object is held to. */
+function withDiscriminator(plan: ModelPlan, { node }: DeclaredModel, report: Report): ModelPlan {
+  const { discriminator, properties, subTypes, ...rest } = plan;
+  if (discriminator === undefined) return plan;
+  const property = properties.find(({ name }) => name === discriminator);
+  // Without any sub type there is nothing to tell apart.
+  if (!subTypes && !property?.isInherited) return { ...rest, properties };
+  const at = member(node, 'discriminator') ?? node;
+  if (property && property.type.kind !== 'string') {
+    const found = `the discriminator ${quote(discriminator)} of type ${property.type.kind}`;
+    report(problemAt(at, 'E-INHERITANCE', found, 'a property of type string'));
+  }
+  if (property) {
+    const required = properties.map((each) => (each === property ? { ...each, required: true } : each));
+    return { ...plan, properties: required };
+  }
+  const accepted = 'a property of this name; it is taken for a required string';
+  report(problemAt(at, 'W-DISCRIMINATOR', `${quote(discriminator)}, which is no property`, accepted));
+  const added: PropertyPlan = { name: discriminator, type: { kind: 'string' }, required: true };
+  return { ...plan, properties: [added, ...properties] };
+}

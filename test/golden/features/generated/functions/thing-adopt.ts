@@ -1,0 +1,38 @@
+// POST /v2/thing/{id}/animals, from descriptors/thing.json
+// Written by `npm run build`; what is changed here is lost at the next one.
+
+import middy from '@middy/core';
+import httpContentNegotiation from '@middy/http-content-negotiation';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import validator from '@middy/validator';
+import { validate } from '#generated/validators/thing/adopt.mjs';
+import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
+import {
+  callHandler,
+  castInput,
+  checkRequest,
+  formatErrors,
+  middyOptions,
+  negotiate,
+  negotiationOptions,
+  parseBody,
+  respond,
+} from '#lib/runtime/middleware.ts';
+import { handle } from '#handlers/thing/adopt.ts';
+import type { Handle } from '#generated/types/thing/adopt.ts';
+
+const operation = {
+  id: 'thing-adopt',
+  successStatus: 201,
+  produces: ['application/vnd.animal+json'],
+  parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
+  body: { required: true, maxBytes: 1048576, mediaTypes: ['application/json'] },
+} as const satisfies RuntimeOperation;
+
+export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(formatErrors(operation))
+  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(parseBody(operation, httpJsonBodyParser()))
+  .use(castInput(operation))
+  .use(checkRequest(operation, validator({ eventSchema: validate })))
+  .use(respond());

@@ -1,0 +1,46 @@
+// POST /v2/thing/{thing-id}/files/{path*}, from descriptors/thing.json
+// Written by `npm run build`; what is changed here is lost at the next one.
+
+import middy from '@middy/core';
+import httpContentNegotiation from '@middy/http-content-negotiation';
+import validator from '@middy/validator';
+import { validate } from '#generated/validators/thing/annotate.mjs';
+import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
+import {
+  callHandler,
+  castInput,
+  checkRequest,
+  formatErrors,
+  middyOptions,
+  negotiate,
+  negotiationOptions,
+  parseForm,
+  respond,
+} from '#lib/runtime/middleware.ts';
+import { readMultipart } from '#lib/runtime/read-multipart.ts';
+import { handle } from '#handlers/thing/annotate.ts';
+import type { Handle } from '#generated/types/thing/annotate.ts';
+
+const operation = {
+  id: 'thing-annotate',
+  successStatus: 204,
+  produces: ['application/json'],
+  parameters: [
+    { name: 'thing-id', place: 'path', gatewayName: 'id', cast: 'int32', required: true, isList: false },
+    { name: 'path', place: 'path', cast: 'text', required: false, isList: false },
+  ],
+  body: {
+    required: false,
+    maxBytes: 4194304,
+    mediaTypes: ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    fields: [{ name: 'note', place: 'form', cast: 'text', required: true, isList: false }],
+  },
+} as const satisfies RuntimeOperation;
+
+export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(formatErrors(operation))
+  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(parseForm(operation, readMultipart))
+  .use(castInput(operation))
+  .use(checkRequest(operation, validator({ eventSchema: validate })))
+  .use(respond());

@@ -1,0 +1,50 @@
+// PUT /v2/thing/{thing-id}/files/{path*}, from descriptors/thing.json
+// Written by `npm run build`; what is changed here is lost at the next one.
+
+import middy from '@middy/core';
+import httpContentNegotiation from '@middy/http-content-negotiation';
+import validator from '@middy/validator';
+import { validate } from '#generated/validators/thing/upload.mjs';
+import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
+import {
+  callHandler,
+  castInput,
+  checkRequest,
+  formatErrors,
+  middyOptions,
+  negotiate,
+  negotiationOptions,
+  parseForm,
+  respond,
+} from '#lib/runtime/middleware.ts';
+import { readMultipart } from '#lib/runtime/read-multipart.ts';
+import { handle } from '#handlers/thing/upload.ts';
+import type { Handle } from '#generated/types/thing/upload.ts';
+
+const operation = {
+  id: 'thing-upload',
+  successStatus: 200,
+  produces: ['application/json'],
+  parameters: [
+    { name: 'thing-id', place: 'path', gatewayName: 'id', cast: 'int32', required: true, isList: false },
+    { name: 'path', place: 'path', cast: 'text', required: false, isList: false },
+  ],
+  body: {
+    required: false,
+    maxBytes: 4194304,
+    mediaTypes: ['multipart/form-data'],
+    fields: [
+      { name: 'photo', place: 'form', cast: 'text', required: true, isList: false, isFile: true },
+      { name: 'copies', place: 'form', cast: 'int32', required: false, isList: false, defaultValue: 1 },
+      { name: 'tags', place: 'form', cast: 'text', required: false, isList: true },
+    ],
+  },
+} as const satisfies RuntimeOperation;
+
+export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(formatErrors(operation))
+  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(parseForm(operation, readMultipart))
+  .use(castInput(operation))
+  .use(checkRequest(operation, validator({ eventSchema: validate })))
+  .use(respond());

@@ -1,0 +1,17 @@
+// POST /v2/thing/{id}/animals, from descriptors/thing.json
+import type { Models } from '#generated/models/thing.ts';
+import type { OperationContext } from '#lib/runtime/operation-context.ts';
+
+/** Path, query and header parameters, cast. */
+export interface Input {
+  readonly id: number;
+}
+
+export type Body = {
+  readonly animal: Models['Animal'];
+  readonly counts?: Models['Counts'];
+};
+
+export type Result = readonly Models['Animal'][];
+
+export type Handle = (input: Input, body: Body, context: OperationContext) => Result | Promise<Result>;

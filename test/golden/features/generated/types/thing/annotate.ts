@@ -1,0 +1,16 @@
+// POST /v2/thing/{thing-id}/files/{path*}, from descriptors/thing.json
+import type { OperationContext } from '#lib/runtime/operation-context.ts';
+
+/** Path, query and header parameters, cast. */
+export interface Input {
+  readonly 'thing-id': number;
+  readonly path?: string;
+}
+
+export type Body = {
+  readonly note: string;
+};
+
+export type Result = void;
+
+export type Handle = (input: Input, body: Body, context: OperationContext) => Result | Promise<Result>;

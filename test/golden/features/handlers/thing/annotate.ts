@@ -1,0 +1,5 @@
+import type { Handle } from '#generated/types/thing/annotate.ts';
+
+export const handle: Handle = (_input, { note }) => {
+  note.trim();
+};
