@@ -4,9 +4,10 @@
  * `basePath` is left out: the function adds where the caller reached it.
  */
 
-import type { OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
-import type { ResourcePlan, ServicePlan } from '../../plan/service-plan.ts';
+import type { ErrorResponsePlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
+import { operationsIn, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
 import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import { isObject } from '../check/located.ts';
 import { given } from '../given.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -14,6 +15,7 @@ type Members = Readonly<Record<string, unknown>>;
 export function servedListing(service: ServicePlan): Members {
   return {
     ...service.general,
+    ...servedInfo(service.general['info']),
     apiVersion: service.apiVersion,
     swaggerVersion: '1.2',
     apis: service.resources.map(({ name, description }) => ({
@@ -23,12 +25,16 @@ export function servedListing(service: ServicePlan): Members {
   };
 }
 
+/** Swagger 1.2 section 5.1.3: with `info` come a title and a description. */
+function servedInfo(info: unknown): Members {
+  return isObject(info) ? { info: { title: '', description: '', ...info } } : {};
+}
+
 export function servedDeclaration(resource: ResourcePlan): Members {
   return {
     apiVersion: resource.apiVersion,
     swaggerVersion: '1.2',
     resourcePath: resource.resourcePath,
-    ...given({ description: resource.description }),
     produces: ['application/json'],
     consumes: ['application/json'],
     apis: resource.apis.map(({ path, description, operations }) => ({
@@ -36,8 +42,23 @@ export function servedDeclaration(resource: ResourcePlan): Members {
       ...given({ description }),
       operations: operations.map(servedOperation),
     })),
-    models: Object.fromEntries(resource.models.map((model) => [model.id, servedModel(model)])),
+    models: {
+      ...(namesObject(resource) ? { object: anyObject } : {}),
+      ...Object.fromEntries(resource.models.map((model) => [model.id, servedModel(model)])),
+    },
   };
+}
+
+/** Swagger 1.2 has the type `object` in models only: elsewhere it would be a model, so it is one. */
+const anyObject: Members = { id: 'object', properties: {}, additionalProperties: true };
+
+function namesObject(resource: ResourcePlan): boolean {
+  const types = operationsIn(resource).flatMap(({ parameters, body, result }) => [
+    result,
+    ...parameters.map(valueType),
+    ...(body ? [body.type] : []),
+  ]);
+  return types.some((type) => typeWords(type)['type'] === 'object');
 }
 
 function servedOperation(plan: OperationPlan): Members {
@@ -50,16 +71,21 @@ function servedOperation(plan: OperationPlan): Members {
     ...typeWords(plan.result),
     responseClass: oldTypeName(plan.result),
     parameters: [...plan.parameters.map(servedParameter), ...(plan.body ? [servedBody(plan.body)] : [])],
-    responseMessages: plan.errorResponses.map(({ code, reason }) => ({ code, message: reason })),
+    responseMessages: responseMessages(plan.errorResponses),
     errorResponses: plan.errorResponses,
     ...plan.extensions,
   };
 }
 
+/** Validators of Swagger 1.2 take each code once. */
+function responseMessages(responses: readonly ErrorResponsePlan[]): Members[] {
+  const byCode = Map.groupBy(responses, ({ code }) => code);
+  return [...byCode].map(([code, same]) => ({ code, message: same.map(({ reason }) => reason).join('; ') }));
+}
+
 function servedParameter(parameter: ParameterPlan): Members {
   const { name, place, description, required, isList, defaultValue } = parameter;
-  // The words of both dialects give the type of one value, and `allowMultiple` beside it.
-  const type = isList && parameter.type.kind === 'array' ? parameter.type.items : parameter.type;
+  const type = valueType(parameter);
   return {
     paramType: place,
     name,
@@ -68,13 +94,18 @@ function servedParameter(parameter: ParameterPlan): Members {
     dataType: oldTypeName(type),
     required,
     allowMultiple: isList,
-    ...given({ defaultValue }),
+    ...defaultWords(parameter.type, defaultValue),
     ...limitWords(type),
     ...oldLimitWords(type),
   };
 }
 
-/** Swagger 1.2 section 4.3.4: a body parameter has the name `body`. */
+/** The words of both dialects give the type of one value, and `allowMultiple` beside it. */
+function valueType({ isList, type }: ParameterPlan): TypePlan {
+  return isList && type.kind === 'array' ? type.items : type;
+}
+
+/** Swagger 1.2 section 5.2.4: a body parameter has the name `body`. */
 function servedBody({ description, type, required }: NonNullable<OperationPlan['body']>): Members {
   const words = { ...typeWords(type), dataType: oldTypeName(type) };
   return {
@@ -130,8 +161,25 @@ function typeWords(type: TypePlan): Members {
   }
 }
 
+/** Swagger 1.2 section 4.3.4: items have a type and a format and nothing else, neither limits nor items. */
 function itemWords(type: TypePlan): Members {
-  return type.kind === 'model' ? { $ref: type.id } : { ...typeWords(type), ...limitWords(type) };
+  if (type.kind === 'model') return { $ref: type.id };
+  const { type: name, format } = typeWords(type);
+  return { type: name, ...given({ format }) };
+}
+
+/** A default is one value in both dialects, and text beside an `enum`; JSON Schema's word takes any other. */
+function defaultWords(type: TypePlan, value: unknown): Members {
+  switch (type.kind) {
+    case 'boolean':
+    case 'string':
+      return given({ defaultValue: value });
+    case 'integer':
+    case 'number':
+      return given({ defaultValue: type.allowed && value !== undefined ? String(value) : value });
+    default:
+      return given({ default: value });
+  }
 }
 
 /** The type as Swagger 1.1 writes it: one word. */
