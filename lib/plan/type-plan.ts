@@ -94,8 +94,6 @@ export interface PropertyPlan {
   readonly description?: string;
   readonly type: TypePlan;
   readonly required: boolean;
-  /** Declared by a model that this one is a sub type of. */
-  readonly isInherited?: true;
 }
 
 /** An object type with a name, by which others may refer to it, in circles too. */

@@ -51,7 +51,7 @@ function inherit(plan: ModelPlan, parents: readonly ModelPlan[]): ModelPlan {
     // What the sub type declares itself, or another parent has given it, stands.
     if (names.has(property.name)) continue;
     names.add(property.name);
-    inherited.push({ ...property, isInherited: true });
+    inherited.push(property);
   }
   const discriminator = plan.discriminator ?? parents.find((each) => each.discriminator)?.discriminator;
   const additional = plan.additional ?? parents.find((each) => each.additional)?.additional;
@@ -63,12 +63,13 @@ function inherit(plan: ModelPlan, parents: readonly ModelPlan[]): ModelPlan {
 }
 
 /** The discriminator is a required text: what it holds decides which model an object is held to. */
-function withDiscriminator(plan: ModelPlan, { node }: DeclaredModel, report: Report): ModelPlan {
+function withDiscriminator(plan: ModelPlan, { plan: declared, node }: DeclaredModel, report: Report): ModelPlan {
   const { discriminator, properties, subTypes, ...rest } = plan;
+  const isSubType = plan !== declared;
   if (discriminator === undefined) return plan;
   const property = properties.find(({ name }) => name === discriminator);
   // Without any sub type there is nothing to tell apart.
-  if (!subTypes && !property?.isInherited) return { ...rest, properties };
+  if (!subTypes && !isSubType) return { ...rest, properties };
   const at = member(node, 'discriminator') ?? node;
   if (property && property.type.kind !== 'string') {
     const found = `the discriminator ${quote(discriminator)} of type ${property.type.kind}`;

@@ -4,16 +4,17 @@
  * `basePath` is left out: the function adds where the caller reached it.
  */
 
-import type { BodyPlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
+import type { BodyPlan, ErrorResponsePlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
 import { operationsIn, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
-import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
+import { isObject } from '../check/located.ts';
 import { given } from '../given.ts';
-
-type Members = Readonly<Record<string, unknown>>;
+import { defaultWords, limitWords, type Members, oldLimitWords, oldTypeName, servedShape, typeWords } from './served-types.ts';
 
 export function servedListing(service: ServicePlan): Members {
   return {
     ...service.general,
+    ...servedInfo(service.general['info']),
     apiVersion: service.apiVersion,
     swaggerVersion: '1.2',
     apis: service.resources.map(({ name, description }) => ({
@@ -23,13 +24,17 @@ export function servedListing(service: ServicePlan): Members {
   };
 }
 
+/** Swagger 1.2 section 5.1.3: with `info` come a title and a description. */
+function servedInfo(info: unknown): Members {
+  return isObject(info) ? { info: { title: '', description: '', ...info } } : {};
+}
+
 export function servedDeclaration(resource: ResourcePlan): Members {
   const models = [...resource.models, ...operationsIn(resource).flatMap((plan) => bodyModel(plan, resource))];
   return {
     apiVersion: resource.apiVersion,
     swaggerVersion: '1.2',
     resourcePath: resource.resourcePath,
-    ...given({ description: resource.description }),
     produces: ['application/json'],
     consumes: ['application/json'],
     ...given({ authorizations: resource.authorizations }),
@@ -38,9 +43,25 @@ export function servedDeclaration(resource: ResourcePlan): Members {
       ...given({ description }),
       operations: operations.map((plan) => servedOperation(plan, resource)),
     })),
-    models: Object.fromEntries(models.map((model) => [model.id, servedModel(model)])),
+    models: {
+      ...(namesObject(resource) ? { object: anyObject } : {}),
+      ...Object.fromEntries(models.map((model) => [model.id, servedModel(model, models)])),
+    },
     ...resource.extensions,
   };
+}
+
+/** Swagger 1.2 has the type `object` in models only: elsewhere it would be a model, so it is one. */
+const anyObject: Members = { id: 'object', properties: {}, additionalProperties: true };
+
+function namesObject(resource: ResourcePlan): boolean {
+  const types = operationsIn(resource).flatMap(({ parameters, body, result }) => [
+    result,
+    ...parameters.map(valueType),
+    ...(body?.fields ?? []).map(valueType),
+    ...(body && !body.fields && !(body.type.kind === 'object' && body.type.shape) ? [body.type] : []),
+  ]);
+  return types.some((type) => typeWords(type)['type'] === 'object');
 }
 
 function servedOperation(plan: OperationPlan, resource: ResourcePlan): Members {
@@ -62,11 +83,7 @@ function servedOperation(plan: OperationPlan, resource: ResourcePlan): Members {
       ...(body?.fields ?? []).map(servedParameter),
       ...(body && !body.fields ? [servedBody(body, bodyModel(plan, resource)[0])] : []),
     ],
-    responseMessages: errorResponses.map(({ code, reason, responseModel }) => ({
-      code,
-      message: reason,
-      ...given({ responseModel }),
-    })),
+    responseMessages: responseMessages(errorResponses),
     errorResponses: errorResponses.map(({ code, reason }) => ({ code, reason })),
     ...plan.extensions,
   };
@@ -81,10 +98,19 @@ function mediaTypeWords({ produces, body }: OperationPlan): Members {
   };
 }
 
+/** Validators of Swagger 1.2 take each code once. */
+function responseMessages(responses: readonly ErrorResponsePlan[]): Members[] {
+  const byCode = Map.groupBy(responses, ({ code }) => code);
+  return [...byCode].map(([code, same]) => ({
+    code,
+    message: same.map(({ reason }) => reason).join('; '),
+    ...given({ responseModel: same.find(({ responseModel }) => responseModel)?.responseModel }),
+  }));
+}
+
 function servedParameter(parameter: ParameterPlan): Members {
   const { name, place, description, required, isList, defaultValue } = parameter;
-  // The words of both dialects give the type of one value, and `allowMultiple` beside it.
-  const type = isList && parameter.type.kind === 'array' ? parameter.type.items : parameter.type;
+  const type = valueType(parameter);
   return {
     paramType: place,
     name,
@@ -94,14 +120,19 @@ function servedParameter(parameter: ParameterPlan): Members {
     // Swagger 1.2 section 5.2.4: always of a path, even one that may end before the value.
     required: required || place === 'path',
     allowMultiple: isList,
-    ...given({ defaultValue }),
+    ...defaultWords(parameter.type, defaultValue),
     ...limitWords(type),
     ...oldLimitWords(type),
     ...parameter.extensions,
   };
 }
 
-/** Swagger 1.2 section 4.3.4: a body parameter has the name `body`. */
+/** The words of both dialects give the type of one value, and `allowMultiple` beside it. */
+function valueType({ isList, type }: ParameterPlan): TypePlan {
+  return isList && type.kind === 'array' ? type.items : type;
+}
+
+/** Swagger 1.2 section 5.2.4: a body parameter has the name `body`. */
 function servedBody({ description, type, required }: BodyPlan, model: ModelPlan | undefined): Members {
   const servedType: TypePlan = model ? { kind: 'model', id: model.id } : type;
   return {
@@ -123,126 +154,17 @@ function bodyModel({ nickname, body }: OperationPlan, { models }: ResourcePlan):
   return [{ id, ...body.type.shape }];
 }
 
-/** A sub type's inherited properties are those of its parent, to which `subTypes` leads. */
-function servedModel(model: ModelPlan): Members {
+/** What a sub type has from its parent is told there: `subTypes`, which needs a discriminator, leads to it. */
+function servedModel(model: ModelPlan, models: readonly ModelPlan[]): Members {
   const { id, description, discriminator, subTypes, additional } = model;
-  const properties = model.properties.filter(({ isInherited }) => !isInherited);
+  const parents = models.filter((each) => each.discriminator && each.subTypes?.includes(id));
+  const inherited = new Set(parents.flatMap(({ properties }) => properties.map(({ name }) => name)));
+  const properties = model.properties.filter(({ name }) => !inherited.has(name));
   return {
     id,
     ...given({ description }),
     ...servedShape({ properties, ...given({ additional }) }),
-    ...(subTypes ? given({ subTypes, discriminator }) : {}),
+    ...(subTypes && discriminator ? { subTypes, discriminator } : {}),
     ...model.extensions,
   };
-}
-
-function servedShape({ properties, additional }: ObjectShape): Members {
-  const required = properties.filter((property) => property.required).map(({ name }) => name);
-  return {
-    ...(required.length > 0 ? { required } : {}),
-    properties: Object.fromEntries(properties.map((property) => [property.name, servedProperty(property)])),
-    ...(additional ? { additionalProperties: additional.kind === 'any' ? true : itemWords(additional) } : {}),
-  };
-}
-
-function servedProperty({ description, type, required }: PropertyPlan): Members {
-  const words = type.kind === 'model' ? { $ref: type.id } : typeWords(type);
-  // Where the object has required members of its own, the list of these stands; the model names this one.
-  return { ...given({ description }), ...(required ? { required } : {}), ...words, ...limitWords(type) };
-}
-
-/** Swagger 1.2 section 4.3: `type`, with `format`, `items` or nothing else. */
-function typeWords(type: TypePlan): Members {
-  switch (type.kind) {
-    case 'union':
-      // Swagger 1.2 has no unions; `dataType` beside it names them all.
-      return type.of[0] ? typeWords(type.of[0]) : {};
-    case 'model':
-      return { type: type.id };
-    case 'array':
-      return { type: 'array', items: itemWords(type.items) };
-    case 'any':
-      return { type: 'object' };
-    case 'file':
-      return { type: 'File' };
-    case 'object':
-      // Neither dialect has objects without a name; JSON Schema's words say what they are.
-      return { type: 'object', ...(type.shape ? servedShape(type.shape) : {}) };
-    case 'integer':
-    case 'number':
-    case 'string':
-      return { type: type.kind, ...given({ format: type.format }) };
-    default:
-      return { type: type.kind };
-  }
-}
-
-function itemWords(type: TypePlan): Members {
-  return type.kind === 'model' ? { $ref: type.id } : { ...typeWords(type), ...limitWords(type) };
-}
-
-/** The type as Swagger 1.1 writes it: one word. */
-function oldTypeName(type: TypePlan): string | string[] {
-  switch (type.kind) {
-    case 'union':
-      return type.of.flatMap(oldTypeName);
-    case 'model':
-      return type.id;
-    case 'array':
-      return `List[${oldTypeName(type.items)}]`;
-    case 'file':
-      return 'File';
-    case 'integer':
-      return type.format === 'int32' ? 'int' : 'long';
-    case 'number':
-      return type.format;
-    case 'string':
-      return type.format === undefined
-        ? 'string'
-        : { byte: 'byte', date: 'Date', 'date-time': 'Date' }[type.format];
-    default:
-      return type.kind;
-  }
-}
-
-/** Swagger 1.2 section 4.3.3: bounds and enumerated values are strings, except in JSON Schema's own words. */
-function limitWords(type: TypePlan): Members {
-  switch (type.kind) {
-    case 'boolean':
-      return given({ enum: type.allowed?.map(String) });
-    case 'integer':
-    case 'number':
-      return given({
-        minimum: text(type.minimum),
-        maximum: text(type.maximum),
-        enum: type.allowed?.map(String),
-      });
-    case 'string':
-      return given({
-        minLength: type.minLength,
-        maxLength: type.maxLength,
-        pattern: type.pattern,
-        enum: type.allowed,
-      });
-    case 'array':
-      return given({
-        minItems: type.minItems,
-        maxItems: type.maxItems,
-        uniqueItems: type.unique || undefined,
-      });
-    default:
-      return {};
-  }
-}
-
-/** Swagger 1.1: `allowableValues`. */
-function oldLimitWords(type: TypePlan): Members {
-  if ('allowed' in type && type.allowed)
-    return { allowableValues: { valueType: 'LIST', values: type.allowed } };
-  if (!('minimum' in type || 'maximum' in type)) return {};
-  return { allowableValues: { valueType: 'RANGE', ...given({ min: type.minimum, max: type.maximum }) } };
-}
-
-function text(value: number | undefined): string | undefined {
-  return value === undefined ? undefined : String(value);
 }
