@@ -115,7 +115,7 @@ export interface OperationPlan extends RuntimeOperation {
   readonly errorResponses: readonly ErrorResponsePlan[];
   readonly isDeprecated: boolean;
   /** Served as written; nothing here enforces it. */
-  readonly authorizations?: Extensions;
+  readonly authorizations?: unknown;
   /** In MB; AWS takes 128 to 10,240. */
   readonly memoryMb?: number;
   /** In seconds; the gateway waits 30. */

@@ -21,7 +21,7 @@ export interface ResourcePlan {
   readonly apis: readonly ApiPlan[];
   readonly models: readonly ModelPlan[];
   /** Served as written; nothing here enforces it. */
-  readonly authorizations?: Extensions;
+  readonly authorizations?: unknown;
   readonly extensions?: Extensions;
 }
 

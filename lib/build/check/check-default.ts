@@ -18,6 +18,10 @@ export function readDefault(
     report(problemAt(node, 'E-DEFAULT', quote(node.value), accepted));
     return {};
   }
+  if (node.value === '' && type.kind !== 'string' && type.kind !== 'any' && type.kind !== 'union') {
+    report(problemAt(node, 'W-DEFAULT', '""', `a ${type.kind}, or no default, which it is taken for`));
+    return {};
+  }
   const schema = toJsonSchema(type);
   const isValid = compileSchema(schema);
   const value = readingsOf(node.value, type).find((candidate) => isValid(candidate));

@@ -63,7 +63,11 @@ function inherit(plan: ModelPlan, parents: readonly ModelPlan[]): ModelPlan {
 }
 
 /** The discriminator is a required text: what it holds decides which model an object is held to. */
-function withDiscriminator(plan: ModelPlan, { plan: declared, node }: DeclaredModel, report: Report): ModelPlan {
+function withDiscriminator(
+  plan: ModelPlan,
+  { plan: declared, node }: DeclaredModel,
+  report: Report,
+): ModelPlan {
   const { discriminator, properties, subTypes, ...rest } = plan;
   const isSubType = plan !== declared;
   if (discriminator === undefined) return plan;

@@ -3,6 +3,7 @@
 import type { ArrayType, NumberLimits, StringType, TypePlan } from '../../plan/type-plan.ts';
 import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
+import { readPattern } from './check-pattern.ts';
 import {
   anyMember,
   expectType,
@@ -206,16 +207,4 @@ function reportCrossed(
   if (min === undefined || max === undefined || min <= max) return;
   const found = `${key} ${min} greater than its maximum ${max}`;
   report(problemAt(member(holder, key) ?? holder, 'E-LIMIT', found, 'a minimum that is at most the maximum'));
-}
-
-function readPattern(node: Located | undefined, report: Report): string | undefined {
-  const pattern = node && expectType(node, 'string', report);
-  if (node === undefined || pattern === undefined) return undefined;
-  try {
-    new RegExp(pattern, 'u');
-    return pattern;
-  } catch (error) {
-    report(problemAt(node, 'E-PATTERN', (error as Error).message, 'an ECMA-262 regular expression (flag u)'));
-    return undefined;
-  }
 }

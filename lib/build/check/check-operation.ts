@@ -201,6 +201,8 @@ function reportTemplateMismatch(
 ): void {
   const declared = new Set<string>();
   const variables = path.variables.map(({ name }) => name);
+  // What a segment that cannot be routed was meant to hold, is told there.
+  if (!path.isRoutable) return;
   for (const parameter of parameters) {
     if (parameter.kind !== 'input' || parameter.plan.place !== 'path') continue;
     const { name } = parameter.plan;
@@ -240,7 +242,7 @@ function readErrorResponses(node: Located, context: TypeContext): ErrorResponseP
     if (Number.isInteger(code) && code >= 100 && code <= 599)
       return [{ code, reason: typeof reason === 'string' ? reason : '', ...given({ responseModel }) }];
     const found = codeNode ? `the code ${quote(codeNode.value)}` : 'no code';
-    report(problemAt(codeNode ?? item, 'E-SHAPE', found, 'an HTTP status code from 100 to 599'));
+    report(problemAt(codeNode ?? item, 'W-RESPONSE', found, 'an HTTP status code from 100 to 599'));
     return [];
   });
 }
@@ -248,9 +250,12 @@ function readErrorResponses(node: Located, context: TypeContext): ErrorResponseP
 /** The id of a model; a type of another kind is read, to see that there is one, and told to nobody. */
 function readResponseModel(item: Located, context: TypeContext): string | undefined {
   const node = member(item, 'responseModel');
-  const name = node && textMember(item, 'responseModel', context.report);
-  if (!node || !name) return undefined;
-  const type = readType({ ...node, value: { type: name } }, context);
+  if (!node || node.value === '') return undefined;
+  if (typeof node.value !== 'string') {
+    context.report(problemAt(node, 'W-RESPONSE', quote(node.value), 'the id of a model'));
+    return undefined;
+  }
+  const type = readType({ ...node, value: { type: node.value } }, context);
   return type?.kind === 'model' ? type.id : undefined;
 }
 

@@ -19,6 +19,8 @@ export interface ReadPath {
   readonly route: string;
   /** In order. */
   readonly variables: readonly PathVariable[];
+  /** False when a segment was refused. */
+  readonly isRoutable: boolean;
   /** `.{format}` was taken out of it, and the parameter goes with it. */
   readonly hadFormat: boolean;
 }
@@ -46,7 +48,12 @@ export function readPath(node: Located, declared: string, report: Report): ReadP
   if (route !== '' && route !== path) {
     report(problemAt(node, 'W-TRAILING-SLASH', quote(path), `${quote(route)}, which it is routed as`));
   }
-  return { path, route, variables: readVariables(node, route, report), hadFormat };
+  const isRoutable = route.split('/').slice(1).every(isSegment);
+  return { path, route, variables: readVariables(node, route, report), isRoutable, hadFormat };
+}
+
+function isSegment(segment: string): boolean {
+  return literalPattern.test(segment) || variablePattern.test(segment);
 }
 
 function readVariables(node: Located, route: string, report: Report): PathVariable[] {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** AWS takes 64 characters, of which `<service>-<stage>-` needs its share. */
-const maxLength = 40;
+const maxLength = 37;
 const hashLength = 8;
 
 /**

@@ -36,6 +36,7 @@ const typeWords: Readonly<Record<string, TypeWord>> = {
 const foreignWords: Readonly<Record<string, string>> = {
   '': 'void',
   '*': 'any',
+  anyuri: 'string',
   bigdecimal: 'double',
   biginteger: 'long',
   bigint: 'long',
@@ -62,6 +63,8 @@ const foreignWords: Readonly<Record<string, string>> = {
   null: 'void',
   password: 'string',
   short: 'int',
+  smallint: 'int',
+  tinyint: 'int',
   str: 'string',
   text: 'string',
   time: 'string',

@@ -9,7 +9,15 @@ import { operationsIn, type ResourcePlan, type ServicePlan } from '../../plan/se
 import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
 import { isObject } from '../check/located.ts';
 import { given } from '../given.ts';
-import { defaultWords, limitWords, type Members, oldLimitWords, oldTypeName, servedShape, typeWords } from './served-types.ts';
+import {
+  defaultWords,
+  limitWords,
+  type Members,
+  oldLimitWords,
+  oldTypeName,
+  servedShape,
+  typeWords,
+} from './served-types.ts';
 
 export function servedListing(service: ServicePlan): Members {
   return {
@@ -39,7 +47,8 @@ export function servedDeclaration(resource: ResourcePlan): Members {
     consumes: ['application/json'],
     ...given({ authorizations: resource.authorizations }),
     apis: resource.apis.map(({ path, description, operations }) => ({
-      path,
+      // To clients of either dialect the rest of a path is a variable like any other.
+      path: path.replace(/[*+]\}$/, '}'),
       ...given({ description }),
       operations: operations.map((plan) => servedOperation(plan, resource)),
     })),

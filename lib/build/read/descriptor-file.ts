@@ -19,7 +19,7 @@ export interface DescriptorFile {
 }
 
 export interface ParsedFile {
-  /** Absent when there are problems. */
+  /** Absent when one of the problems is an error. */
   readonly file?: DescriptorFile;
   readonly problems: readonly Problem[];
 }

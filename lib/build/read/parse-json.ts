@@ -1,10 +1,11 @@
 /** Strict JSON (RFC 8259), names unique within an object. */
 
-import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
+import { isDeepStrictEqual } from 'node:util';
+import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { findDeepNesting } from '../../plan/json-depth.ts';
 import { findJsonSyntaxError, positionAt } from '../../plan/json-syntax.ts';
+import { isError } from '../problem.ts';
 import {
-  type DescriptorFile,
   holdsTooMany,
   type JsonPath,
   type ParsedFile,
@@ -26,13 +27,16 @@ export function parseJson(path: string, given: string): ParsedFile {
   if (holdsTooMany(value)) return tooMany(path);
   // A text without a syntax error has a value.
   const root = parseTree(text) as Node;
-  const problems = findDuplicateNames(root).map((node) => {
-    const found = `the name ${JSON.stringify(node.value)} a second time in one object`;
-    return textProblem(path, 'E-JSON', positionAt(text, node.offset), { found, accepted: 'each name once' });
+  const problems = findRepeatedNames(root).map(({ name, isSame }) => {
+    const found = `the name ${JSON.stringify(name.value)} a second time in one object`;
+    const accepted = isSame ? 'each name once; here both say the same' : 'each name once';
+    return textProblem(path, isSame ? 'W-JSON' : 'E-JSON', positionAt(text, name.offset), {
+      found,
+      accepted,
+    });
   });
-  if (problems.length > 0) return { problems };
-  const file: DescriptorFile = { path, value, locate: locator(text, root) };
-  return { file, problems };
+  if (problems.some(isError)) return { problems };
+  return { file: { path, value, locate: locator(text, root) }, problems };
 }
 
 function locator(text: string, root: Node): (path: JsonPath) => Position {
@@ -45,14 +49,24 @@ function locator(text: string, root: Node): (path: JsonPath) => Position {
   };
 }
 
-function findDuplicateNames(node: Node): Node[] {
-  const found: Node[] = [];
-  const seen = new Set<unknown>();
+interface RepeatedName {
+  readonly name: Node;
+  /** It says what the first of this name says: nothing is lost, whichever is read. */
+  readonly isSame: boolean;
+}
+
+function findRepeatedNames(node: Node): RepeatedName[] {
+  const found: RepeatedName[] = [];
+  const valueByName = new Map<unknown, Node | undefined>();
   for (const child of node.children ?? []) {
-    const name = child.type === 'property' ? child.children?.[0] : undefined;
-    if (name && seen.has(name.value)) found.push(name);
-    if (name) seen.add(name.value);
-    found.push(...findDuplicateNames(child));
+    const [name, value] = child.type === 'property' ? (child.children ?? []) : [];
+    if (name && valueByName.has(name.value)) {
+      const first = valueByName.get(name.value);
+      const isSame = first && value ? isDeepStrictEqual(getNodeValue(first), getNodeValue(value)) : false;
+      found.push({ name, isSame });
+    }
+    if (name) valueByName.set(name.value, value);
+    found.push(...findRepeatedNames(child));
   }
   return found;
 }
