@@ -27,6 +27,8 @@ export const problemMeanings = {
   'E-CODE': 'a handler, or what it imports, does not pass the type check',
   'E-BUNDLE': 'the code of a function cannot be bundled',
   'E-SETTING': 'a build setting is not known, or has the wrong type',
+  'E-BUDGET': 'AWS would refuse what is deployed, for its size or number',
+  'W-BUDGET': 'what is deployed takes up most of what AWS allows',
   'W-FORMAT': 'the format suffix of a path is dropped: Accept chooses the format',
   'W-KEY': 'a member looks like a misspelt one and is ignored',
   'W-MODEL-ID': 'the id of a model differs from its key',

@@ -1,7 +1,9 @@
 /** A service of more operations than one stack takes: several stacks, from one serverless.yml, with one API. */
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import type { DeployOrder } from '../../lib/build/emit/deploy-order.ts';
 import { type BuildResult, build } from '../../lib/build/pipeline.ts';
@@ -13,6 +15,7 @@ import {
   routesIn,
   type TemplateResource,
 } from '../support/packaged-template.ts';
+import { repository } from '../support/repository.ts';
 
 const operations = { orders: 40, parts: 35, users: 25 };
 const resourceNames = Object.keys(operations);
@@ -55,6 +58,42 @@ test('the order of deployment names the parent first, then each resource, with i
     ['parts', 'npx serverless deploy --param resource=parts', 35],
     ['users', 'npx serverless deploy --param resource=users', 25],
   ]);
+});
+
+test('`npm run build` says in which order, below the budget', async () => {
+  const main = [join(project, 'lib/build/main.ts')];
+  const { stdout } = await promisify(execFile)(process.execPath, main, { cwd: project });
+  expect(stdout).toMatch(/^ {2}integrations of the API +101 of 300 +33 %$/m);
+  expect(stdout).toMatch(/^ {2}resources of a stack +202 of 500 +40 % +headwater-orders-dev$/m);
+  expect(stdout).toContain(`It is deployed as 4 stacks, in this order:
+  1. npx serverless deploy
+  2. npx serverless deploy --param resource=orders
+  3. npx serverless deploy --param resource=parts
+  4. npx serverless deploy --param resource=users
+`);
+});
+
+test('the lines of the README deploy the stacks in their order, and stop at the first that fails', async () => {
+  const readme = await readFile(join(repository, 'README.md'), 'utf8');
+  const [, lines = ''] = /```sh\n(node -p .*?)```/s.exec(readme) ?? [];
+  const bin = await mkdtemp(join(project, 'bin-'));
+  const deploy = async (npx: string) => {
+    await writeFile(join(bin, 'npx'), npx, { mode: 0o755 });
+    const env = { PATH: `${bin}:${process.env.PATH}` };
+    return promisify(execFile)('bash', ['-c', lines], { cwd: project, env });
+  };
+  expect((await deploy('#!/bin/sh\necho "$@"\n')).stdout.split('\n')).toEqual([
+    'serverless deploy --stage prod',
+    'serverless deploy --param resource=orders --stage prod',
+    'serverless deploy --param resource=parts --stage prod',
+    'serverless deploy --param resource=users --stage prod',
+    '',
+  ]);
+  const failing = '#!/bin/sh\necho "$@"\ncase "$*" in *orders*) exit 2;; esac\n';
+  await expect(deploy(failing)).rejects.toMatchObject({
+    code: 1,
+    stdout: 'serverless deploy --stage prod\nserverless deploy --param resource=orders --stage prod\n',
+  });
 });
 
 test('together the stacks have exactly the declared routes, each one those of its resource', () => {

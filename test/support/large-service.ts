@@ -10,7 +10,7 @@ import { type ProjectFiles, writeFiles } from './project.ts';
  *
  * @example largeService({ orders: 40, parts: 60 })
  */
-function largeService(operations: Readonly<Record<string, number>>): ProjectFiles {
+export function largeService(operations: Readonly<Record<string, number>>): ProjectFiles {
   const resources = Object.entries(operations);
   return Object.fromEntries([
     ['descriptors/api-docs.json', { apiVersion: '1.0', basePath: '/v1' }],
