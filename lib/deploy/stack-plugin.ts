@@ -10,6 +10,8 @@ import { join } from 'node:path';
 import type { DeployOrder, Stack } from '../build/emit/deploy-order.ts';
 import { childProvider, type Parent, type Provider, parentOutputs } from './child-stack.ts';
 
+const maxNameLength = 64;
+
 /** The parts of the framework that are used here; it has no typings. */
 interface Serverless {
   readonly serviceDir: string;
@@ -42,12 +44,17 @@ export default class StackPlugin {
     this.#service = serverless.service.service;
     const { commands, options } = serverless.processedInput;
     const resource = resourceIn(options.param);
-    const isLocal = commands[0] === 'offline';
-    const stacks = isLocal ? [] : this.#readStacks();
+    this.hooks = {};
+    if (commands[0] === 'offline') return;
+    const stacks = this.#readStacks();
     if (resource !== undefined) this.#rename(resource, stacks);
-    const narrow =
-      resource === undefined ? () => this.#toParent(stacks) : () => this.#toChild(resource, stacks);
-    this.hooks = stacks.length > 1 || resource !== undefined ? { initialize: narrow } : {};
+    this.hooks = {
+      initialize: () => {
+        if (resource !== undefined) this.#toChild(resource, stacks);
+        else if (stacks.length > 1) this.#toParent(stacks);
+        this.#checkNames();
+      },
+    };
   }
 
   /** The framework calls the stack, its files in the bucket and its messages after the service. */
@@ -92,6 +99,18 @@ export default class StackPlugin {
     Object.assign(provider, changed);
     service.resources = {};
     service.layers = {};
+  }
+
+  /** The build reckons with the default stage; osls packages names that AWS refuses. */
+  #checkNames(): void {
+    const { service, classes } = this.#serverless;
+    const names = Object.values(service.functions).map(({ name = '' }) => name);
+    const tooLong = names.find((name) => name.length > maxNameLength);
+    if (tooLong === undefined) return;
+    throw new classes.Error(
+      `The function name "${tooLong}" has ${tooLong.length} characters, of which AWS takes ${maxNameLength}: a shorter name of the stage fits.`,
+      'HEADWATER_FUNCTION_NAME',
+    );
   }
 
   #parent(): Parent {

@@ -93,6 +93,13 @@ test('the stack has five resources per function and few beside them', () => {
   expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(5 * 6 + 10);
 });
 
+test('a stage that makes a name too long is refused before anything is deployed', async () => {
+  const stage = 'a-stage-of-many-more-characters-than-fit';
+  await expect(packageTemplate(project, ['--stage', stage])).rejects.toMatchObject({
+    stdout: expect.stringContaining(`"headwater-${stage}-source-getById" has 65 characters`),
+  });
+});
+
 describe('a route written by hand', () => {
   test('is in the template beside the declared ones', async () => {
     await writeFile(
