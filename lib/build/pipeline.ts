@@ -2,6 +2,8 @@
 
 import { join } from 'node:path';
 import { operationsOf, type ServicePlan } from '../plan/service-plan.ts';
+import type { BudgetRow } from './budget/budget.ts';
+import { checkBudget } from './budget/check-budget.ts';
 import { readBuildSettings } from './build-settings.ts';
 import { checkService } from './check/check-service.ts';
 import { archive } from './compile/archive.ts';
@@ -10,6 +12,7 @@ import { checkHandlers } from './compile/check-handlers.ts';
 import { typeCheck } from './compile/type-check.ts';
 import { emit, functionIds } from './emit/emit.ts';
 import { archivePath, type EmittedFiles, generatedFolder, idOfBundle } from './emit/emitted.ts';
+import { given } from './given.ts';
 import { isError, type Problem, sortProblems } from './problem.ts';
 import { readDescriptors } from './read/read-descriptors.ts';
 import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
@@ -17,6 +20,8 @@ import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
 export interface BuildResult {
   /** Sorted; when one of them is an error, nothing was written. */
   readonly problems: readonly Problem[];
+  /** Of what was compiled without errors, in a project with a serverless.yml. */
+  readonly budget?: readonly BudgetRow[];
   readonly service?: ServicePlan;
   readonly tree?: WrittenTree;
 }
@@ -38,8 +43,13 @@ export async function build(projectFolder: string): Promise<BuildResult> {
   problems.push(...compiled.problems);
   if (!compiled.bundles || problems.some(isError)) return { problems: sortProblems(problems) };
 
+  const checkedBudget = await checkBudget(projectFolder, { service, emitted, bundles: compiled.bundles });
+  problems.push(...checkedBudget.problems);
+  const budget = given({ budget: checkedBudget.budget });
+  if (problems.some(isError)) return { problems: sortProblems(problems), ...budget };
+
   const tree = await writeTree(join(projectFolder, generatedFolder), withBundles(emitted, compiled.bundles));
-  return { problems: sortProblems(problems), service, tree };
+  return { problems: sortProblems(problems), service, tree, ...budget };
 }
 
 interface Compilation {

@@ -84,6 +84,7 @@ describe('a second build', () => {
       [
         'bundles/api-docs.zip',
         'bundles/api-docs/index.mjs',
+        'deploy-order.json',
         'functions.json',
         'metafile.json',
         'served/thing.json',

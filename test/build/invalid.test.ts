@@ -20,7 +20,7 @@ describe.each(codes)('%s', (code) => {
   test('is reported in full, and nothing is written', async () => {
     const settings = await readFile(join(folder, code, 'settings.json'), 'utf8').catch(() => undefined);
     const project = await makeProject({}, settings === undefined ? {} : { settings: JSON.parse(settings) });
-    for (const part of ['descriptors', 'handlers']) {
+    for (const part of ['descriptors', 'handlers', 'serverless.yml']) {
       await cp(join(folder, code, part), join(project, part), { recursive: true }).catch(() => undefined);
     }
     const { problems } = await build(project);

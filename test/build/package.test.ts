@@ -1,38 +1,22 @@
 /** The CloudFormation template that `serverless package` makes of a build, without credentials or network. */
 
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { build } from '../../lib/build/pipeline.ts';
 import { tableDefinition } from '../../lib/data/table.ts';
 import { copyProject } from '../support/local-service.ts';
+import {
+  type PackagedTemplate,
+  packageTemplate,
+  resourcesOf,
+  routesIn,
+} from '../support/packaged-template.ts';
 
-interface Resource {
-  readonly Type: string;
-  readonly Properties: Readonly<Record<string, unknown>>;
-}
-
-let resources: Readonly<Record<string, Resource>>;
+let template: PackagedTemplate;
 let project: string;
 
-async function packageProject(folder: string): Promise<Readonly<Record<string, Resource>>> {
-  // No AWS_ variable and no home with a profile in it: nothing to deploy with.
-  const environment = { PATH: process.env.PATH, HOME: folder };
-  await promisify(execFile)(process.execPath, ['node_modules/serverless/bin/serverless.js', 'package'], {
-    cwd: folder,
-    env: environment,
-  });
-  const template = await readFile(
-    join(folder, '.serverless/cloudformation-template-update-stack.json'),
-    'utf8',
-  );
-  return JSON.parse(template).Resources;
-}
-
-const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type);
-const routes = () => ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
+const ofType = (type: string) => resourcesOf(template, type);
 
 const declaredRoutes = [
   'GET /v1/source',
@@ -47,11 +31,11 @@ const declaredRoutes = [
 beforeAll(async () => {
   project = await copyProject();
   expect((await build(project)).problems).toEqual([]);
-  resources = await packageProject(project);
+  template = await packageTemplate(project);
 });
 
 test('the routes are exactly those declared', () => {
-  expect(routes()).toEqual(declaredRoutes);
+  expect(routesIn(template)).toEqual(declaredRoutes);
 });
 
 test('the functions are exactly those declared, each with its bundle', () => {
@@ -106,7 +90,14 @@ test('the role allows the data actions on the table, and writing logs, and nothi
 });
 
 test('the stack has five resources per function and few beside them', () => {
-  expect(Object.keys(resources).length).toBeLessThanOrEqual(5 * 6 + 10);
+  expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(5 * 6 + 10);
+});
+
+test('a stage that makes a name too long is refused before anything is deployed', async () => {
+  const stage = 'a-stage-of-many-more-characters-than-fit';
+  await expect(packageTemplate(project, ['--stage', stage])).rejects.toMatchObject({
+    stdout: expect.stringContaining(`"headwater-${stage}-source-getById" has 65 characters`),
+  });
 });
 
 describe('a route written by hand', () => {
@@ -119,7 +110,7 @@ describe('a route written by hand', () => {
     const ping =
       '  - ping: { handler: handlers/ping.handler, package: { patterns: [handlers/ping.mjs] }, events: [{ httpApi: GET /ping }] }\n';
     await writeFile(path, (await readFile(path, 'utf8')).replace('\nresources:', `${ping}\nresources:`));
-    resources = await packageProject(project);
-    expect(routes()).toEqual([...declaredRoutes, 'GET /ping']);
+    template = await packageTemplate(project);
+    expect(routesIn(template)).toEqual([...declaredRoutes, 'GET /ping']);
   });
 });

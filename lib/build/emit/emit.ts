@@ -3,7 +3,9 @@
 import { operationsIn, operationsOf, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
 import type { BuildSettings } from '../build-settings.ts';
 import { apiDocsOperation } from './api-docs.ts';
+import { deployOrder } from './deploy-order.ts';
 import {
+  deployOrderPath,
   type EmittedFiles,
   functionPath,
   functionsJsonPath,
@@ -24,6 +26,7 @@ type File = readonly [path: string, content: string];
 export function emit(service: ServicePlan, settings: BuildSettings): EmittedFiles {
   return new Map<string, string>([
     [functionsJsonPath, functionsJson(service)],
+    [deployOrderPath, toJson(deployOrder(service))],
     [functionPath(apiDocsOperation.id), apiDocsSource(service, settings)],
     [servedPath('api-docs'), toJson(servedListing(service))],
     ...service.resources.flatMap(emitResource),

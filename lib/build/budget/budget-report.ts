@@ -1,0 +1,74 @@
+/** A budget as people read it: problems where it is short, and the table of the whole. */
+
+import { operationsIn, type ServicePlan } from '../../plan/service-plan.ts';
+import { type DeployOrder, maxOperationsPerStack } from '../emit/deploy-order.ts';
+import type { Problem } from '../problem.ts';
+import { type BudgetRow, levelOf } from './budget.ts';
+import type { Deployment } from './deployment.ts';
+
+export function budgetProblems(rows: readonly BudgetRow[], deployment: Deployment): Problem[] {
+  return rows.flatMap((row): Problem[] => {
+    const level = levelOf(row);
+    if (level === 'within') return [];
+    const place = deployment.locate(row.path);
+    const accepted = `${atMost(row)}; the way out: ${row.wayOut}`;
+    return [{ code: level === 'over' ? 'E-BUDGET' : 'W-BUDGET', ...place, found: usage(row), accepted }];
+  });
+}
+
+/** A resource is the smallest part that a stack can be made of. */
+export function reportLargeResources(service: ServicePlan, { stacks }: DeployOrder): Problem[] {
+  if (stacks.length === 1) return [];
+  return service.resources.flatMap((resource): Problem[] => {
+    const count = operationsIn(resource).length;
+    if (count <= maxOperationsPerStack) return [];
+    const place = { file: `descriptors/${resource.name}.json`, pointer: '', line: 1, column: 1 };
+    const found = `${count} operations in one resource, which is deployed as one stack`;
+    const accepted = `at most ${maxOperationsPerStack}; the way out: a second descriptor for some of its paths`;
+    return [{ code: 'E-BUDGET', ...place, found, accepted }];
+  });
+}
+
+/** A build refuses some things before AWS would: part of them is only known there. */
+function atMost(row: BudgetRow): string {
+  const { limit, refusedAbove = limit } = row;
+  const margin = refusedAbove === limit ? '' : `, as a margin to ${limit.toLocaleString('en-US')}`;
+  return `at most ${amount(row, refusedAbove)}${margin}`;
+}
+
+function usage(row: BudgetRow): string {
+  const which = row.of === undefined ? '' : ` (${row.of})`;
+  return `${row.what}${which}: ${amount(row, row.used)}, ${percentage(row)} of what AWS takes`;
+}
+
+function amount({ unit }: BudgetRow, value: number): string {
+  return `${value.toLocaleString('en-US')} ${unit}`.trimEnd();
+}
+
+function percentage({ used, limit }: BudgetRow): string {
+  return `${Math.floor((100 * used) / limit)} %`;
+}
+
+/** A line per row, in columns: the quantity, what is used of the limit, and what is the largest of its kind. */
+export function describeBudget(rows: readonly BudgetRow[]): string {
+  const cells = rows.map((row) => {
+    const level = levelOf(row);
+    const used = row.used.toLocaleString('en-US');
+    return [
+      row.what,
+      used,
+      amount(row, row.limit),
+      percentage(row),
+      level === 'within' ? '' : level,
+      row.of ?? '',
+    ];
+  });
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
+  const lines = cells.map((line) => {
+    const [what = '', used = '', limit = '', part = '', level = '', of = ''] = line;
+    const left = `${what.padEnd(widths[0] ?? 0)}  ${used.padStart(widths[1] ?? 0)}`;
+    const right = `${limit.padEnd(widths[2] ?? 0)}  ${part.padStart(widths[3] ?? 0)}`;
+    return `  ${left} of ${right}  ${level.padEnd(widths[4] ?? 0)}  ${of}`.trimEnd();
+  });
+  return ['What is deployed, beside the limits of AWS:', ...lines].join('\n');
+}

@@ -1,0 +1,122 @@
+/**
+ * What changes in the settings of serverless.yml for the stack of one resource:
+ * its API, its role and whatever else another stack holds come from there. Pure:
+ * the plugin applies it.
+ */
+
+import { createHash } from 'node:crypto';
+
+/** The member `provider` of serverless.yml, as far as it is changed here. */
+export interface Provider {
+  readonly environment?: unknown;
+  readonly vpc?: unknown;
+  readonly layers?: unknown;
+  readonly kmsKeyArn?: unknown;
+  readonly httpApi?: { readonly id?: unknown; readonly payload?: unknown };
+  readonly logs?: Readonly<Record<string, unknown>>;
+  readonly iam?: Readonly<Record<string, unknown>>;
+  readonly stackName?: string;
+}
+
+/** What the parent is called, which the names of its exports begin with. */
+export interface Parent {
+  readonly service: string;
+  readonly stage: string;
+}
+
+/** An output of the parent's template, by its key. */
+export type Outputs = Readonly<Record<string, object>>;
+
+/** Of these a child can hold values that only the parent's template can give. */
+const referringSettings = ['environment', 'vpc', 'layers', 'kmsKeyArn'] as const;
+
+/** The provider's settings for the child of a resource; API, authorizers, cors and access logs are the parent's. */
+export function childProvider(provider: Provider, resource: string, parent: Parent): Provider {
+  const { httpApi, stackName, logs, ...rest } = provider;
+  const { httpApi: _accessLogs, ...otherLogs } = logs ?? {};
+  const payload = httpApi?.payload;
+  return {
+    ...rest,
+    ...Object.fromEntries(sharedSettings(provider, parent).map(({ name, child }) => [name, child])),
+    ...(logs ? { logs: otherLogs } : {}),
+    ...(stackName === undefined ? {} : { stackName: `${stackName}-${resource}` }),
+    iam: { ...rest.iam, role: shareRole(rest.iam?.['role'], parent).child },
+    httpApi: {
+      id: httpApi?.id ?? { 'Fn::ImportValue': exportName(parent, 'HttpApiId') },
+      ...(payload === undefined ? {} : { payload }),
+    },
+  };
+}
+
+/** What the parent has to export for its children; osls itself exports the id of the API. */
+export function parentOutputs(provider: Provider, parent: Parent): Outputs {
+  const role = shareRole(provider.iam?.['role'], parent);
+  return Object.assign({}, role.outputs, ...sharedSettings(provider, parent).map(({ outputs }) => outputs));
+}
+
+interface Shared {
+  readonly child: unknown;
+  readonly outputs: Outputs;
+}
+
+function sharedSettings(provider: Provider, parent: Parent) {
+  return referringSettings
+    .filter((name) => provider[name] !== undefined)
+    .map((name) => ({ name, ...share(provider[name], parent) }));
+}
+
+/** All functions have one role: that which osls makes in the parent, or the one that serverless.yml names. */
+function shareRole(role: unknown, parent: Parent): Shared {
+  const made = { 'Fn::GetAtt': ['IamRoleLambdaExecution', 'Arn'] };
+  if (typeof role === 'string') {
+    return share(role.startsWith('arn:') ? role : { 'Fn::GetAtt': [role, 'Arn'] }, parent);
+  }
+  const isGiven = isRecord(role) && Object.keys(role).some((key) => key.startsWith('Fn::'));
+  return share(isGiven ? role : made, parent);
+}
+
+/** Values that refer to what is in the parent's template become imports, and outputs of the parent. */
+function share(value: unknown, parent: Parent): Shared {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => share(item, parent));
+    return { child: items.map(({ child }) => child), outputs: merge(items) };
+  }
+  if (!isRecord(value)) return { child: value, outputs: {} };
+  if (refersToTemplate(value)) {
+    const key = outputKey(value);
+    const Name = exportName(parent, key);
+    return { child: { 'Fn::ImportValue': Name }, outputs: { [key]: { Value: value, Export: { Name } } } };
+  }
+  const members = Object.entries(value).map(([name, member]) => ({ name, ...share(member, parent) }));
+  return {
+    child: Object.fromEntries(members.map(({ name, child }) => [name, child])),
+    outputs: merge(members),
+  };
+}
+
+function merge(parts: readonly Shared[]): Outputs {
+  return Object.assign({}, ...parts.map(({ outputs }) => outputs));
+}
+
+/** Pseudo parameters such as AWS::Region have their value in every stack. */
+function refersToTemplate(value: Readonly<Record<string, unknown>>): boolean {
+  if ('Fn::GetAtt' in value) return true;
+  if ('Ref' in value) return !String(value['Ref']).startsWith('AWS::');
+  return 'Fn::Sub' in value && /\$\{(?!AWS::|!)/.test(JSON.stringify(value['Fn::Sub']));
+}
+
+/** Readable, and another one for every other value: CloudFormation takes letters and digits only. */
+function outputKey(value: object): string {
+  const text = JSON.stringify(value);
+  const [, readable = ''] = /^\W*(?:Ref|Fn::\w+)(.*)$/s.exec(text) ?? [];
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return `Shared${readable.replaceAll(/[^0-9A-Za-z]/g, '').slice(0, 60)}${digest}`;
+}
+
+function exportName({ service, stage }: Parent, key: string): string {
+  return `sls-${service}-${stage}-${key}`;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,59 @@
+/** Projects of as many operations as are asked for. */
+
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copyProject } from './local-service.ts';
+import { type ProjectFiles, writeFiles } from './project.ts';
+
+/**
+ * `GET /v1/<resource>/<n>/{id}` for n from 0, of each resource as many as given.
+ *
+ * @example largeService({ orders: 40, parts: 60 })
+ */
+export function largeService(operations: Readonly<Record<string, number>>): ProjectFiles {
+  const resources = Object.entries(operations);
+  return Object.fromEntries([
+    ['descriptors/api-docs.json', { apiVersion: '1.0', basePath: '/v1' }],
+    ...resources.flatMap(([resource, amount]) => [
+      [`descriptors/${resource}.json`, declaration(resource, amount)],
+      ...numbers(amount).map((n) => [`handlers/${resource}/read${n}.ts`, handler(resource, n)]),
+    ]),
+  ]);
+}
+
+/** This project with such descriptors and handlers in place of its own. */
+export async function copyLargeProject(operations: Readonly<Record<string, number>>): Promise<string> {
+  const project = await copyProject();
+  await Promise.all(['descriptors', 'handlers'].map((part) => rm(join(project, part), { recursive: true })));
+  await writeFiles(project, largeService(operations));
+  return project;
+}
+
+/** The route keys that such a service declares. */
+export function largeServiceRoutes(operations: Readonly<Record<string, number>>): string[] {
+  return Object.entries(operations).flatMap(([resource, amount]) =>
+    numbers(amount).map((n) => `GET /v1/${resource}/${n}/{id}`),
+  );
+}
+
+function declaration(resource: string, amount: number) {
+  const parameters = [{ paramType: 'path', name: 'id', dataType: 'string' }];
+  return {
+    resourcePath: `/${resource}`,
+    apis: numbers(amount).map((n) => ({
+      path: `/${resource}/${n}/{id}`,
+      operations: [{ httpMethod: 'GET', nickname: `read${n}`, responseClass: 'any', parameters }],
+    })),
+  };
+}
+
+function handler(resource: string, n: number): string {
+  return `import type { Handle } from '#generated/types/${resource}/read${n}.ts';
+
+export const handle: Handle = ({ id }) => ({ read: '${resource} ${n}', id });
+`;
+}
+
+function numbers(amount: number): number[] {
+  return Array.from({ length: amount }, (_, n) => n);
+}
