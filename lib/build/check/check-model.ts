@@ -38,6 +38,9 @@ export function readModel(key: string, node: Located, context: TypeContext): Dec
   if (!expectType(node, 'object', report)) return undefined;
   warnOfMisspelling(node, modelKeys, report);
   warnOfOtherId(key, node, report);
+  const required = member(node, 'required');
+  // Where every property is marked by itself, `true` and `false` say nothing.
+  if (required && typeof required.value !== 'boolean') expectType(required, 'array', report);
   // Generators write "" and [] where there is none.
   const discriminator = textMember(node, 'discriminator', report) || undefined;
   const plan = {

@@ -1,20 +1,16 @@
 /** One operation of a path. */
 
-import {
-  type ErrorResponsePlan,
-  type Method,
-  methods,
-  type OperationPlan,
-  type ParameterPlan,
-} from '../../plan/operation-plan.ts';
+import { type Method, methods, type OperationPlan, type ParameterPlan } from '../../plan/operation-plan.ts';
 import type { TypePlan } from '../../plan/type-plan.ts';
 import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
 import { readAuthorizations } from './check-authorizations.ts';
 import { readBody } from './check-body.ts';
 import { type MediaTypes, readMediaTypes } from './check-media-types.ts';
+import { readNickname } from './check-nickname.ts';
 import { type ReadParameter, readParameter } from './check-parameter.ts';
 import type { ReadPath } from './check-path.ts';
+import { readErrorResponses } from './check-responses.ts';
 import { readType, type TypeContext } from './check-type.ts';
 import { functionIdOf } from './function-id.ts';
 import {
@@ -30,7 +26,6 @@ import {
   textMember,
   warnOfMisspelling,
 } from './located.ts';
-import { isReservedWord } from './reserved-words.ts';
 
 const operationKeys = [
   'httpMethod',
@@ -50,9 +45,6 @@ const operationKeys = [
   'authorizations',
   'deprecated',
 ];
-
-/** A name of a file on every system, of a JavaScript export and of a Lambda function. */
-const nicknamePattern = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
 
 export interface OperationPlace {
   readonly resource: string;
@@ -141,26 +133,6 @@ function readMethod(node: Located, report: Report): Method | undefined {
   return method;
 }
 
-function readNickname(node: Located, resource: string, report: Report): string | undefined {
-  const word = member(node, 'nickname');
-  const name = word?.value;
-  if (typeof name === 'string' && nicknamePattern.test(name) && !isReservedWord(name)) return name;
-  const proposal = proposeNickname(node, String(name ?? ''), resource);
-  const accepted = `up to 100 letters, digits and _, a letter first, no reserved word, e.g. "${proposal}": the handler is handlers/${resource}/<nickname>.ts`;
-  report(problemAt(word ?? node, 'E-NICKNAME', word ? quote(name) : 'no nickname', accepted));
-  return undefined;
-}
-
-/** Of a name what can stay; without one what the operation does, e.g. `getPet`. */
-function proposeNickname(node: Located, name: string, resource: string): string {
-  const kept = name.replace(/[^A-Za-z0-9_]+(\w?)/g, (_, next: string) => next.toUpperCase());
-  const valid = kept.replace(/^[^A-Za-z]+/, '').slice(0, 60);
-  if (valid !== '' && !isReservedWord(valid)) return valid;
-  const verb = String(anyMember(node, ['httpMethod', 'method'])?.value ?? 'read').toLowerCase();
-  const noun = resource.replace(/[^A-Za-z0-9_]/g, '').slice(0, 40);
-  return `${valid || verb.replace(/[^a-z]/g, '')}${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`;
-}
-
 function readParameters(node: Located, path: ReadPath, context: TypeContext): ReadParameter[] {
   const list = member(node, 'parameters');
   if (!list || !expectType(list, 'array', context.report)) return [];
@@ -227,36 +199,6 @@ function readStatus(node: Located, method: Method, result: TypePlan, report: Rep
   if (declared) report(problemAt(declared, 'E-STATUS', quote(value), 'a whole number from 200 to 299'));
   if (result.kind === 'void') return 204;
   return method === 'POST' ? 201 : 200;
-}
-
-function readErrorResponses(node: Located, context: TypeContext): ErrorResponsePlan[] {
-  const { report } = context;
-  const list = anyMember(node, ['errorResponses', 'responseMessages']);
-  if (!list || !expectType(list, 'array', report)) return [];
-  return items(list).flatMap((item) => {
-    if (!expectType(item, 'object', report)) return [];
-    const codeNode = member(item, 'code');
-    const code = Number(codeNode?.value);
-    const reason = anyMember(item, ['reason', 'message'])?.value;
-    const responseModel = readResponseModel(item, context);
-    if (Number.isInteger(code) && code >= 100 && code <= 599)
-      return [{ code, reason: typeof reason === 'string' ? reason : '', ...given({ responseModel }) }];
-    const found = codeNode ? `the code ${quote(codeNode.value)}` : 'no code';
-    report(problemAt(codeNode ?? item, 'W-RESPONSE', found, 'an HTTP status code from 100 to 599'));
-    return [];
-  });
-}
-
-/** The id of a model; a type of another kind is read, to see that there is one, and told to nobody. */
-function readResponseModel(item: Located, context: TypeContext): string | undefined {
-  const node = member(item, 'responseModel');
-  if (!node || node.value === '') return undefined;
-  if (typeof node.value !== 'string') {
-    context.report(problemAt(node, 'W-RESPONSE', quote(node.value), 'the id of a model'));
-    return undefined;
-  }
-  const type = readType({ ...node, value: { type: node.value } }, context);
-  return type?.kind === 'model' ? type.id : undefined;
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html; the HTTP API waits 30 s. */

@@ -4,14 +4,12 @@ import {
   integerFormats,
   numberFormats,
   type ObjectShape,
-  type PropertyPlan,
   stringFormats,
   type TypePlan,
 } from '../../plan/type-plan.ts';
 import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
 import {
-  limitKeys,
   readAllowedBooleans,
   readArrayLimits,
   readNumberLimits,
@@ -19,22 +17,8 @@ import {
   reportMisplacedLimits,
   valueLimitKeys,
 } from './check-limits.ts';
-import { isSafeName } from './check-name.ts';
-import {
-  anyMember,
-  describe,
-  expectType,
-  flagMember,
-  isObject,
-  items,
-  type Located,
-  member,
-  members,
-  only,
-  problemAt,
-  quote,
-  warnOfMisspelling,
-} from './located.ts';
+import { shapeOf } from './check-shape.ts';
+import { anyMember, expectType, items, type Located, member, only, problemAt, quote } from './located.ts';
 import { nearSpelling } from './near-spelling.ts';
 import { type ContainerWord, containerWordOf, formatOf, knownTypeWords, typeWordOf } from './type-words.ts';
 
@@ -46,19 +30,6 @@ export interface TypeContext {
 
 /** Where a type may be named: parameters and properties; results (1.1), results (1.2). */
 const typeMembers = ['dataType', 'responseClass', 'type'] as const;
-
-const shapeKeys = ['properties', 'required', 'additionalProperties'];
-const propertyKeys = [
-  'type',
-  'dataType',
-  'format',
-  'items',
-  '$ref',
-  'description',
-  'defaultValue',
-  ...shapeKeys,
-  ...limitKeys,
-];
 
 const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
   integer: integerFormats,
@@ -242,55 +213,9 @@ function arrayOf(itemType: TypePlan, isSet: boolean, holder: Located, report: Re
   return { kind: 'array', items: itemType, ...readArrayLimits(holder, { itemType, isSet }, report) };
 }
 
-/**
- * The members of an object or of a model. Both are closed unless they say
- * otherwise.
- */
+/** The members of an object or of a model; both are closed unless they say otherwise. */
 export function readShape(node: Located, context: TypeContext): ObjectShape {
-  const required = readRequiredNames(node, context.report);
-  const properties = member(node, 'properties');
-  return {
-    properties: properties ? readProperties(properties, required, context) : [],
-    ...given({ additional: readAdditional(node, context) }),
-  };
-}
-
-function readAdditional(node: Located, context: TypeContext): TypePlan | undefined {
-  const additional = member(node, 'additionalProperties');
-  if (!additional || typeof additional.value === 'boolean' || !isObject(additional.value))
-    return flagMember(node, 'additionalProperties', context.report) ? { kind: 'any' } : undefined;
-  return members(additional).length === 0 ? { kind: 'any' } : readPropertyType(additional, context);
-}
-
-/** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */
-function readRequiredNames(node: Located, report: Report): ReadonlySet<unknown> {
-  const required = member(node, 'required');
-  // At a property that is an object, `true` is about the property itself.
-  if (!required || typeof required.value === 'boolean' || !expectType(required, 'array', report))
-    return new Set();
-  const declared = new Set(members(member(node, 'properties') ?? node).map(([name]) => name));
-  for (const item of items(required)) {
-    if (typeof item.value === 'string' && declared.has(item.value)) continue;
-    report(problemAt(item, 'E-SHAPE', quote(item.value), 'the name of one of its properties'));
-  }
-  return new Set(items(required).map((item) => item.value));
-}
-
-function readProperties(node: Located, required: ReadonlySet<unknown>, context: TypeContext): PropertyPlan[] {
-  const { report } = context;
-  if (!expectType(node, 'object', report)) return [];
-  return members(node).flatMap(([name, property]) => {
-    if (!isSafeName(name, property, report) || !expectType(property, 'object', report)) return [];
-    warnOfMisspelling(property, propertyKeys, report);
-    const type = readPropertyType(property, context);
-    const isRequired = required.has(name) || isMarkedRequired(property, report);
-    return type ? [{ name, ...describe(property, report), type, required: isRequired }] : [];
-  });
-}
-
-/** `required` of a property that is an object may also list that object's own. */
-function isMarkedRequired(property: Located, report: Report): boolean {
-  return !Array.isArray(member(property, 'required')?.value) && flagMember(property, 'required', report);
+  return shapeOf(node, (property) => readPropertyType(property, context), context.report);
 }
 
 function readPropertyType(property: Located, context: TypeContext): TypePlan | undefined {

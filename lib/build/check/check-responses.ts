@@ -1,0 +1,36 @@
+/** The answers that an operation documents beside its result; nothing depends on them. */
+
+import type { ErrorResponsePlan } from '../../plan/operation-plan.ts';
+import { given } from '../given.ts';
+import { readType, type TypeContext } from './check-type.ts';
+import { anyMember, expectType, items, type Located, member, problemAt, quote } from './located.ts';
+
+export function readErrorResponses(node: Located, context: TypeContext): ErrorResponsePlan[] {
+  const { report } = context;
+  const list = anyMember(node, ['errorResponses', 'responseMessages']);
+  if (!list || !expectType(list, 'array', report)) return [];
+  return items(list).flatMap((item) => {
+    if (!expectType(item, 'object', report)) return [];
+    const codeNode = member(item, 'code');
+    const code = Number(codeNode?.value);
+    const reason = anyMember(item, ['reason', 'message'])?.value;
+    const responseModel = readResponseModel(item, context);
+    if (Number.isInteger(code) && code >= 100 && code <= 599)
+      return [{ code, reason: typeof reason === 'string' ? reason : '', ...given({ responseModel }) }];
+    const found = codeNode ? `the code ${quote(codeNode.value)}` : 'no code';
+    report(problemAt(codeNode ?? item, 'W-RESPONSE', found, 'an HTTP status code from 100 to 599'));
+    return [];
+  });
+}
+
+/** The id of a model; a type of another kind is read, to see that there is one, and told to nobody. */
+function readResponseModel(item: Located, context: TypeContext): string | undefined {
+  const node = member(item, 'responseModel');
+  if (!node || node.value === '') return undefined;
+  if (typeof node.value !== 'string') {
+    context.report(problemAt(node, 'W-RESPONSE', quote(node.value), 'the id of a model'));
+    return undefined;
+  }
+  const type = readType({ ...node, value: { type: node.value } }, context);
+  return type?.kind === 'model' ? type.id : undefined;
+}

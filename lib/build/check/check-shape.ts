@@ -1,0 +1,95 @@
+/** The members of objects and models. */
+
+import type { ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import { given } from '../given.ts';
+import type { Report } from '../problem.ts';
+import { limitKeys } from './check-limits.ts';
+import { isSafeName } from './check-name.ts';
+import {
+  describe,
+  expectType,
+  flagMember,
+  isObject,
+  items,
+  type Located,
+  member,
+  members,
+  problemAt,
+  quote,
+  warnOfMisspelling,
+} from './located.ts';
+
+const propertyKeys = [
+  'type',
+  'dataType',
+  'format',
+  'items',
+  '$ref',
+  'description',
+  'defaultValue',
+  'properties',
+  'required',
+  'additionalProperties',
+  ...limitKeys,
+];
+
+/** How the type of a property is read: a property may be an object with properties in turn. */
+type ReadPropertyType = (property: Located) => TypePlan | undefined;
+
+/**
+ * The members of an object or of a model. Both are closed unless they say
+ * otherwise.
+ */
+export function shapeOf(node: Located, readPropertyType: ReadPropertyType, report: Report): ObjectShape {
+  const required = readRequiredNames(node, report);
+  const properties = member(node, 'properties');
+  return {
+    properties: properties ? readProperties(properties, required, readPropertyType, report) : [],
+    ...given({ additional: readAdditional(node, readPropertyType, report) }),
+  };
+}
+
+function readAdditional(
+  node: Located,
+  readPropertyType: ReadPropertyType,
+  report: Report,
+): TypePlan | undefined {
+  const additional = member(node, 'additionalProperties');
+  if (!additional || typeof additional.value === 'boolean' || !isObject(additional.value))
+    return flagMember(node, 'additionalProperties', report) ? { kind: 'any' } : undefined;
+  return members(additional).length === 0 ? { kind: 'any' } : readPropertyType(additional);
+}
+
+/** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */
+function readRequiredNames(node: Located, report: Report): ReadonlySet<unknown> {
+  const required = member(node, 'required');
+  // At a property that is an object, anything but a list is about the property itself.
+  if (!required || !Array.isArray(required.value)) return new Set();
+  const declared = new Set(members(member(node, 'properties') ?? node).map(([name]) => name));
+  for (const item of items(required)) {
+    if (typeof item.value === 'string' && declared.has(item.value)) continue;
+    report(problemAt(item, 'E-SHAPE', quote(item.value), 'the name of one of its properties'));
+  }
+  return new Set(items(required).map((item) => item.value));
+}
+
+function readProperties(
+  node: Located,
+  required: ReadonlySet<unknown>,
+  readPropertyType: ReadPropertyType,
+  report: Report,
+): PropertyPlan[] {
+  if (!expectType(node, 'object', report)) return [];
+  return members(node).flatMap(([name, property]) => {
+    if (!isSafeName(name, property, report) || !expectType(property, 'object', report)) return [];
+    warnOfMisspelling(property, propertyKeys, report);
+    const type = readPropertyType(property);
+    const isRequired = required.has(name) || isMarkedRequired(property, report);
+    return type ? [{ name, ...describe(property, report), type, required: isRequired }] : [];
+  });
+}
+
+/** `required` of a property that is an object may also list that object's own. */
+function isMarkedRequired(property: Located, report: Report): boolean {
+  return !Array.isArray(member(property, 'required')?.value) && flagMember(property, 'required', report);
+}
