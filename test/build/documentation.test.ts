@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { problemMeanings } from '../../lib/build/problem.ts';
 import { problemTypes } from '../../lib/errors.ts';
 import { issueCodes } from '../../lib/runtime/issue.ts';
 import { repository } from '../support/repository.ts';
@@ -30,4 +31,10 @@ test('every problem is documented with its status', async () => {
 test('every code of an issue is documented', async () => {
   const [, issues] = await sectionsOfProblems();
   expect(rowsOf(issues).flatMap(([codes]) => codes)).toEqual(issueCodes);
+});
+
+test('every problem of a descriptor is documented', async () => {
+  const text = await readFile(join(repository, 'docs/descriptor-problems.md'), 'utf8');
+  const sections = [...text.matchAll(/^## (\S+)\n\n(.+)/gm)].map(([, code]) => code);
+  expect(sections).toEqual(Object.keys(problemMeanings));
 });
