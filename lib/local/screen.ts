@@ -33,6 +33,6 @@ export function screen(service: ServicePlan, origin: string, settings: LocalSett
 function table(routes: readonly { method: string; routePath: string; summary: string }[]): string[] {
   const width = Math.max(...routes.map(({ routePath }) => routePath.length));
   return routes.map(({ method, routePath, summary }) =>
-    `${method.padEnd(7)} ${routePath.padEnd(width)}  ${summary}`.trimEnd(),
+    `${method.padEnd(7)} ${routePath.padEnd(width)}  ${summary.replaceAll(/\s+/g, ' ')}`.trimEnd(),
   );
 }

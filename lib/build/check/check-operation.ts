@@ -77,7 +77,8 @@ export function readOperation(
     summary: textMember(node, 'summary', report) ?? '',
     notes: textMember(node, 'notes', report) ?? '',
     errorResponses: readErrorResponses(node, context),
-    isDeprecated: flagMember(node, 'deprecated', report),
+    // Swagger 1.2 section 5.2.3: a string.
+    isDeprecated: member(node, 'deprecated')?.value === 'true' || flagMember(node, 'deprecated', report),
     ...readLambdaSize(node, report),
     ...given({ authorizations }),
     ...extensionsOf(node),

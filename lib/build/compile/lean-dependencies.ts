@@ -1,5 +1,6 @@
 /** What dependencies bring along and a function never uses, left out of its bundle. Figures: bench/start-up.ts. */
 
+import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
 
 /**
@@ -7,6 +8,7 @@ import type { Plugin } from 'esbuild';
  * them is a getter that loads all of undici: 20 ms of start-up.
  */
 const lazyBuiltins = /^(?:node:)?https?$/;
+const builtinNames = /^(?:node:)?[a-z_]+(?:\/[a-z]+)?$/;
 
 /** In Lambda credentials come from the environment; the chain that looks elsewhere is half of the SDK client. */
 const environmentCredentials = `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`;
@@ -14,11 +16,12 @@ const environmentCredentials = `export { fromEnv as defaultProvider } from '@aws
 export const leanDependencies: Plugin = {
   name: 'lean-dependencies',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: lazyBuiltins }, ({ path }) => ({
-      path: path.replace(/^node:/, ''),
-      namespace: 'lazy-builtin',
-      sideEffects: false,
-    }));
+    // An ES module has no `require`, which is how CommonJS dependencies ask for the others.
+    onResolve({ filter: builtinNames }, ({ path, kind }) =>
+      lazyBuiltins.test(path) || (kind === 'require-call' && isBuiltin(path))
+        ? { path: path.replace(/^node:/, ''), namespace: 'lazy-builtin', sideEffects: false }
+        : undefined,
+    );
     onLoad({ filter: /.*/, namespace: 'lazy-builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(`node:${path}`)});`,
     }));
