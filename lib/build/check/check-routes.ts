@@ -10,16 +10,26 @@ import type { Problem, Report } from '../problem.ts';
 /** Where an operation was declared, for the problems found across files. */
 export type WhereOf = (operation: OperationPlan) => Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>;
 
+/** What the service has of its own beside the operations: the function that serves the descriptors. */
+export interface TakenNames {
+  readonly functionId: string;
+  /** e.g. `GET /v1/api-docs.json`. */
+  readonly routes: readonly string[];
+}
+
 export function reportRouteClashes(
   operations: readonly OperationPlan[],
+  taken: TakenNames,
   whereOf: WhereOf,
   report: Report,
 ): void {
+  const takenRoutes = taken.routes.map(routeShape);
   const functions = new Map<string, OperationPlan>();
   const routes = new Map<string, OperationPlan>();
   const routeIds = new Map<string, OperationPlan>();
   for (const operation of operations) {
     const at = whereOf(operation);
+    reportTaken(operation, { ...taken, routes: takenRoutes }, at, report);
     reportFunction(operation, remember(functions, functionLogicalId(operation.id), operation), at, report);
     const others = operation.gatewayPaths.map((path) => {
       const route = `${operation.method} ${path}`;
@@ -33,6 +43,20 @@ export function reportRouteClashes(
       report,
     );
   }
+}
+
+/** @param taken with the shapes of its routes. */
+function reportTaken(
+  { id, method, routePath, gatewayPaths }: OperationPlan,
+  taken: TakenNames,
+  at: ReturnType<WhereOf>,
+  report: Report,
+): void {
+  const isRouteTaken = gatewayPaths.some((path) => taken.routes.includes(routeShape(`${method} ${path}`)));
+  const isIdTaken = functionLogicalId(id) === functionLogicalId(taken.functionId);
+  if (!isRouteTaken && !isIdTaken) return;
+  const found = isIdTaken ? `the function "${id}"` : `${method} ${routePath}`;
+  report({ ...at, code: 'E-ROUTE', found, accepted: 'a name other than that of the served descriptors' });
 }
 
 function reportFunction(
@@ -84,6 +108,11 @@ function remember<T>(map: Map<string, T>, key: string, value: T): T | undefined 
 /** Case is folded although osls keeps it: handler files and folders may live on a system that folds it. */
 function functionLogicalId(id: string): string {
   return id.replaceAll('-', 'Dash').replaceAll('_', 'Underscore').toLowerCase();
+}
+
+/** Whatever its variables are called, a route is one. */
+function routeShape(route: string): string {
+  return routeLogicalId(route.replaceAll(/\{[^}]*\}/g, '{}'));
 }
 
 /** As osls makes it: `/a_b`, `/ab` and `/AB` become HttpApiRouteGetAb alike. */

@@ -2,6 +2,7 @@
 
 import type { OperationPlan } from '../../plan/operation-plan.ts';
 import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
+import { apiDocsOperation, apiDocsRoutes } from '../emit/api-docs.ts';
 import { given } from '../given.ts';
 import { isError, type Problem, type Report } from '../problem.ts';
 import type { DescriptorFile } from '../read/descriptor-file.ts';
@@ -24,11 +25,12 @@ import {
   textMember,
   toPointer,
 } from './located.ts';
+import { isDeviceName } from './reserved-words.ts';
 
 const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis'];
 
 /** A name of a file, of a folder of handlers and of a Lambda function. */
-const resourceNamePattern = /^[A-Za-z][A-Za-z0-9_-]*$/;
+const resourceNamePattern = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 
 export interface CheckedService {
   /** Absent when there is an error among the problems. */
@@ -44,7 +46,11 @@ export function checkService(descriptors: Descriptors): CheckedService {
   const read = descriptors.listing && readService(descriptors.listing, descriptors.resources, report);
   const service = read && nameGatewayPaths(read);
   const operations = service ? operationsOf(service) : [];
-  reportRouteClashes(operations, whereIn(descriptors.resources), report);
+  const taken = {
+    functionId: apiDocsOperation.id,
+    routes: service ? apiDocsRoutes(service).map((path) => `GET ${path}`) : [],
+  };
+  reportRouteClashes(operations, taken, whereIn(descriptors.resources), report);
   const isSound = service !== undefined && !problems.some(isError);
   return { ...(isSound ? { service: deepFreeze(service) } : {}), operations, problems };
 }
@@ -66,7 +72,7 @@ function readService(
     basePath,
     general: Object.fromEntries(general.map(([key, { value }]) => [key, value])),
     resources: orderOf(described, files).flatMap(([name, file]) => {
-      if (!isResourceName(name, file, report)) return [];
+      if (!isResourceName(name, files, file, report)) return [];
       const defaults = {
         apiVersion,
         ...given({ basePath: basePathNode && basePath, description: described.get(name) }),
@@ -115,10 +121,21 @@ function orderOf(
   });
 }
 
-function isResourceName(name: string, file: DescriptorFile, report: Report): boolean {
-  const isValid = resourceNamePattern.test(name) && name !== 'api-docs';
-  const accepted = 'a file name of letters, digits, _ and -, a letter first';
+function isResourceName(
+  name: string,
+  files: ReadonlyMap<string, DescriptorFile>,
+  file: DescriptorFile,
+  report: Report,
+): boolean {
+  const isValid = resourceNamePattern.test(name) && !isDeviceName(name);
+  const accepted = 'a file name of up to 100 letters, digits, _ and -, a letter first';
   if (!isValid) report(problemAt(rootOf(file), 'E-FILE', `the resource name ${quote(name)}`, accepted));
+  // Folders of handlers may lie on a file system that folds letter case.
+  const other = [...files.keys()].find((each) => each < name && each.toLowerCase() === name.toLowerCase());
+  if (other !== undefined) {
+    const found = `the resource name ${quote(name)} beside ${quote(other)}`;
+    report(problemAt(rootOf(file), 'E-FILE', found, 'names that differ in more than letter case'));
+  }
   return isValid;
 }
 

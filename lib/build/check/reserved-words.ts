@@ -48,6 +48,10 @@ const objectMembers = ['constructor', 'prototype', 'hasOwnProperty', 'toString',
 /** Windows opens a device where a file has one of these names. */
 const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
+export function isDeviceName(name: string): boolean {
+  return deviceNames.test(name);
+}
+
 export function isReservedWord(name: string): boolean {
-  return keywords.includes(name) || objectMembers.includes(name) || deviceNames.test(name);
+  return keywords.includes(name) || objectMembers.includes(name) || isDeviceName(name);
 }
