@@ -1,7 +1,7 @@
 /** What is wrong with one value of a request, told so that a program and a person can both act on it. */
 
 import { ServiceError } from '../errors.ts';
-import type { InputPlace } from '../plan/operation-plan.ts';
+import type { InputParameter } from '../plan/operation-plan.ts';
 
 /** docs/problems.md explains each; a test proves the two lists equal. */
 export const issueCodes = [
@@ -45,7 +45,7 @@ export const issueCodes = [
 export type IssueCode = (typeof issueCodes)[number];
 
 export interface Issue {
-  readonly in: InputPlace | 'form' | 'body';
+  readonly in: InputParameter['place'] | 'body';
   /** The parameter; absent for the body. */
   readonly name?: string;
   /** RFC 6901, within the body or within a parameter that holds several values. */
@@ -53,6 +53,19 @@ export interface Issue {
   readonly code: IssueCode;
   /** A predicate that says what would be accepted; the value itself is never repeated. */
   readonly message: string;
+}
+
+export function issueOf(
+  { place, name }: Pick<InputParameter, 'place' | 'name'>,
+  code: IssueCode,
+  message: string,
+): Issue {
+  return { in: place, name, code, message };
+}
+
+/** Of parameters whose percent-encoding cannot be undone; there is no value to say more of. */
+export function encodingIssues(place: InputParameter['place'], names: readonly string[]): Issue[] {
+  return names.map((name) => issueOf({ place, name }, 'percent_encoding', 'must be percent-encoded UTF-8'));
 }
 
 /** An answer lists no more than this many; the rest would mostly repeat them. */

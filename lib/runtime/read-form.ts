@@ -3,7 +3,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FormField, RuntimeBody } from '../plan/operation-plan.ts';
 import { emptyForm, type Form, type FormFile } from './form.ts';
-import type { Issue } from './issue.ts';
+import { encodingIssues, type Issue, issueOf } from './issue.ts';
 import { parseQuery } from './query-string.ts';
 import { decodeUtf8, mediaTypeOf, readBodyBytes, unsupportedMediaType } from './read-body.ts';
 import { castTexts, type Input } from './read-input.ts';
@@ -35,12 +35,7 @@ export function castForm(
   form: Form,
 ): { readonly value: Input; readonly issues: readonly Issue[] } {
   const value: Input = Object.create(null);
-  const issues: Issue[] = form.malformed.map((name) => ({
-    in: 'form',
-    name,
-    code: 'percent_encoding',
-    message: 'must be percent-encoded UTF-8',
-  }));
+  const issues = encodingIssues('form', form.malformed);
   for (const field of fields) {
     // Its one issue is there already: it is not absent.
     if (form.malformed.includes(field.name)) continue;
@@ -82,8 +77,4 @@ export function rawForm(fields: readonly FormField[], { texts, files }: Form): I
     if (sent.length > 0) value[name] = sent.length === 1 ? sent[0] : sent;
   }
   return value;
-}
-
-function issueOf({ name }: FormField, code: Issue['code'], message: string): Issue {
-  return { in: 'form', name, code, message };
 }

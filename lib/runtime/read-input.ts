@@ -3,7 +3,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { InputParameter, RuntimeOperation } from '../plan/operation-plan.ts';
 import { type CastResult, castText } from './cast.ts';
-import type { Issue, IssueCode } from './issue.ts';
+import { encodingIssues, type Issue, issueOf } from './issue.ts';
 import { parseQuery, type Query } from './query-string.ts';
 
 /** Null-prototype: a parameter may be called `constructor`, and an absent one must be absent. */
@@ -18,12 +18,10 @@ export interface ReadInput {
 export function castInput(operation: RuntimeOperation, event: APIGatewayProxyEventV2): ReadInput {
   const query = parseQuery(event.rawQueryString);
   const input: Input = Object.create(null);
-  const issues: Issue[] = query.malformed.map(({ name }) => ({
-    in: 'query',
-    name,
-    code: 'percent_encoding',
-    message: 'must be percent-encoded UTF-8',
-  }));
+  const issues = encodingIssues(
+    'query',
+    query.malformed.map(({ name }) => name),
+  );
   for (const parameter of operation.parameters) {
     // Its one issue is there already: it is not absent.
     if (parameter.place === 'query' && query.malformed.some(({ name }) => name === parameter.name)) continue;
@@ -106,8 +104,4 @@ function readsJson({ cast }: InputParameter): boolean {
 function splitList({ place }: InputParameter, text: string): string[] {
   if (text === '') return [];
   return place === 'header' ? text.split(',').map((part) => part.trim()) : text.split(',');
-}
-
-function issueOf({ place, name }: InputParameter, code: IssueCode, message: string): Issue {
-  return { in: place, name, code, message };
 }
