@@ -68,6 +68,15 @@ export interface Problem {
   readonly column: number;
   readonly found: string;
   readonly accepted: string;
+  /** A change of the file with which the problem is gone, where there is one that a program can make. */
+  readonly fix?: Fix;
+}
+
+export interface Fix {
+  /** Of the value to change; -1 at its end stands for a new item of an array. */
+  readonly path: readonly (string | number)[];
+  /** What it becomes; absent: it is taken out. */
+  readonly value?: unknown;
 }
 
 export type Report = (problem: Problem) => void;

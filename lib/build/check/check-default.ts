@@ -15,7 +15,7 @@ export function readDefault(
   if (!node) return {};
   if (modelsNamedIn(type).length > 0) {
     const accepted = 'no default: what stands for an absent model, its handler decides';
-    report(problemAt(node, 'E-DEFAULT', quote(node.value), accepted));
+    report(problemAt(node, 'E-DEFAULT', quote(node.value), accepted, { path: node.path }));
     return {};
   }
   if (node.value === '' && type.kind !== 'string' && type.kind !== 'any' && type.kind !== 'union') {
@@ -26,7 +26,8 @@ export function readDefault(
   const isValid = compileSchema(schema);
   const value = readingsOf(node.value, type).find((candidate) => isValid(candidate));
   if (value !== undefined) return { defaultValue: value };
-  report(problemAt(node, 'E-DEFAULT', quote(node.value), `a value that satisfies ${quote(schema)}`));
+  const accepted = `a value that satisfies ${quote(schema)}`;
+  report(problemAt(node, 'E-DEFAULT', quote(node.value), accepted, { path: node.path }));
   return {};
 }
 

@@ -59,7 +59,11 @@ function readSubTypes(node: Located, { modelKeys: keys, report }: TypeContext): 
   const subTypes = items(list).flatMap((item) => {
     const key = typeof item.value === 'string' ? keys.get(item.value) : undefined;
     if (key === undefined)
-      report(problemAt(item, 'E-MODEL', `the unknown model ${quote(item.value)}`, 'a model of this file'));
+      report(
+        problemAt(item, 'E-MODEL', `the unknown model ${quote(item.value)}`, 'a model of this file', {
+          path: item.path,
+        }),
+      );
     return key ?? [];
   });
   return subTypes.length > 0 ? subTypes : undefined;

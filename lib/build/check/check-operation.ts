@@ -64,7 +64,7 @@ export function readOperation(
   if (!expectType(node, 'object', report)) return undefined;
   warnOfMisspelling(node, operationKeys, report);
   const method = readMethod(node, report);
-  const nickname = readNickname(node, place.resource, report);
+  const nickname = readNickname(node, { resource: place.resource, path: place.path.path }, report);
   const result = readResult(node, context);
   const declared = readParameters(node, place.path, context);
   const parameters = inputOf(declared, place.path);
@@ -148,16 +148,21 @@ function isFormatParameter(node: Located): boolean {
   return member(node, 'paramType')?.value === 'path' && (name === 'format' || name === '_format');
 }
 
+/** Path, query and header parameters share the input map; fields of a form, or members of the body, the body. */
 function reportClashes(parameters: readonly ReadParameter[], report: Report): void {
   const placeOfName = new Map<string, string>();
   for (const parameter of parameters) {
-    const { name = 'body' } = parameter.plan;
+    const { name } = parameter.plan;
+    // That the whole body is there once is checked where the body is put together.
+    if (name === undefined) continue;
     const place = parameter.kind === 'input' ? parameter.plan.place : parameter.kind;
-    const other = placeOfName.get(name);
-    placeOfName.set(name, place);
+    const key = `${parameter.kind === 'input' ? 'input' : 'body'} ${name}`;
+    const other = placeOfName.get(key);
+    placeOfName.set(key, place);
     if (other === place) {
+      const found = `a second ${place} parameter "${name}"`;
       report(
-        problemAt(parameter.node, 'E-DUPLICATE', `a second ${place} parameter "${name}"`, 'each name once'),
+        problemAt(parameter.node, 'E-DUPLICATE', found, 'each name once', { path: parameter.node.path }),
       );
     } else if (other) {
       const accepted = 'another name for one of them: path, query and header share one input map';
@@ -172,23 +177,35 @@ function reportTemplateMismatch(
   path: ReadPath,
   report: Report,
 ): void {
-  const declared = new Set<string>();
-  const variables = path.variables.map(({ name }) => name);
   // What a segment that cannot be routed was meant to hold, is told there.
   if (!path.isRoutable) return;
-  for (const parameter of parameters) {
-    if (parameter.kind !== 'input' || parameter.plan.place !== 'path') continue;
-    const { name } = parameter.plan;
-    declared.add(name);
-    if (variables.includes(name)) continue;
+  const variables = path.variables.map(({ name }) => name);
+  const inPath = parameters.filter(
+    ({ kind, plan }) => kind === 'input' && 'place' in plan && plan.place === 'path',
+  );
+  const missing = variables.filter((variable) => !inPath.some(({ plan }) => plan.name === variable));
+  const superfluous = inPath.filter(({ plan }) => !variables.includes(String(plan.name)));
+  // One too many and one too few are most likely one under two names.
+  const [renamed] = missing.length === 1 && superfluous.length === 1 ? missing : [];
+  for (const parameter of superfluous) {
     const accepted = `a variable of ${quote(path.path)}: ${variables.join(', ') || 'there is none'}`;
-    report(problemAt(parameter.node, 'E-TEMPLATE', `the path parameter "${name}"`, accepted));
-  }
-  for (const variable of variables.filter((name) => !declared.has(name))) {
-    const accepted = `a parameter of paramType path named "${variable}"`;
+    const fix =
+      renamed === undefined
+        ? { path: [...parameter.node.path, 'paramType'], value: 'query' }
+        : { path: [...parameter.node.path, 'name'], value: renamed };
     report(
-      problemAt(member(node, 'parameters') ?? node, 'E-TEMPLATE', `no parameter for {${variable}}`, accepted),
+      problemAt(parameter.node, 'E-TEMPLATE', `the path parameter "${parameter.plan.name}"`, accepted, fix),
     );
+  }
+  for (const variable of missing) {
+    const at = member(node, 'parameters');
+    const accepted = `a parameter of paramType path named "${variable}"`;
+    const added = { paramType: 'path', name: variable, type: 'string', required: true };
+    const fix = at
+      ? { path: [...at.path, -1], value: added }
+      : { path: [...node.path, 'parameters'], value: [added] };
+    const found = `no parameter for {${variable}}`;
+    report(problemAt(at ?? node, 'E-TEMPLATE', found, accepted, variable === renamed ? undefined : fix));
   }
 }
 

@@ -53,6 +53,7 @@ const foreignPlaces: Readonly<Record<string, Place>> = {
   formdata: 'form',
   head: 'header',
   headers: 'header',
+  post: 'form',
   querystring: 'query',
   uri: 'path',
   url: 'path',
@@ -87,7 +88,9 @@ function readPlace(node: Located, report: Report): Place | undefined {
   const accepted = `one of ${places.join(', ')}`;
   const word = member(node, 'paramType');
   if (!word) {
-    report(problemAt(node, 'E-PARAM', missing(node, 'paramType'), `paramType: ${accepted}`));
+    const value = misspelt(node, 'paramType') ?? 'query';
+    const fix = { path: [...node.path, 'paramType'], value };
+    report(problemAt(node, 'E-PARAM', missing(node, 'paramType'), `paramType: ${accepted}`, fix));
     return undefined;
   }
   const key = String(word.value).toLowerCase();
@@ -109,7 +112,8 @@ function placeOfFile(node: Located, report: Report): Place {
 function readParameterType(node: Located, context: TypeContext): TypePlan | undefined {
   if (!anyMember(node, ['dataType', 'type', '$ref'])) {
     const accepted = 'dataType (or type), e.g. "string", "int", "List[string]" or a model';
-    context.report(problemAt(node, 'E-PARAM', missing(node, 'dataType'), accepted));
+    const fix = { path: [...node.path, 'type'], value: 'string' };
+    context.report(problemAt(node, 'E-PARAM', missing(node, 'dataType'), accepted, fix));
     return undefined;
   }
   return readType(node, context);
@@ -117,11 +121,22 @@ function readParameterType(node: Located, context: TypeContext): TypePlan | unde
 
 /** Names the misspelt member when there is one: a real file says `"paramType:": "query"`. */
 function missing(node: Located, key: string): string {
-  const names = isObject(node.value)
-    ? Object.keys(node.value).filter((name) => !parameterKeys.includes(name))
-    : [];
-  const misspelt = nearSpelling(key, names);
-  return misspelt ? `no ${key}, but ${quote(misspelt)}` : `no ${key}`;
+  const name = misspeltName(node, key);
+  return name === undefined ? `no ${key}` : `no ${key}, but ${quote(name)}`;
+}
+
+/** The value of the member that `key` was most likely meant to be. */
+function misspelt(node: Located, key: string): unknown {
+  const name = misspeltName(node, key);
+  return name === undefined ? undefined : member(node, name)?.value;
+}
+
+function misspeltName(node: Located, key: string): string | undefined {
+  const names = isObject(node.value) ? Object.keys(node.value) : [];
+  return nearSpelling(
+    key,
+    names.filter((name) => !parameterKeys.includes(name)),
+  );
 }
 
 function readBodyParameter(node: Located, type: TypePlan, report: Report): ReadParameter | undefined {

@@ -61,7 +61,7 @@ function readVariables(node: Located, route: string, report: Report): PathVariab
   const variables = segments.flatMap((segment, index) => {
     const [, name, greedy] = variablePattern.exec(segment) ?? [];
     if (name === undefined) {
-      if (!literalPattern.test(segment)) reportSegment(node, segment, report);
+      if (!literalPattern.test(segment)) reportSegment(node, segment, route, report);
       return [];
     }
     if (greedy && index < segments.length - 1) {
@@ -78,11 +78,20 @@ function readVariables(node: Located, route: string, report: Report): PathVariab
   return variables;
 }
 
-function reportSegment(node: Located, segment: string, report: Report): void {
+function reportSegment(node: Located, segment: string, route: string, report: Report): void {
   const rule = 'letters, digits, and . _ ~ -, or one {variable} that is the whole segment';
   const proposal = proposeSegments(segment);
   const accepted = proposal === undefined ? rule : `${rule}, e.g. ${quote(proposal)}`;
-  report(problemAt(node, 'E-SEGMENT', segment === '' ? 'an empty segment' : quote(segment), accepted));
+  const found = segment === '' ? 'an empty segment' : quote(segment);
+  report(problemAt(node, 'E-SEGMENT', found, accepted, { path: node.path, value: proposePath(route) }));
+}
+
+function proposePath(route: string): string {
+  const segments = route.split('/').slice(1);
+  const proposed = segments.flatMap((segment) =>
+    isSegment(segment) ? segment : (proposeSegments(segment) ?? []),
+  );
+  return `/${proposed.join('/')}`;
 }
 
 /** `{id}.json` -> `{id}`, `{a}-{b}` -> `{a}/{b}`, `:id` -> `{id}`, `{id: [0-9]+}` -> `{id}`, `by-{x}` -> `by/{x}`. */

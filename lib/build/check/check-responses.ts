@@ -2,8 +2,9 @@
 
 import type { ErrorResponsePlan } from '../../plan/operation-plan.ts';
 import { given } from '../given.ts';
-import { readType, type TypeContext } from './check-type.ts';
+import { reportUnknownModel, type TypeContext } from './check-type.ts';
 import { anyMember, expectType, items, type Located, member, problemAt, quote } from './located.ts';
+import { containerWordOf, typeWordOf } from './type-words.ts';
 
 export function readErrorResponses(node: Located, context: TypeContext): ErrorResponsePlan[] {
   const { report } = context;
@@ -23,7 +24,7 @@ export function readErrorResponses(node: Located, context: TypeContext): ErrorRe
   });
 }
 
-/** The id of a model; a type of another kind is read, to see that there is one, and told to nobody. */
+/** The id of a model; a type of another kind is told to nobody. */
 function readResponseModel(item: Located, context: TypeContext): string | undefined {
   const node = member(item, 'responseModel');
   if (!node || node.value === '') return undefined;
@@ -31,6 +32,8 @@ function readResponseModel(item: Located, context: TypeContext): string | undefi
     context.report(problemAt(node, 'W-RESPONSE', quote(node.value), 'the id of a model'));
     return undefined;
   }
-  const type = readType({ ...node, value: { type: node.value } }, context);
-  return type?.kind === 'model' ? type.id : undefined;
+  const key = context.modelKeys.get(node.value);
+  if (key === undefined && !typeWordOf(node.value) && !containerWordOf(node.value))
+    reportUnknownModel(node, node.value, context, { path: node.path });
+  return key;
 }

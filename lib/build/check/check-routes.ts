@@ -6,9 +6,13 @@
 
 import type { OperationPlan } from '../../plan/operation-plan.ts';
 import type { Problem, Report } from '../problem.ts';
+import type { JsonPath } from '../read/descriptor-file.ts';
 
 /** Where an operation was declared, for the problems found across files. */
-export type WhereOf = (operation: OperationPlan) => Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>;
+export type WhereOf = (operation: OperationPlan) => {
+  readonly path: JsonPath;
+  readonly place: Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>;
+};
 
 /** What the service has of its own beside the operations: the function that serves the descriptors. */
 export interface TakenNames {
@@ -56,7 +60,12 @@ function reportTaken(
   const isIdTaken = functionLogicalId(id) === functionLogicalId(taken.functionId);
   if (!isRouteTaken && !isIdTaken) return;
   const found = isIdTaken ? `the function "${id}"` : `${method} ${routePath}`;
-  report({ ...at, code: 'E-ROUTE', found, accepted: 'a name other than that of the served descriptors' });
+  report({
+    ...at.place,
+    code: 'E-ROUTE',
+    found,
+    accepted: 'a name other than that of the served descriptors',
+  });
 }
 
 function reportFunction(
@@ -72,12 +81,13 @@ function reportFunction(
     const found = `the nickname "${nickname}" ${again}`;
     const proposal = `${nickname}${method.slice(0, 1)}${method.slice(1).toLowerCase()}`;
     const accepted = `each nickname once in a resource, letter case aside, e.g. "${proposal}"`;
-    report({ ...at, code: 'E-NICKNAME', found, accepted });
+    const fix = { path: [...at.path, 'nickname'], value: proposal };
+    report({ ...at.place, code: 'E-NICKNAME', found, accepted, fix });
     return;
   }
   const found = `the function "${operation.id}" beside "${other.id}"`;
   const accepted = 'names of resource and nickname that differ in more than letter case and punctuation';
-  report({ ...at, code: 'E-ROUTE', found, accepted });
+  report({ ...at.place, code: 'E-ROUTE', found, accepted });
 }
 
 function reportRoute(
@@ -91,11 +101,11 @@ function reportRoute(
   const otherRoute = `${other.method} ${other.routePath}`;
   if (route === otherRoute) {
     const accepted = 'each method once on a path';
-    report({ ...at, code: 'E-DUPLICATE', found: `${route} a second time`, accepted });
+    report({ ...at.place, code: 'E-DUPLICATE', found: `${route} a second time`, accepted });
     return;
   }
   const accepted = 'paths that differ in more than letter case, punctuation and names of variables';
-  report({ ...at, code: 'E-ROUTE', found: `${route} beside ${otherRoute}`, accepted });
+  report({ ...at.place, code: 'E-ROUTE', found: `${route} beside ${otherRoute}`, accepted });
 }
 
 /** The value that was there before. */

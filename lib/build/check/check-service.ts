@@ -143,7 +143,7 @@ function isResourceName(
 function whereIn(files: ReadonlyMap<string, DescriptorFile>): WhereOf {
   return ({ resource, method, nickname }) => {
     const file = files.get(resource);
-    if (!file) return { file: resource, pointer: '', line: 1, column: 1 };
+    if (!file) return { path: [], place: { file: resource, pointer: '', line: 1, column: 1 } };
     const root = rootOf(file);
     const operations = itemsOf(root, 'apis').flatMap((api) => itemsOf(api, 'operations'));
     const node = operations.findLast(
@@ -152,7 +152,7 @@ function whereIn(files: ReadonlyMap<string, DescriptorFile>): WhereOf {
         String(anyMember(candidate, ['httpMethod', 'method'])?.value).toUpperCase() === method,
     );
     const { path } = node ?? root;
-    return { file: file.path, pointer: toPointer(path), ...file.locate(path) };
+    return { path, place: { file: file.path, pointer: toPointer(path), ...file.locate(path) } };
   };
 }
 

@@ -68,7 +68,8 @@ function readRequiredNames(node: Located, report: Report): ReadonlySet<unknown> 
   const declared = new Set(members(member(node, 'properties') ?? node).map(([name]) => name));
   for (const item of items(required)) {
     if (typeof item.value === 'string' && declared.has(item.value)) continue;
-    report(problemAt(item, 'E-SHAPE', quote(item.value), 'the name of one of its properties'));
+    const accepted = 'the name of one of its properties';
+    report(problemAt(item, 'E-SHAPE', quote(item.value), accepted, { path: item.path }));
   }
   return new Set(items(required).map((item) => item.value));
 }

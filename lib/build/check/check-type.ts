@@ -8,7 +8,7 @@ import {
   type TypePlan,
 } from '../../plan/type-plan.ts';
 import { given } from '../given.ts';
-import type { Report } from '../problem.ts';
+import type { Fix, Report } from '../problem.ts';
 import {
   readAllowedBooleans,
   readArrayLimits,
@@ -57,7 +57,7 @@ function readReference(word: Located, holder: Located, context: TypeContext): Ty
   if (context.modelKeys.has(name) || !/[/\\:#]|\.(?:json|ya?ml)$/i.test(name))
     return readText(name, word, holder, context);
   const accepted = 'the id of a model of this file; nothing is read from other files or addresses';
-  context.report(problemAt(word, 'E-REF', quote(text), accepted));
+  context.report(problemAt(word, 'E-REF', quote(text), accepted, { path: word.path, value: 'any' }));
   return undefined;
 }
 
@@ -106,14 +106,22 @@ function warnOfMeaning(word: Located, found: string, meant: string, report: Repo
   report(problemAt(word, 'W-TYPE', found, `${meant}, which it is taken for`));
 }
 
-function reportUnknownModel(word: Located, name: string, { modelKeys, report }: TypeContext): void {
+/** @param fix by default the nearest type that there is, or any. */
+export function reportUnknownModel(
+  word: Located,
+  name: string,
+  { modelKeys, report }: TypeContext,
+  fix?: Fix,
+): void {
   const known = [...modelKeys.keys()];
   const meant = nearSpelling(name, [...known, ...knownTypeWords]);
   const listed = known.length > 8 ? `${known.slice(0, 8).join(', ')}, …` : known.join(', ');
   const accepted = meant
     ? `"${meant}", which is near`
     : `a model of this file (${listed || 'there is none'}) or a type such as string, int, List[string]`;
-  report(problemAt(word, 'E-MODEL', `the unknown type ${quote(name)}`, accepted));
+  const value = String(word.value).replace(name, meant ?? 'any');
+  const found = `the unknown type ${quote(name)}`;
+  report(problemAt(word, 'E-MODEL', found, accepted, fix ?? { path: word.path, value }));
 }
 
 function readSimple(

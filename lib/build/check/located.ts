@@ -4,7 +4,7 @@
  */
 
 import { given } from '../given.ts';
-import type { Problem, ProblemCode, Report } from '../problem.ts';
+import type { Fix, Problem, ProblemCode, Report } from '../problem.ts';
 import type { DescriptorFile, JsonPath } from '../read/descriptor-file.ts';
 import { nearSpelling } from './near-spelling.ts';
 
@@ -65,9 +65,16 @@ export function toPointer(path: JsonPath): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-export function problemAt(node: Located, code: ProblemCode, found: string, accepted: string): Problem {
+export function problemAt(
+  node: Located,
+  code: ProblemCode,
+  found: string,
+  accepted: string,
+  fix?: Fix,
+): Problem {
   const { file, path } = node;
-  return { code, file: file.path, pointer: toPointer(path), ...file.locate(path), found, accepted };
+  const place = { file: file.path, pointer: toPointer(path), ...file.locate(path) };
+  return { code, ...place, found, accepted, ...given({ fix }) };
 }
 
 /** A value in a message: as JSON, shortened, so that a hostile one stays on its line. */
