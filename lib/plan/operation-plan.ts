@@ -120,6 +120,5 @@ export interface OperationPlan extends RuntimeOperation {
   readonly memoryMb?: number;
   /** In seconds; the gateway waits 30. */
   readonly timeoutSeconds?: number;
-  /** Members that begin with `x-`, served as they were written. */
   readonly extensions?: Extensions;
 }

@@ -8,6 +8,7 @@ export interface ApiPlan {
   readonly path: string;
   readonly description?: string;
   readonly operations: readonly OperationPlan[];
+  readonly extensions?: Extensions;
 }
 
 export interface ResourcePlan {

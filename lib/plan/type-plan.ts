@@ -13,6 +13,7 @@ export type IntegerFormat = (typeof integerFormats)[number];
 export type NumberFormat = (typeof numberFormats)[number];
 export type StringFormat = (typeof stringFormats)[number];
 
+/** Members that begin with `x-`, served as they were written. */
 export type Extensions = Readonly<Record<string, unknown>>;
 
 export interface BooleanType {
@@ -94,6 +95,7 @@ export interface PropertyPlan {
   readonly description?: string;
   readonly type: TypePlan;
   readonly required: boolean;
+  readonly extensions?: Extensions;
 }
 
 /** An object type with a name, by which others may refer to it, in circles too. */
@@ -104,7 +106,6 @@ export interface ModelPlan extends ObjectShape {
   readonly discriminator?: string;
   /** The models right below this one; an object of any of them may stand where this one is asked for. */
   readonly subTypes?: readonly string[];
-  /** Members that begin with `x-`, served as they were written. */
   readonly extensions?: Extensions;
 }
 

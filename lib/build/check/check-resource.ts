@@ -204,5 +204,6 @@ function readApi(
     operations: operationNodes.flatMap(
       (operation) => readOperation(operation, { ...place, path }, context) ?? [],
     ),
+    ...extensionsOf(node),
   };
 }

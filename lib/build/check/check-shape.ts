@@ -8,6 +8,7 @@ import { isSafeName } from './check-name.ts';
 import {
   describe,
   expectType,
+  extensionsOf,
   flagMember,
   isObject,
   items,
@@ -86,7 +87,9 @@ function readProperties(
     warnOfMisspelling(property, propertyKeys, report);
     const type = readPropertyType(property);
     const isRequired = required.has(name) || isMarkedRequired(property, report);
-    return type ? [{ name, ...describe(property, report), type, required: isRequired }] : [];
+    return type
+      ? [{ name, ...describe(property, report), type, required: isRequired, ...extensionsOf(property) }]
+      : [];
   });
 }
 

@@ -17,10 +17,16 @@ export function servedShape({ properties, additional }: ObjectShape): Members {
   };
 }
 
-function servedProperty({ description, type, required }: PropertyPlan): Members {
+function servedProperty({ description, type, required, extensions }: PropertyPlan): Members {
   const words = type.kind === 'model' ? { $ref: type.id } : typeWords(type);
   // Where the object has required members of its own, the list of these stands; the model names this one.
-  return { ...given({ description }), ...(required ? { required } : {}), ...words, ...limitWords(type) };
+  return {
+    ...given({ description }),
+    ...(required ? { required } : {}),
+    ...words,
+    ...limitWords(type),
+    ...extensions,
+  };
 }
 
 /** Swagger 1.2 section 4.3: `type`, with `format`, `items` or nothing else. */
