@@ -8,7 +8,6 @@ export interface ApiPlan {
   readonly path: string;
   readonly description?: string;
   readonly operations: readonly OperationPlan[];
-  readonly extensions?: Extensions;
 }
 
 export interface ResourcePlan {

@@ -95,6 +95,8 @@ export interface PropertyPlan {
   readonly description?: string;
   readonly type: TypePlan;
   readonly required: boolean;
+  /** Told to clients; a body is handed on as it was sent. */
+  readonly defaultValue?: unknown;
   readonly extensions?: Extensions;
 }
 

@@ -204,6 +204,5 @@ function readApi(
     operations: operationNodes.flatMap(
       (operation) => readOperation(operation, { ...place, path }, context) ?? [],
     ),
-    ...extensionsOf(node),
   };
 }

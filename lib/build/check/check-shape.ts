@@ -3,6 +3,7 @@
 import type { ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
 import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
+import { readDefault } from './check-default.ts';
 import { limitKeys } from './check-limits.ts';
 import { isSafeName } from './check-name.ts';
 import {
@@ -87,9 +88,10 @@ function readProperties(
     warnOfMisspelling(property, propertyKeys, report);
     const type = readPropertyType(property);
     const isRequired = required.has(name) || isMarkedRequired(property, report);
-    return type
-      ? [{ name, ...describe(property, report), type, required: isRequired, ...extensionsOf(property) }]
-      : [];
+    if (!type) return [];
+    const defaultValue = readDefault(member(property, 'defaultValue'), type, report);
+    const described = { ...describe(property, report), ...extensionsOf(property) };
+    return [{ name, type, required: isRequired, ...described, ...defaultValue }];
   });
 }
 

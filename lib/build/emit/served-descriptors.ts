@@ -46,12 +46,11 @@ export function servedDeclaration(resource: ResourcePlan): Members {
     produces: ['application/json'],
     consumes: ['application/json'],
     ...given({ authorizations: resource.authorizations }),
-    apis: resource.apis.map(({ path, description, operations, extensions }) => ({
+    apis: resource.apis.map(({ path, description, operations }) => ({
       // To clients of either dialect the rest of a path is a variable like any other.
       path: path.replace(/[*+]\}$/, '}'),
       ...given({ description }),
       operations: operations.map((plan) => servedOperation(plan, resource)),
-      ...extensions,
     })),
     models: {
       ...(namesObject(resource) ? { object: anyObject } : {}),

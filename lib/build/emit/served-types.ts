@@ -17,13 +17,14 @@ export function servedShape({ properties, additional }: ObjectShape): Members {
   };
 }
 
-function servedProperty({ description, type, required, extensions }: PropertyPlan): Members {
+function servedProperty({ description, type, required, defaultValue, extensions }: PropertyPlan): Members {
   const words = type.kind === 'model' ? { $ref: type.id } : typeWords(type);
   // Where the object has required members of its own, the list of these stands; the model names this one.
   return {
     ...given({ description }),
     ...(required ? { required } : {}),
     ...words,
+    ...defaultWords(type, defaultValue),
     ...limitWords(type),
     ...extensions,
   };
