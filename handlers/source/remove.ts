@@ -1,4 +1,6 @@
 import type { Handle } from '#generated/types/source/remove.ts';
 import { sources } from '../../lib/data/sources.ts';
+import { entityTagOf } from '../../lib/domain/entity-tag.ts';
 
-export const handle: Handle = ({ id }) => sources().remove(id);
+export const handle: Handle = ({ id }, _body, { preconditions }) =>
+  sources().remove(id, (current) => preconditions.check(entityTagOf(current)));

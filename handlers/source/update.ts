@@ -1,5 +1,7 @@
 import type { Handle } from '#generated/types/source/update.ts';
 import { sources } from '../../lib/data/sources.ts';
+import { entityTagOf } from '../../lib/domain/entity-tag.ts';
 import { toSourceContent } from '../../lib/domain/source-content.ts';
 
-export const handle: Handle = ({ id }, body) => sources().replace(id, toSourceContent(body));
+export const handle: Handle = ({ id }, body, { preconditions }) =>
+  sources().replace(id, toSourceContent(body), (current) => preconditions.check(entityTagOf(current)));

@@ -32,10 +32,8 @@ import { type ListRequest, listSources } from './source-list.ts';
 import type { SourceContent, SourcePage, SourceRecord } from './source-record.ts';
 import { accessTable, type TableAccess } from './table-access.ts';
 
-export interface Expectation {
-  /** Only this revision is to be changed. */
-  readonly ifRevision?: number;
-}
+/** What the source has to be, seen in the same step as the change; throws when it is not. */
+export type CheckSource = (current: SourceRecord) => void;
 
 /** All throw ServiceError unavailable when the database is overloaded or cannot be reached. */
 export interface SourceRepository {
@@ -43,10 +41,19 @@ export interface SourceRepository {
   create(content: SourceContent): Promise<SourceRecord>;
   /** @throws ServiceError not_found. */
   get(id: string): Promise<SourceRecord>;
-  /** @throws ServiceError not_found, write_conflict, content_too_large. */
-  replace(id: string, content: SourceContent, expectation?: Expectation): Promise<SourceRecord>;
-  /** @throws ServiceError not_found, write_conflict. */
-  remove(id: string, expectation?: Expectation): Promise<void>;
+  /**
+   * @param contentOf called again when another change came in between.
+   * @throws ServiceError not_found, write_conflict, content_too_large, and what the callbacks throw.
+   */
+  change(
+    id: string,
+    contentOf: (current: SourceRecord) => SourceContent,
+    check?: CheckSource,
+  ): Promise<SourceRecord>;
+  /** @throws ServiceError not_found, write_conflict, content_too_large, and what `check` throws. */
+  replace(id: string, content: SourceContent, check?: CheckSource): Promise<SourceRecord>;
+  /** @throws ServiceError not_found, write_conflict, and what `check` throws. */
+  remove(id: string, check?: CheckSource): Promise<void>;
   /** Newest first. @throws ServiceError invalid_request when `from + size` is over 10,000. */
   list(request: ListRequest): Promise<SourcePage>;
 }
@@ -75,9 +82,11 @@ export function createSourceRepository(options: RepositoryOptions): SourceReposi
   return {
     create: (content) => create(context, content),
     get: (id) => get(context, id),
-    replace: (id, content, expectation) =>
-      change(context, { id, expectation }, (current) => replace(context, current, content)),
-    remove: (id, expectation) => change(context, { id, expectation }, (current) => remove(context, current)),
+    change: (id, contentOf, check) =>
+      untilDone(context, { id, check }, (current) => replace(context, current, contentOf(current))),
+    replace: (id, content, check) =>
+      untilDone(context, { id, check }, (current) => replace(context, current, content)),
+    remove: (id, check) => untilDone(context, { id, check }, (current) => remove(context, current)),
     list: (request) => listSources(context, request),
   };
 }
@@ -103,15 +112,14 @@ async function get({ table, tableName }: WriteContext, id: string): Promise<Sour
 }
 
 /** Reads the source and changes it; when another was faster, reads it again. */
-async function change<T>(
+async function untilDone<T>(
   context: WriteContext,
-  { id, expectation }: { id: string; expectation: Expectation | undefined },
+  { id, check }: { id: string; check: CheckSource | undefined },
   attempt: (current: SourceRecord) => Promise<{ readonly done: T } | undefined>,
 ): Promise<T> {
   for (let tries = 0; tries < maxTries; tries++) {
     const current = await get(context, id);
-    const { ifRevision = current.revision } = expectation ?? {};
-    if (ifRevision !== current.revision) throw staleRevision(current, ifRevision);
+    check?.(current);
     const result = await attempt(current);
     if (result) return result.done;
   }
@@ -119,11 +127,6 @@ async function change<T>(
     'write_conflict',
     `Others changed the source ${id} ${maxTries} times in the meantime; send it again.`,
   );
-}
-
-function staleRevision({ _id, revision }: SourceRecord, expected: number): ServiceError {
-  const detail = `The source ${_id} is at revision ${revision}, and not at ${expected} any more.`;
-  return new ServiceError('write_conflict', detail, { members: { revision } });
 }
 
 async function replace(

@@ -1,5 +1,7 @@
 /** What a client says of a source, completed: the members that it left out have their defaults. */
 
+import { applyMergePatch } from './merge-patch.ts';
+
 interface SourceInput {
   readonly name?: string;
   readonly description?: string;
@@ -31,4 +33,12 @@ export function toSourceContent(input: SourceInput): SourceContent {
     format,
     preprocessors,
   };
+}
+
+/** What a source says once a merge patch (RFC 7396), checked member by member, was applied to it. */
+export function patchSourceContent(current: SourceContent, patch: object): SourceContent {
+  const { name, description, tags, format, preprocessors } = current;
+  const merged = applyMergePatch({ name, description, tags, format, preprocessors }, patch);
+  // Each member is of the current source or of the patch, both of which were checked; none is required.
+  return toSourceContent(merged as SourceInput);
 }

@@ -32,6 +32,9 @@ export const castTypes = [
 ] as const;
 export type CastType = (typeof castTypes)[number];
 
+/** RFC 7396 section 4. */
+export const mergePatchMediaType = 'application/merge-patch+json';
+
 /** A parameter as the running function sees it: a text, or several, and how they become a value. */
 export interface InputParameter {
   readonly name: string;
@@ -67,6 +70,10 @@ export interface RuntimeOperation {
   /** `<resource>-<nickname>`, shortened where that is too long: also the key of the function in serverless.yml. */
   readonly id: string;
   readonly successStatus: number;
+  /** Answers 428 to a request without If-Match or If-None-Match (`x-require-precondition`). */
+  readonly requiresPrecondition?: true;
+  /** The Cache-Control of a success (`x-cache`). */
+  readonly cacheControl?: string;
   /** Media types it can answer with, the default first. */
   readonly produces: readonly string[];
   readonly parameters: readonly InputParameter[];

@@ -80,6 +80,7 @@ export interface UnionType {
 export type TypePlan =
   | { readonly kind: 'any' }
   | { readonly kind: 'file' }
+  | { readonly kind: 'null' }
   | { readonly kind: 'void' }
   | { readonly kind: 'model'; readonly id: string }
   | BooleanType

@@ -25,6 +25,7 @@ export const issueCodes = [
   'not_a_date',
   'not_a_date_time',
   'not_json',
+  'not_an_entity_tag',
   'not_a_file',
   'not_a_text',
   'no_match',

@@ -17,8 +17,21 @@ import { type Issue, invalidRequest } from './issue.ts';
 import { refuseDeepNesting } from './json-depth.ts';
 import { logFailure } from './log.ts';
 import type { HttpResponse, OperationContext, ResponseHead } from './operation-context.ts';
+import {
+  applyPreconditions,
+  type Preconditions,
+  type ReadPreconditions,
+  readPreconditions,
+  requireCondition,
+} from './preconditions.ts';
 import { problemResponse } from './problem.ts';
-import { malformedJson, mediaTypeOf, readBodyText, unsupportedMediaType } from './read-body.ts';
+import {
+  isAcceptedJson,
+  malformedJson,
+  mediaTypeOf,
+  readBodyText,
+  unsupportedMediaType,
+} from './read-body.ts';
 import { castForm, rawForm, readForm } from './read-form.ts';
 import { castInput as castInputOf, type Input, rawInput as rawInputOf } from './read-input.ts';
 import type { ReadMultipart } from './read-multipart.ts';
@@ -34,6 +47,7 @@ type RequestState = {
   body: unknown;
   form: Form;
   issues: readonly Issue[];
+  preconditions: ReadPreconditions;
 };
 
 /** Until `respond`, `event` is the gateway's own. */
@@ -54,6 +68,7 @@ interface Invocation {
   readonly body: unknown;
   readonly event: APIGatewayProxyEventV2;
   readonly response: ResponseHead;
+  readonly preconditions: Preconditions;
 }
 
 export interface FailedRequest {
@@ -96,8 +111,8 @@ export function callHandler<I, B, R>(handle: (input: I, body: B, context: Operat
   ): Promise<Awaited<R>> => {
     // `respond` made it, after the steps before had checked input and body
     // against the declarations that I and B were generated from.
-    const { input, body, event, response } = invocation as Invocation;
-    return await handle(input as I, body as B, { event, lambda, signal, response });
+    const { input, body, ...context } = invocation as Invocation;
+    return await handle(input as I, body as B, { ...context, lambda, signal });
   };
 }
 
@@ -163,19 +178,17 @@ export function parseBody(operation: RuntimeOperation, jsonBodyParser: Inner): S
   return {
     before: function parseBodyBefore(request) {
       const event = request.event as APIGatewayProxyEventV2;
-      const text = readBodyText(event, operation.body?.maxBytes ?? 0);
+      const { maxBytes = 0, mediaTypes = [] } = operation.body ?? {};
+      const text = readBodyText(event, maxBytes);
       if (text === undefined) return;
-      refuseDeepNesting(text);
       const mediaType = mediaTypeOf(event.headers['content-type']);
+      if (!isAcceptedJson(mediaType, mediaTypes)) throw unsupportedMediaType(mediaType, mediaTypes);
+      refuseDeepNesting(text);
       const parsed = { headers: { 'content-type': mediaType }, body: text, isBase64Encoded: false };
       try {
         runInner(jsonBodyParser, request, parsed, request.context);
       } catch (error) {
-        // The status is how the parser says which of its two refusals this is.
-        const isUnsupported = (error as { statusCode?: unknown }).statusCode === 415;
-        throw isUnsupported
-          ? unsupportedMediaType(mediaType, operation.body?.mediaTypes ?? [], error)
-          : malformedJson(text, error);
+        throw malformedJson(text, error);
       }
       request.internal.body = parsed.body;
     },
@@ -265,16 +278,37 @@ function schemaIssues(
   }
 }
 
-/** Last in every function, next to the handler: hands it the request and makes a response of its value. */
-export function respond(): Step {
+/**
+ * For operations that are only to be done on what the client has seen.
+ *
+ * @throws ServiceError precondition_required.
+ */
+export function requirePrecondition(): Step {
+  return {
+    before: function requirePreconditionBefore({ internal }) {
+      requireCondition(internal.rawEvent);
+    },
+  };
+}
+
+/**
+ * Last in every function, next to the handler: hands it the request, and makes
+ * a response of its value, or a 304 where the client has that already.
+ *
+ * @throws ServiceError invalid_request, precondition_failed.
+ */
+export function respond(operation: RuntimeOperation): Step {
   return {
     before: function respondBefore(request) {
       const { input, body, rawEvent, head } = request.internal;
-      request.event = { input, body, event: rawEvent, response: head } satisfies Invocation;
+      const preconditions = readPreconditions(rawEvent);
+      request.internal.preconditions = preconditions;
+      request.event = { input, body, event: rawEvent, response: head, preconditions } satisfies Invocation;
     },
     after: function respondAfter(request) {
-      const { head, mediaType } = request.internal;
-      request.response = toResponse(request.response, head, mediaType);
+      const { head, mediaType, preconditions } = request.internal;
+      applyPreconditions(preconditions, head);
+      request.response = toResponse(request.response, { head, mediaType, operation });
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Preconditions } from './preconditions.ts';
 
 /** The response in the making. A handler may change both; the defaults come from its descriptor. */
 export interface ResponseHead {
@@ -15,6 +16,8 @@ export interface OperationContext {
   /** Aborted when the time of the invocation is about to run out. */
   readonly signal: AbortSignal;
   readonly response: ResponseHead;
+  /** What If-Match and If-None-Match ask for, to be checked with a change; a GET needs only set `etag`. */
+  readonly preconditions: Preconditions;
 }
 
 /** What a function answers to the gateway, payload format 2.0. */

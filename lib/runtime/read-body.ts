@@ -3,6 +3,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../errors.ts';
 import { findJsonSyntaxError } from '../plan/json-syntax.ts';
+import { mergePatchMediaType } from '../plan/operation-plan.ts';
 
 /**
  * The text of the body, base64 undone; undefined when there is none.
@@ -45,17 +46,26 @@ export function mediaTypeOf(contentType: string | undefined): string | undefined
   return contentType?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
+/** Where JSON is accepted, so is every type that is JSON by its suffix (RFC 6839 section 3.1), but for patches. */
+export function isAcceptedJson(mediaType: string | undefined, accepted: readonly string[]): boolean {
+  if (mediaType === undefined) return false;
+  if (accepted.includes(mediaType)) return true;
+  const isPatch = mediaType === mergePatchMediaType;
+  return accepted.includes('application/json') && mediaType.endsWith('+json') && !isPatch;
+}
+
 /** @param accepted media types; where they are JSON, so is every other that ends in +json. */
 export function unsupportedMediaType(
   mediaType: string | undefined,
   accepted: readonly string[],
-  cause?: unknown,
 ): ServiceError {
   const found = mediaType ? `is ${mediaType}` : 'has no Content-Type';
-  const others = accepted.some((type) => /[/+]json$/.test(type)) ? ', or a type that ends in +json,' : '';
+  const others = accepted.includes('application/json') ? ', or a type that ends in +json,' : '';
   const verb = accepted.length > 1 ? 'are' : 'is';
   const detail = `The body ${found}; ${accepted.join(' and ')}${others} ${verb} accepted.`;
-  return new ServiceError('unsupported_media_type', detail, { cause });
+  // RFC 9110 section 15.5.16 and RFC 5789 section 3.1.
+  const name = accepted.includes(mergePatchMediaType) ? 'accept-patch' : 'accept';
+  return new ServiceError('unsupported_media_type', detail, { headers: { [name]: accepted.join(', ') } });
 }
 
 /** What is wrong with a text that could not be parsed. */

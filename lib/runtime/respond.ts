@@ -1,19 +1,34 @@
 /** The value of a handler -> the response. */
 
+import type { RuntimeOperation } from '../plan/operation-plan.ts';
 import type { HttpResponse, ResponseHead } from './operation-context.ts';
 
 /** RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5: these have no content. */
 const statusesWithoutContent = [204, 205, 304];
 
+interface ResponseParts {
+  readonly head: ResponseHead;
+  /** That was negotiated. */
+  readonly mediaType: string;
+  readonly operation: RuntimeOperation;
+}
+
 /**
  * @throws Error when there should be content and `value` is not JSON (undefined,
  *   a function, a cycle, a BigInt): a mistake of the handler, hence a 500.
  */
-export function toResponse(value: unknown, head: ResponseHead, mediaType: string): HttpResponse {
+export function toResponse(value: unknown, { head, mediaType, operation }: ResponseParts): HttpResponse {
   const { status, headers } = head;
-  if (statusesWithoutContent.includes(status)) return { statusCode: status, headers: { ...headers } };
+  const { cacheControl } = operation;
+  // A cache may hand the answer to others only when they ask for the same type (RFC 9110 section 12.5.5).
+  const described = {
+    ...(cacheControl ? { 'cache-control': cacheControl } : {}),
+    vary: 'Accept',
+    ...headers,
+  };
+  if (statusesWithoutContent.includes(status)) return { statusCode: status, headers: described };
   const body: string | undefined = JSON.stringify(value);
   if (body === undefined)
     throw new Error(`The handler returned ${typeof value} where status ${status} needs content.`);
-  return { statusCode: status, headers: { 'content-type': mediaType, ...headers }, body };
+  return { statusCode: status, headers: { 'content-type': mediaType, ...described }, body };
 }

@@ -7,7 +7,15 @@ import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { repository } from '../support/repository.ts';
 
-const ids = ['source-list', 'source-create', 'source-getById', 'source-update', 'source-remove', 'api-docs'];
+const ids = [
+  'source-list',
+  'source-create',
+  'source-getById',
+  'source-update',
+  'source-patch',
+  'source-remove',
+  'api-docs',
+];
 const generated = join(repository, '.generated');
 
 interface Bundle {
@@ -79,7 +87,7 @@ test('a function without a body has no parser of bodies, one without data no SDK
   const has = (id: string, part: string) =>
     bundles.find((bundle) => bundle.id === id)?.inputs.some((path) => path.includes(part));
   const parser = 'node_modules/@middy/http-json-body-parser/';
-  expect(ids.filter((id) => has(id, parser))).toEqual(['source-create', 'source-update']);
+  expect(ids.filter((id) => has(id, parser))).toEqual(['source-create', 'source-update', 'source-patch']);
   expect(ids.filter((id) => has(id, '@aws-sdk/client-dynamodb/'))).toEqual(
     ids.filter((id) => id !== 'api-docs'),
   );

@@ -23,6 +23,7 @@ const declaredRoutes = [
   'POST /v1/source',
   'GET /v1/source/{id}',
   'PUT /v1/source/{id}',
+  'PATCH /v1/source/{id}',
   'DELETE /v1/source/{id}',
   'GET /v1/api-docs.json',
   'GET /v1/api-docs.json/{resource}',
@@ -45,6 +46,7 @@ test('the functions are exactly those declared, each with its bundle', () => {
     ['headwater-dev-source-create', '.generated/bundles/source-create/index.handler'],
     ['headwater-dev-source-getById', '.generated/bundles/source-getById/index.handler'],
     ['headwater-dev-source-update', '.generated/bundles/source-update/index.handler'],
+    ['headwater-dev-source-patch', '.generated/bundles/source-patch/index.handler'],
     ['headwater-dev-source-remove', '.generated/bundles/source-remove/index.handler'],
     ['headwater-dev-api-docs', '.generated/bundles/api-docs/index.handler'],
   ]);
@@ -90,7 +92,7 @@ test('the role allows the data actions on the table, and writing logs, and nothi
 });
 
 test('the stack has five resources per function and few beside them', () => {
-  expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(5 * 6 + 10);
+  expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(5 * 7 + 10);
 });
 
 test('a stage that makes a name too long is refused before anything is deployed', async () => {

@@ -6,6 +6,7 @@ import { tagTerm } from '../../lib/data/index-terms.ts';
 import type { SourceContent } from '../../lib/data/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/data/source-repository.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';
+import { onlyRevision } from '../support/only-revision.ts';
 
 const term = tagTerm('a');
 const withTag: SourceContent = { tags: ['a'], format: 'json', preprocessors: [] };
@@ -73,14 +74,14 @@ test('a clean-up that comes late leaves the entry that a later revision has put'
 test('a put that comes late does not make the entry of a later revision look old', async () => {
   const { _id } = await sources.create(without);
   const [putter, cleaner] = [processThat(waits, 'put'), processThat(waits, 'delete')];
-  const loser = putter.sources.replace(_id, withTag, { ifRevision: 1 }).catch((error: unknown) => error);
+  const loser = putter.sources.replace(_id, withTag, onlyRevision(1)).catch((error: unknown) => error);
   await putter.reached;
   await sources.replace(_id, withTag);
   const untagging = cleaner.sources.replace(_id, without);
   await cleaner.reached;
   await sources.replace(_id, withTag);
   putter.goOn();
-  expect(await loser).toMatchObject({ code: 'write_conflict' });
+  expect(await loser).toMatchObject({ code: 'precondition_failed' });
   cleaner.goOn();
   await untagging;
   await expectListed(_id);

@@ -10,6 +10,7 @@ import { createSourceRepository, type SourceRepository } from '../../lib/data/so
 import { accessTable } from '../../lib/data/table-access.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';
+import { onlyRevision } from '../support/only-revision.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
 const tagged = (...tags: string[]): SourceContent => ({ ...content, tags });
@@ -122,20 +123,22 @@ describe('replace', () => {
     expect(await codeOf(sources.replace('0'.repeat(24), content))).toBe('not_found');
   });
 
-  test('of another revision than the expected one is write_conflict', async () => {
+  test('of another revision than the expected one is refused', async () => {
     const { _id } = await sources.create(content);
-    await sources.replace(_id, content, { ifRevision: 1 });
-    expect(await codeOf(sources.replace(_id, tagged('late'), { ifRevision: 1 }))).toBe('write_conflict');
+    await sources.replace(_id, content, onlyRevision(1));
+    expect(await codeOf(sources.replace(_id, tagged('late'), onlyRevision(1)))).toBe('precondition_failed');
     expect((await sources.get(_id)).tags).toEqual([]);
   });
 
   test('of one expected revision by many at once succeeds exactly once', async () => {
     const { _id } = await sources.create(content);
     const tries = Array.from({ length: 20 }, (_, index) =>
-      codeOf(sources.replace(_id, tagged(`t${index}`), { ifRevision: 1 })),
+      codeOf(sources.replace(_id, tagged(`t${index}`), onlyRevision(1))),
     );
     const codes = (await Promise.all(tries)).toSorted();
-    expect(codes).toEqual(['no ServiceError: undefined', ...Array(19).fill('write_conflict')].toSorted());
+    expect(codes).toEqual(
+      ['no ServiceError: undefined', ...Array(19).fill('precondition_failed')].toSorted(),
+    );
     expect((await sources.get(_id)).revision).toBe(2);
   });
 
@@ -155,9 +158,9 @@ describe('remove', () => {
     expect(await engine.scan(tableName)).toEqual([]);
   });
 
-  test('of another revision than the expected one is write_conflict', async () => {
+  test('of another revision than the expected one is refused', async () => {
     const { _id } = await sources.create(content);
-    expect(await codeOf(sources.remove(_id, { ifRevision: 2 }))).toBe('write_conflict');
+    expect(await codeOf(sources.remove(_id, onlyRevision(2)))).toBe('precondition_failed');
     expect((await sources.get(_id)).revision).toBe(1);
   });
 });

@@ -15,7 +15,7 @@ const source = (url: string, headers = {}) => call({ url, headers, pathParameter
 test('the listing names the resources, in the words of both dialects', async () => {
   expect(await call({ url: '/v1/api-docs.json' })).toEqual({
     status: 200,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', vary: 'Accept' },
     body: {
       info: {
         title: 'Headwater',

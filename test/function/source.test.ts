@@ -55,10 +55,14 @@ test('a source is created, read, listed, replaced and deleted', async () => {
   const source = created.body as { _id: string; created: string };
   expect(created).toEqual({
     status: 201,
-    headers: { 'content-type': 'application/json', location: `/v1/source/${source._id}` },
+    headers: { ...json, vary: 'Accept', etag: '"1"', location: `/v1/source/${source._id}` },
     body: { ...input, _id: source._id, created: source.created, updated: source.created, revision: 1 },
   });
-  expect(await get(source._id)).toEqual({ status: 200, headers: json, body: created.body });
+  expect(await get(source._id)).toEqual({
+    status: 200,
+    headers: { ...json, vary: 'Accept', etag: '"1"' },
+    body: created.body,
+  });
   expect((await list('?query=WEB')).body).toEqual({
     from: 0,
     size: 1,
@@ -82,7 +86,7 @@ test('a source is created, read, listed, replaced and deleted', async () => {
   expect(updated.body).not.toHaveProperty('name');
   expect((await list('?query=web')).body).toMatchObject({ total: 0, hits: [] });
 
-  expect(await remove(source._id)).toEqual({ status: 204, headers: {}, body: undefined });
+  expect(await remove(source._id)).toEqual({ status: 204, headers: { vary: 'Accept' }, body: undefined });
   expect(await get(source._id)).toMatchObject({ status: 404, headers: problem });
   expect(await engine.scan(tableName)).toEqual([]);
 });

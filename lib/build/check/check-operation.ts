@@ -80,6 +80,7 @@ export function readOperation(
     // Swagger 1.2 section 5.2.3: a string.
     isDeprecated: member(node, 'deprecated')?.value === 'true' || flagMember(node, 'deprecated', report),
     ...readLambdaSize(node, report),
+    ...readHttpExtensions(node, report),
     ...given({ authorizations }),
     ...extensionsOf(node),
   };
@@ -217,6 +218,16 @@ function readStatus(node: Located, method: Method, result: TypePlan, report: Rep
   if (declared) report(problemAt(declared, 'E-STATUS', quote(value), 'a whole number from 200 to 299'));
   if (result.kind === 'void') return 204;
   return method === 'POST' ? 201 : 200;
+}
+
+/** `x-require-precondition` (RFC 6585 section 3) and `x-cache` (RFC 9111 section 5.2). */
+function readHttpExtensions(
+  node: Located,
+  report: Report,
+): { requiresPrecondition?: true; cacheControl?: string } {
+  const requiresPrecondition = flagMember(node, 'x-require-precondition', report) || undefined;
+  const cacheControl = textMember(node, 'x-cache', report);
+  return given({ requiresPrecondition, cacheControl });
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html; the HTTP API waits 30 s. */

@@ -25,6 +25,7 @@ import {
   textMember,
   warnOfMisspelling,
 } from './located.ts';
+import { withPatchTypes } from './merge-patch.ts';
 
 const resourceKeys = [
   'apiVersion',
@@ -67,7 +68,7 @@ export function readResource(
   const produces = readMediaTypes(root, 'produces', report);
   const consumes = readMediaTypes(root, 'consumes', report);
   const apis = readApis(root, { resource: name, basePath, produces, consumes }, context);
-  return {
+  return withPatchTypes({
     name,
     ...given({ description, authorizations }),
     apiVersion: textMember(root, 'apiVersion', report) ?? defaults.apiVersion,
@@ -79,7 +80,7 @@ export function readResource(
       report,
     ),
     ...extensionsOf(root),
-  };
+  });
 }
 
 /** The host is the deployment's to decide; the path below it is the descriptor's. */

@@ -65,7 +65,8 @@ function wire({ headline, operation, handle, validator, settings }: Wiring): str
     ...(validator
       ? [code`castInput(operation)`, code`checkRequest(operation, validator({ eventSchema: validate }))`]
       : [code`rawInput(operation)`]),
-    code`respond()`,
+    ...(operation.requiresPrecondition ? [code`requirePrecondition()`] : []),
+    code`respond(operation)`,
   ];
   const stepNames = [
     'callHandler',
@@ -73,6 +74,7 @@ function wire({ headline, operation, handle, validator, settings }: Wiring): str
     'middyOptions',
     'negotiate',
     'negotiationOptions',
+    ...(operation.requiresPrecondition ? ['requirePrecondition'] : []),
     'respond',
     ...(parsesJson ? ['parseBody'] : []),
     ...(operation.body?.fields ? ['parseForm'] : []),
@@ -114,16 +116,12 @@ function takesMultipart({ body }: RuntimeOperation): boolean {
   return body?.fields !== undefined && body.mediaTypes.includes('multipart/form-data');
 }
 
-function runtimeOperation({
-  id,
-  successStatus,
-  produces,
-  parameters,
-  body,
-}: OperationPlan): RuntimeOperation {
+function runtimeOperation(plan: OperationPlan): RuntimeOperation {
+  const { id, successStatus, requiresPrecondition, cacheControl, produces, parameters, body } = plan;
   return {
     id,
     successStatus,
+    ...given({ requiresPrecondition, cacheControl }),
     produces,
     parameters: parameters.map(runtimeParameter),
     ...given({ body: body && runtimeBody(body) }),

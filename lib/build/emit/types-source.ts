@@ -127,6 +127,8 @@ function typeOf(type: TypePlan): Code {
       return code`unknown`;
     case 'object':
       return type.shape ? objectType(type.shape) : code`{ readonly [member: string]: unknown }`;
+    case 'null':
+      return code`null`;
     case 'void':
       return code`void`;
     case 'model':

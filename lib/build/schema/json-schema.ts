@@ -14,6 +14,8 @@ export function toJsonSchema(type: TypePlan): JsonSchema {
     case 'file':
     case 'void':
       return {};
+    case 'null':
+      return { type: 'null' };
     case 'boolean':
       return { type: 'boolean', ...allowed(type) };
     case 'object':

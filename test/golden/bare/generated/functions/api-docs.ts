@@ -33,4 +33,4 @@ export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(formatErrors(operation, formatError))
   .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
   .use(rawInput(operation))
-  .use(respond());
+  .use(respond(operation));

@@ -22,6 +22,7 @@ import type { Handle } from '#generated/types/thing/list.ts';
 const operation = {
   id: 'thing-list',
   successStatus: 200,
+  cacheControl: 'max-age=60',
   produces: ['application/json'],
   parameters: [
     { name: 'ids', place: 'query', cast: 'int64', required: false, isList: true },
@@ -60,4 +61,4 @@ export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
-  .use(respond());
+  .use(respond(operation));

@@ -1,0 +1,14 @@
+import type { Handle } from '#generated/types/source/patch.ts';
+import { sources } from '../../lib/data/sources.ts';
+import { entityTagOf } from '../../lib/domain/entity-tag.ts';
+import { patchSourceContent } from '../../lib/domain/source-content.ts';
+
+export const handle: Handle = async ({ id }, body, { preconditions, response }) => {
+  const source = await sources().change(
+    id,
+    (current) => patchSourceContent(current, body),
+    (current) => preconditions.check(entityTagOf(current)),
+  );
+  response.headers.etag = entityTagOf(source);
+  return source;
+};

@@ -1,0 +1,80 @@
+/**
+ * Bodies of application/merge-patch+json (RFC 7396): of what the descriptor
+ * names as their type, every member may be left out, and null takes it away.
+ * Members of objects are merged in turn; lists and all else are replaced whole.
+ */
+
+import { mergePatchMediaType, type OperationPlan } from '../../plan/operation-plan.ts';
+import type { ResourcePlan } from '../../plan/service-plan.ts';
+import {
+  type ModelPlan,
+  modelsById,
+  type ObjectShape,
+  type PropertyPlan,
+  type TypePlan,
+} from '../../plan/type-plan.ts';
+
+/** The resource with patches in the place of the types that they change, and the models that this takes. */
+export function withPatchTypes(resource: ResourcePlan): ResourcePlan {
+  const models = new PatchModels(resource.models);
+  const apis = resource.apis.map((api) => ({
+    ...api,
+    operations: api.operations.map((operation) => withPatchType(operation, models)),
+  }));
+  return models.made.length === 0
+    ? resource
+    : { ...resource, apis, models: [...resource.models, ...models.made] };
+}
+
+function withPatchType(operation: OperationPlan, models: PatchModels): OperationPlan {
+  const { body } = operation;
+  if (!body?.mediaTypes.includes(mergePatchMediaType)) return operation;
+  return { ...operation, body: { ...body, type: models.patchOf(body.type) } };
+}
+
+class PatchModels {
+  readonly made: ModelPlan[] = [];
+  readonly #declared: ReadonlyMap<string, ModelPlan>;
+  readonly #idOf = new Map<string, string>();
+
+  constructor(declared: readonly ModelPlan[]) {
+    this.#declared = modelsById(declared);
+  }
+
+  patchOf(type: TypePlan): TypePlan {
+    if (type.kind === 'model') return { kind: 'model', id: this.#patchModelOf(type.id) };
+    if (type.kind !== 'object' || !type.shape) return type;
+    return { ...type, shape: this.#patchShapeOf(type.shape) };
+  }
+
+  /** Models may lead back to themselves: the id is known before the members are. */
+  #patchModelOf(id: string): string {
+    const known = this.#idOf.get(id);
+    if (known !== undefined) return known;
+    let patchId = `${id}Patch`;
+    while (this.#declared.has(patchId)) patchId += '_';
+    this.#idOf.set(id, patchId);
+    const model = this.#declared.get(id);
+    if (model) {
+      const description = `What is to change of a ${id} (RFC 7396); null takes a member away`;
+      this.made.push({ id: patchId, description, ...this.#patchShapeOf(model) });
+    }
+    return patchId;
+  }
+
+  #patchShapeOf({ properties, additional }: ObjectShape): ObjectShape {
+    return {
+      properties: properties.map((property) => this.#patchPropertyOf(property)),
+      ...(additional ? { additional: orNull(additional) } : {}),
+    };
+  }
+
+  #patchPropertyOf({ defaultValue: _, ...property }: PropertyPlan): PropertyPlan {
+    return { ...property, type: orNull(this.patchOf(property.type)), required: false };
+  }
+}
+
+function orNull(type: TypePlan): TypePlan {
+  if (type.kind === 'any') return type;
+  return { kind: 'union', of: [...(type.kind === 'union' ? type.of : [type]), { kind: 'null' }] };
+}

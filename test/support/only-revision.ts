@@ -1,0 +1,10 @@
+import type { CheckSource } from '../../lib/data/source-repository.ts';
+import { ServiceError } from '../../lib/errors.ts';
+
+/** Admits a change of this revision and of no other. */
+export function onlyRevision(revision: number): CheckSource {
+  return (current) => {
+    if (current.revision !== revision)
+      throw new ServiceError('precondition_failed', `It is at revision ${current.revision}.`);
+  };
+}
