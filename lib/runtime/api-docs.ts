@@ -9,7 +9,7 @@ export type ApiDocument = Readonly<Record<string, unknown>>;
 export type Handle = (
   input: { readonly resource?: string },
   body: undefined,
-  context: Pick<OperationContext, 'event'>,
+  context: Pick<OperationContext, 'event' | 'response'>,
 ) => ApiDocument;
 
 /**
@@ -17,15 +17,23 @@ export type Handle = (
  * @returns a handler that throws ServiceError not_found for an unknown resource, naming the known ones.
  */
 export function serveApiDocs(listing: ApiDocument, declarations: ReadonlyMap<string, ApiDocument>): Handle {
-  return ({ resource }, _body, { event }) => {
-    const basePath = basePathOf(event);
-    if (resource === undefined) return { ...listing, basePath };
-    const declaration = declarations.get(resource);
-    if (declaration) return { ...declaration, basePath };
+  return ({ resource }, _body, { event, response }) => {
+    const document = resource === undefined ? listing : declarations.get(resource);
+    if (document) {
+      const described = { ...document, basePath: basePathOf(event) };
+      response.headers.etag = contentTag(described);
+      return described;
+    }
     const resources = [...declarations.keys()];
     const detail = `No resource of this name is described; described: ${resources.join(', ')}.`;
     throw new ServiceError('not_found', detail, { members: { resources } });
   };
+}
+
+/** A strong entity tag of the content itself: there is no revision of what a deployment serves. */
+function contentTag(document: ApiDocument): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  return `"${createHash('sha256').update(JSON.stringify(document)).digest('base64url').slice(0, 22)}"`;
 }
 
 /**

@@ -15,7 +15,12 @@ const source = (url: string, headers = {}) => call({ url, headers, pathParameter
 test('the listing names the resources, in the words of both dialects', async () => {
   expect(await call({ url: '/v1/api-docs.json' })).toEqual({
     status: 200,
-    headers: { 'content-type': 'application/json', vary: 'Accept' },
+    headers: {
+      'content-type': 'application/json',
+      vary: 'Accept',
+      'cache-control': 'public, max-age=300',
+      etag: expect.stringMatching(/^"[\w-]{22}"$/),
+    },
     body: {
       info: {
         title: 'Headwater',

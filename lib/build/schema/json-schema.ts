@@ -40,8 +40,16 @@ export function toJsonSchema(type: TypePlan): JsonSchema {
     case 'array':
       return arraySchema(type);
     case 'union':
-      return { anyOf: type.of.map(toJsonSchema) };
+      return unionSchema(type.of);
   }
+}
+
+/** Of "a value or null" what is wrong with the value is reported, and not that it is neither. */
+function unionSchema(types: readonly TypePlan[]): JsonSchema {
+  const values = types.filter(({ kind }) => kind !== 'null').map(toJsonSchema);
+  const [only, second] = values;
+  const schema = only && !second ? only : { anyOf: values };
+  return values.length === types.length ? schema : { if: { not: { type: 'null' } }, then: schema };
 }
 
 export function objectSchema({ properties, additional }: ObjectShape): JsonSchema {
