@@ -4,7 +4,14 @@ import { resolve } from 'node:path';
 import { checkService } from '../build/check/check-service.ts';
 import { describeProblem, isError, type Problem, sortProblems } from '../build/problem.ts';
 import { readForeignDescriptors } from '../build/read/read-foreign-descriptors.ts';
-import { type CommandResult, count, countProblems, parseCommandLine, placedIn } from './command.ts';
+import {
+  type CommandResult,
+  count,
+  countProblems,
+  parseCommandLine,
+  pathFromHere,
+  placedIn,
+} from './command.ts';
 
 const options = { json: { type: 'boolean' }, strict: { type: 'boolean' } } as const;
 
@@ -40,7 +47,7 @@ async function checkFolder(folder: string): Promise<CheckReport> {
     warnings: problems.length - errors,
     resources: [...foreign.resources].map(([name, { path }]) => ({
       name,
-      file: path,
+      file: pathFromHere(folder, path),
       operations: operations.filter(({ resource }) => resource === name).length,
     })),
     problems: placedIn(folder, sortProblems(problems)),

@@ -53,11 +53,11 @@ export function parseCommandLine<const T extends Options>(
 
 /** Problems of a folder, with paths as one would name them from here. */
 export function placedIn(folder: string, problems: readonly Problem[]): Problem[] {
-  const prefix = relative(process.cwd(), resolve(folder)).replaceAll('\\', '/');
-  return problems.map((problem) => {
-    const parts = [prefix, problem.file === '.' ? '' : problem.file].filter((part) => part !== '');
-    return { ...problem, file: parts.join('/') || '.' };
-  });
+  return problems.map((problem) => ({ ...problem, file: pathFromHere(folder, problem.file) }));
+}
+
+export function pathFromHere(folder: string, path: string): string {
+  return relative(process.cwd(), resolve(folder, path)).replaceAll('\\', '/') || '.';
 }
 
 export function count(amount: number, noun: string): string {

@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problemAt, quote } from '../check/located.ts';
-import type { Problem } from '../problem.ts';
+import { isError, type Problem } from '../problem.ts';
 import type { DescriptorFile } from './descriptor-file.ts';
 import { kindOf } from './descriptor-kind.ts';
 import { findFiles } from './find-files.ts';
@@ -38,7 +38,7 @@ export async function readForeignDescriptors(root: string): Promise<ForeignDescr
       fileProblem('.', 'E-TOO-LARGE', `more than the ${found.paths.length} files that were read`, accepted),
     );
   }
-  if (problems.length === 0 && listings.length + declarations.length === 0)
+  if (!problems.some(isError) && listings.length + declarations.length === 0)
     problems.push(fileProblem('.', 'E-FILE', 'no descriptor', 'JSON or YAML files with apis'));
   const [listing = emptyListing, ...others] = listings.toSorted(byLikeliness);
   for (const { path } of others)
