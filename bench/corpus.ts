@@ -36,7 +36,9 @@ process.exitCode = results.some(({ wrong, failure }) => wrong.length > 0 || fail
 
 /** In a process of its own: modules stay in memory, and a crash is one more result. */
 async function runApart(folder: string): Promise<SetResult> {
-  const child = fork(join(import.meta.dirname, 'corpus/run-set.ts'), [folder], { silent: true });
+  const child = fork(join(import.meta.dirname, 'corpus/run-set.ts'), [folder], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     said = `${said}${chunk}`.slice(-2_000);
@@ -47,9 +49,15 @@ async function runApart(folder: string): Promise<SetResult> {
   });
 }
 
-function describe({ failure, refused, warnings }: SetResult): string {
-  if (failure !== undefined) return `FAILED ${failure}`;
-  if (refused.length > 0) return `refused: ${[...new Set(refused.flatMap(({ codes }) => codes))].join(' ')}`;
+function describe(result: SetResult): string {
+  if (result.failure !== undefined) return `failed: ${result.failure}`;
+  const codes = [...new Set(result.refused.flatMap((each) => each.codes))];
+  return codes.length > 0 ? `refused: ${codes.join(' ')}` : outcomeOf(result);
+}
+
+function outcomeOf({ failure, refused, warnings }: SetResult): string {
+  if (failure !== undefined) return 'failed';
+  if (refused.length > 0) return 'refused';
   return warnings > 0 ? 'accepted with warnings' : 'accepted';
 }
 
@@ -65,9 +73,7 @@ function row(cells: readonly (string | number)[]): string {
 function summarize(): void {
   const sum = (pick: (result: SetResult) => number) =>
     results.reduce((total, result) => total + pick(result), 0);
-  const outcomes = Map.groupBy(results, (result) =>
-    describe(result).replace(/[: ].*/, result.warnings > 0 ? ' with warnings' : ''),
-  );
+  const outcomes = Map.groupBy(results, outcomeOf);
   const declarations = sum((result) => result.declarations);
   const refused = results.flatMap((result) => result.refused);
   const codes = Map.groupBy(

@@ -34,15 +34,14 @@ export interface SetResult {
 }
 
 const [folder = '.'] = process.argv.slice(2);
-process.send?.(await runSet(resolve(folder)));
-process.exit();
+process.send?.(await runSet(resolve(folder)), () => process.exit());
 
 async function runSet(root: string): Promise<SetResult> {
   const foreign = await readForeignDescriptors(root);
   const all = checkService(foreign).problems;
   const { service, descriptors, refused } = withoutRefused(foreign);
   const result = {
-    files: foreign.resources.size + (foreign.listing.path === 'api-docs.json' ? 0 : 1),
+    files: foreign.resources.size + (Object.keys(foreign.listing.value as object).length > 0 ? 1 : 0),
     declarations: foreign.resources.size + foreign.problems.filter(({ code }) => code === 'E-JSON').length,
     operations: 0,
     warnings: all.filter((problem) => !isError(problem)).length,
