@@ -86,7 +86,8 @@ function summarize(): void {
   const share = ((100 * (declarations - refused.length)) / Math.max(declarations, 1)).toFixed(1);
   console.log(`${declarations} declarations: ${refused.length} refused, ${share} % accepted`);
   const byCount = [...codes].toSorted(([, a], [, b]) => b.length - a.length);
-  console.log(`  refused for: ${byCount.map(([code, list]) => `${code} ${list.length}`).join(', ')}`);
+  if (refused.length > 0)
+    console.log(`  refused for: ${byCount.map(([code, list]) => `${code} ${list.length}`).join(', ')}`);
   console.log(
     `${sum(({ operations }) => operations)} operations run: ${sum(({ right }) => right)} calls right, ${sum(({ wrong }) => wrong.length)} wrong`,
   );

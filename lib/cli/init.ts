@@ -2,10 +2,12 @@
 
 import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { checkService } from '../build/check/check-service.ts';
-import { describeProblem, sortProblems } from '../build/problem.ts';
-import { readForeignDescriptors } from '../build/read/read-foreign-descriptors.ts';
-import { listingPath, scaffold } from '../build/scaffold/scaffold.ts';
+import { type CheckedService, checkService } from '../build/check/check-service.ts';
+import { describeProblem, isError, type Problem, sortProblems } from '../build/problem.ts';
+import type { DescriptorFile } from '../build/read/descriptor-file.ts';
+import { readDescriptors } from '../build/read/read-descriptors.ts';
+import { type ForeignDescriptors, readForeignDescriptors } from '../build/read/read-foreign-descriptors.ts';
+import { descriptorPath, listingPath, scaffold } from '../build/scaffold/scaffold.ts';
 import {
   CommandError,
   type CommandResult,
@@ -22,26 +24,41 @@ type Files = ReadonlyMap<string, string | Uint8Array>;
 export async function init(args: readonly string[]): Promise<CommandResult> {
   const { values, folder } = parseCommandLine(args, options, 'init DIR [--mock] [--into FOLDER]');
   const project = resolve(values.into ?? '.');
+  const mock = values.mock === true;
   await requireProject(project);
   const root = resolve(folder);
   const foreign = await readForeignDescriptors(root);
-  const { service, problems } = checkService(foreign);
-  const report = placedIn(folder, sortProblems(problems)).map((problem) => `${describeProblem(problem)}\n`);
-  if (!service)
-    return {
-      complaint: [...report, `${countProblems(problems)}; nothing was written.`].join('\n'),
-      exitCode: 2,
-    };
-  const files = await scaffold({ root, foreign, service, mock: values.mock === true });
-  const isListed = await exists(project, listingPath);
-  if (isListed) files.delete(listingPath);
-  await refuseToOverwrite(project, files);
+  const alone = checkService(foreign);
+  const report = describeAll(placedIn(folder, alone.problems));
+  if (!alone.service) return refuse(report, alone.problems);
+  const own = await findListing(project);
+  await refuseToOverwrite(project, foreign);
+  const { service, problems } = own ? await checkWithin(project, foreign) : alone;
+  if (!service) return refuse(describeAll(placedIn(project, problems.filter(isError))), problems);
+  const files = await scaffold({ root, foreign, service, mock });
+  if (own) files.delete(listingPath);
+  await refuseFiles(project, [...files.keys()]);
   await write(project, files);
-  return {
-    complaint: report.join('\n'),
-    output: summarize(files, isListed, values.mock === true),
-    exitCode: 0,
-  };
+  return { complaint: report.join('\n'), output: summarize(files, own, mock), exitCode: 0 };
+}
+
+function describeAll(problems: readonly Problem[]): string[] {
+  return sortProblems(problems).map((problem) => `${describeProblem(problem)}\n`);
+}
+
+function refuse(report: readonly string[], problems: readonly Problem[]): CommandResult {
+  const summary = `${countProblems(problems)}; nothing was written.`;
+  return { complaint: [...report, summary].join('\n'), exitCode: 2 };
+}
+
+/** As it would be in the project, beside what is there: two resources may not have one route. */
+async function checkWithin(project: string, foreign: ForeignDescriptors): Promise<CheckedService> {
+  const own = await readDescriptors(project, 'descriptors');
+  const copies = [...foreign.resources].map(([resource, file]): [string, DescriptorFile] => [
+    resource,
+    { ...file, path: descriptorPath(resource, file) },
+  ]);
+  return checkService({ ...own, resources: new Map([...own.resources, ...copies]) });
 }
 
 /** Handlers import from it. */
@@ -51,22 +68,35 @@ async function requireProject(project: string): Promise<void> {
   throw new CommandError(`${project} is no project: it has no lib/errors.ts; ${advice}.`, 1);
 }
 
+/** Below the project; undefined when it has none. */
+async function findListing(project: string): Promise<string | undefined> {
+  return (await descriptorsIn(project)).find((path) => stem(path) === stem(listingPath));
+}
+
+async function descriptorsIn(project: string): Promise<string[]> {
+  const names = await readdir(join(project, 'descriptors')).catch(() => []);
+  return names.map((name) => `descriptors/${name}`);
+}
+
 /** A descriptor is also in the way under another ending, or in other letter case: it would be the same resource. */
-async function refuseToOverwrite(project: string, files: Files): Promise<void> {
-  const present = await readdir(join(project, 'descriptors')).catch(() => []);
-  const taken: string[] = [];
-  for (const path of files.keys()) {
-    const like = present.find((name) => stem(`descriptors/${name}`) === stem(path));
-    if (like !== undefined) taken.push(`descriptors/${like}`);
-    else if (await exists(project, path)) taken.push(path);
-  }
-  if (taken.length === 0) return;
-  const list = taken.map((path) => `  ${path}`).join('\n');
-  throw new CommandError(`These files are there already, so nothing was written:\n${list}`, 1);
+async function refuseToOverwrite(project: string, { resources }: ForeignDescriptors): Promise<void> {
+  const wanted = [...resources].map(([resource, file]) => stem(descriptorPath(resource, file)));
+  complainOf((await descriptorsIn(project)).filter((path) => wanted.includes(stem(path))));
 }
 
 function stem(path: string): string {
   return path.replace(/\.\w+$/, '').toLowerCase();
+}
+
+async function refuseFiles(project: string, paths: readonly string[]): Promise<void> {
+  const present = await Promise.all(paths.map((path) => exists(project, path)));
+  complainOf(paths.filter((_, index) => present[index]));
+}
+
+function complainOf(taken: readonly string[]): void {
+  if (taken.length === 0) return;
+  const list = taken.map((path) => `  ${path}`).join('\n');
+  throw new CommandError(`These files are there already, so nothing was written:\n${list}`, 1);
 }
 
 async function exists(project: string, path: string): Promise<boolean> {
@@ -88,13 +118,13 @@ async function write(project: string, files: Files): Promise<void> {
   }
 }
 
-function summarize(files: Files, isListed: boolean, mock: boolean): string {
+function summarize(files: Files, listing: string | undefined, mock: boolean): string {
   const handlers = [...files.keys()].filter((path) => path.startsWith('handlers/')).length;
   const descriptors = files.size - handlers;
   const answer = mock ? 'answer with an example' : 'answer 501';
   return [
     `Wrote ${count(descriptors, 'descriptor')} and ${count(handlers, 'handler')}, which ${answer}.`,
-    ...(isListed ? [`${listingPath} was there and is as it was.`] : []),
+    ...(listing === undefined ? [] : [`${listing} was there and is as it was.`]),
     'Next: npm start',
   ].join('\n');
 }

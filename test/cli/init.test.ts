@@ -160,6 +160,41 @@ describe('a project with descriptors of its own', () => {
     expect(JSON.parse(await readFile(join(project, 'descriptors/api-docs.json'), 'utf8'))).toEqual(listing);
   });
 
+  test('keeps its listing under another ending', async () => {
+    const text = 'apiVersion: "1.0"\nbasePath: /v1\n';
+    const { project, output } = await initialized([], {
+      ...petstoreIn('foreign'),
+      'descriptors/api-docs.yaml': text,
+    });
+    expect(output).toContain('descriptors/api-docs.yaml was there and is as it was.');
+    expect(await filesIn(project)).toEqual([
+      'descriptors/api-docs.yaml',
+      ...petstoreFiles.filter((path) => path !== 'descriptors/api-docs.json'),
+    ]);
+  });
+
+  test('gets its base path where the folder has none', async () => {
+    const { project } = await initialized([], {
+      'foreign/other.json': thing(),
+      'descriptors/api-docs.json': listing,
+    });
+    expect(await readFile(join(project, 'handlers/other/read.ts'), 'utf8')).toContain(
+      "'GET /v1/thing has no code yet.'",
+    );
+  });
+
+  test('gets nothing that would have a route of its own', async () => {
+    const { project, exitCode, output, complaint } = await initialized([], {
+      'foreign/other.json': { basePath: '/v1', ...thing() },
+      ...own,
+    });
+    expect([exitCode, output]).toEqual([2, '']);
+    expect(complaint).toContain('E-DUPLICATE');
+    expect(complaint).toContain('descriptors/other.json:');
+    expect(complaint).toContain('1 error, 0 warnings; nothing was written.');
+    expect(await filesIn(project)).toEqual(Object.keys(own));
+  });
+
   const occupied: readonly [what: string, path: string][] = [
     ['a descriptor', 'descriptors/pet.json'],
     ['a descriptor of another ending', 'descriptors/pet.yaml'],

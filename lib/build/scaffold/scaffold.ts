@@ -17,7 +17,7 @@ export interface ScaffoldInput {
   /** The folder that the descriptors were read from. */
   readonly root: string;
   readonly foreign: ForeignDescriptors;
-  /** What they say. */
+  /** What they say; resources of others are left alone. */
   readonly service: ServicePlan;
   /** Handlers answer with an example of their result, where one can be made. */
   readonly mock: boolean;
@@ -33,14 +33,15 @@ export async function scaffold({
   const files = new Map<string, string | Uint8Array>([[listingPath, listingText(foreign.listing)]]);
   for (const [resource, file] of foreign.resources)
     files.set(descriptorPath(resource, file), await readFile(join(root, file.path)));
-  for (const resource of service.resources) {
+  for (const resource of service.resources.filter(({ name }) => foreign.resources.has(name))) {
     for (const plan of operationsIn(resource))
       files.set(handlerPath(plan), mock ? mockOf(plan, resource) : stubSource(plan));
   }
   return files;
 }
 
-function descriptorPath(resource: string, { path }: DescriptorFile): string {
+/** Below the project. */
+export function descriptorPath(resource: string, { path }: DescriptorFile): string {
   return `descriptors/${resource}${extname(path).toLowerCase() || '.json'}`;
 }
 
