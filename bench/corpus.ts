@@ -3,13 +3,15 @@
  * service with examples for answers of what is accepted, and calls each
  * operation with values as declared and with values that are wrong.
  *
- *   node bench/corpus.ts DIR...
+ *   node bench/corpus.ts [--fix] DIR...
  *
- * Of a folder that is refused, the declarations without errors are run.
+ * With --fix, what a program can mend is mended first. Of a folder that is
+ * refused, the declarations without errors are run.
  */
 
 import { fork } from 'node:child_process';
 import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { SetResult } from './corpus/run-set.ts';
 
 const nothing: SetResult = {
@@ -22,9 +24,10 @@ const nothing: SetResult = {
   wrong: [],
 };
 
+const { values, positionals } = parseArgs({ options: { fix: { type: 'boolean' } }, allowPositionals: true });
 const results: SetResult[] = [];
 console.log(row(['set', 'files', 'operations', 'outcome', 'right', 'wrong']));
-for (const folder of process.argv.slice(2)) {
+for (const folder of positionals) {
   const result = await runApart(folder);
   results.push(result);
   const { files, operations, right, wrong } = result;
@@ -36,7 +39,7 @@ process.exitCode = results.some(({ wrong, failure }) => wrong.length > 0 || fail
 
 /** In a process of its own: modules stay in memory, and a crash is one more result. */
 async function runApart(folder: string): Promise<SetResult> {
-  const child = fork(join(import.meta.dirname, 'corpus/run-set.ts'), [folder], {
+  const child = fork(join(import.meta.dirname, 'corpus/run-set.ts'), [folder, values.fix ? '--fix' : ''], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let said = '';

@@ -11,6 +11,7 @@ import {
   readForeignDescriptors,
 } from '../../lib/build/read/read-foreign-descriptors.ts';
 import { exampleOf } from '../../lib/build/scaffold/example.ts';
+import { mend } from '../../lib/build/scaffold/mend.ts';
 import { scaffold } from '../../lib/build/scaffold/scaffold.ts';
 import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
 import { operationsIn, operationsOf, type ServicePlan } from '../../lib/plan/service-plan.ts';
@@ -33,11 +34,13 @@ export interface SetResult {
   readonly failure?: string;
 }
 
-const [folder = '.'] = process.argv.slice(2);
+const [folder = '.', option] = process.argv.slice(2);
 process.send?.(await runSet(resolve(folder)), () => process.exit());
 
 async function runSet(root: string): Promise<SetResult> {
-  const foreign = await readForeignDescriptors(root);
+  const given = await readForeignDescriptors(root);
+  const { foreign, texts } =
+    option === '--fix' ? await mend(root, given) : { foreign: given, texts: new Map<string, string>() };
   const all = checkService(foreign).problems;
   const { service, descriptors, refused } = withoutRefused(foreign);
   const result = {
@@ -50,7 +53,9 @@ async function runSet(root: string): Promise<SetResult> {
     wrong: [],
   };
   if (!service || operationsOf(service).length === 0) return result;
-  const project = await makeProject(await scaffold({ root, foreign: descriptors, service, mock: true }));
+  const project = await makeProject(
+    await scaffold({ root, foreign: descriptors, service, texts, mock: true }),
+  );
   try {
     const { problems, tree } = await build(project);
     if (!tree) return { ...result, failure: describeErrors(problems) };

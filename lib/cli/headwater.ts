@@ -8,12 +8,14 @@ import { init } from './init.ts';
 const help = `Usage: npx headwater COMMAND
 
   check DIR [--strict] [--json]        says what is wrong with the Swagger 1.x files in a folder
-  init DIR [--mock] [--into FOLDER]    makes them descriptors and handlers of a project
+  init DIR [--fix] [--mock] [--into FOLDER]
+                                       makes them descriptors and handlers of a project
 
 DIR is any folder of Swagger 1.1 or 1.2, JSON or YAML, with or without a listing.
 
   --strict       warnings count as errors do: exit code 1
   --json         one JSON document in place of text
+  --fix          errors that a program can mend are mended, in the copies
   --mock         handlers answer with an example of their result instead of 501
   --into FOLDER  the project; else the current folder
 

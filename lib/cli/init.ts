@@ -7,6 +7,7 @@ import { describeProblem, isError, type Problem, sortProblems } from '../build/p
 import type { DescriptorFile } from '../build/read/descriptor-file.ts';
 import { readDescriptors } from '../build/read/read-descriptors.ts';
 import { type ForeignDescriptors, readForeignDescriptors } from '../build/read/read-foreign-descriptors.ts';
+import { mend } from '../build/scaffold/mend.ts';
 import { descriptorPath, listingPath, scaffold } from '../build/scaffold/scaffold.ts';
 import {
   CommandError,
@@ -17,38 +18,48 @@ import {
   placedIn,
 } from './command.ts';
 
-const options = { mock: { type: 'boolean' }, into: { type: 'string' } } as const;
+const options = { mock: { type: 'boolean' }, fix: { type: 'boolean' }, into: { type: 'string' } } as const;
+const usage = 'init DIR [--fix] [--mock] [--into FOLDER]';
 
 type Files = ReadonlyMap<string, string | Uint8Array>;
 
 export async function init(args: readonly string[]): Promise<CommandResult> {
-  const { values, folder } = parseCommandLine(args, options, 'init DIR [--mock] [--into FOLDER]');
+  const { values, folder } = parseCommandLine(args, options, usage);
   const project = resolve(values.into ?? '.');
   const mock = values.mock === true;
   await requireProject(project);
   const root = resolve(folder);
-  const foreign = await readForeignDescriptors(root);
+  const given = await readForeignDescriptors(root);
+  const { foreign, texts, mended } = values.fix
+    ? await mend(root, given)
+    : { foreign: given, texts: new Map(), mended: [] };
   const alone = checkService(foreign);
-  const report = describeAll(placedIn(folder, alone.problems));
-  if (!alone.service) return refuse(report, alone.problems);
+  const report = describeAll(placedIn(folder, [...mended, ...alone.problems]));
+  if (!alone.service) return refuse(report, alone.problems, values.fix);
   const own = await findListing(project);
   await refuseToOverwrite(project, foreign);
   const { service, problems } = own ? await checkWithin(project, foreign) : alone;
   if (!service) return refuse(describeAll(placedIn(project, problems.filter(isError))), problems);
-  const files = await scaffold({ root, foreign, service, mock });
+  const files = await scaffold({ root, foreign, service, texts, mock });
   if (own) files.delete(listingPath);
   await refuseFiles(project, [...files.keys()]);
   await write(project, files);
-  return { complaint: report.join('\n'), output: summarize(files, own, mock), exitCode: 0 };
+  return {
+    complaint: report.join('\n'),
+    output: summarize(files, { listing: own, mended: mended.length, mock }),
+    exitCode: 0,
+  };
 }
 
 function describeAll(problems: readonly Problem[]): string[] {
   return sortProblems(problems).map((problem) => `${describeProblem(problem)}\n`);
 }
 
-function refuse(report: readonly string[], problems: readonly Problem[]): CommandResult {
+function refuse(report: readonly string[], problems: readonly Problem[], isMended = false): CommandResult {
+  const fixable = isMended ? 0 : problems.filter((problem) => isError(problem) && problem.fix).length;
+  const hint = fixable > 0 ? [`With --fix ${count(fixable, 'error')} would be mended in the copies.`] : [];
   const summary = `${countProblems(problems)}; nothing was written.`;
-  return { complaint: [...report, summary].join('\n'), exitCode: 2 };
+  return { complaint: [...report, summary, ...hint].join('\n'), exitCode: 2 };
 }
 
 /** As it would be in the project, beside what is there: two resources may not have one route. */
@@ -118,12 +129,20 @@ async function write(project: string, files: Files): Promise<void> {
   }
 }
 
-function summarize(files: Files, listing: string | undefined, mock: boolean): string {
+interface Outcome {
+  /** Of the project, where it had one. */
+  readonly listing: string | undefined;
+  readonly mended: number;
+  readonly mock: boolean;
+}
+
+function summarize(files: Files, { listing, mended, mock }: Outcome): string {
   const handlers = [...files.keys()].filter((path) => path.startsWith('handlers/')).length;
   const descriptors = files.size - handlers;
   const answer = mock ? 'answer with an example' : 'answer 501';
   return [
     `Wrote ${count(descriptors, 'descriptor')} and ${count(handlers, 'handler')}, which ${answer}.`,
+    ...(mended > 0 ? [`${count(mended, 'error')} of the above mended in the copies.`] : []),
     ...(listing === undefined ? [] : [`${listing} was there and is as it was.`]),
     'Next: npm start',
   ].join('\n');

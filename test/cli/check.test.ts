@@ -126,7 +126,7 @@ describe('a command line that is not understood is exit code 2 and a sentence:',
     ],
     [
       ['init', 'sound', '--into'],
-      "Option '--into <value>' argument missing: npx headwater init DIR [--mock] [--into FOLDER]",
+      "Option '--into <value>' argument missing: npx headwater init DIR [--fix] [--mock] [--into FOLDER]",
     ],
   ];
   test.each(lines)('%j', async (args, sentence) => {
@@ -139,5 +139,5 @@ test.each([['--help'], ['help'], ['check', '--help']])('%j %j shows the commands
   const { exitCode, output, complaint } = await headwater(project, args);
   expect([exitCode, complaint]).toEqual([0, '']);
   expect(output).toContain('check DIR [--strict] [--json]');
-  expect(output).toContain('init DIR [--mock] [--into FOLDER]');
+  expect(output).toContain('init DIR [--fix] [--mock] [--into FOLDER]');
 });

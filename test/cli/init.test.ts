@@ -227,6 +227,40 @@ test('a folder with errors gives nothing, and every problem', async () => {
   expect(await filesIn(project)).toEqual([]);
 });
 
+describe('errors that can be mended', () => {
+  const broken = thing({ nickname: 'Things#read', responseClass: 'void' });
+  const files = { 'foreign/thing.json': { basePath: '/v1', ...broken } };
+
+  test('are not, unless it is asked for', async () => {
+    const { project, exitCode, complaint } = await initialized([], files);
+    expect(exitCode).toBe(2);
+    expect(complaint).toContain(
+      '1 error, 0 warnings; nothing was written.\nWith --fix 1 error would be mended in the copies.\n',
+    );
+    expect(await filesIn(project)).toEqual([]);
+  });
+
+  test('are with --fix, in the copies; what else is wrong still keeps it from being written', async () => {
+    const { project, exitCode, output, complaint } = await initialized(['--fix'], files);
+    expect(exitCode).toBe(0);
+    expect(complaint).toContain('foreign/thing.json:10:23 E-NICKNAME at /apis/0/operations/0/nickname');
+    expect(output).toContain('1 error of the above mended in the copies.');
+    expect(await filesIn(project)).toEqual([
+      'descriptors/api-docs.json',
+      'descriptors/thing.json',
+      'handlers/thing/thingsRead.ts',
+    ]);
+    expect(await readFile(join(project, 'foreign/thing.json'), 'utf8')).toContain('Things#read');
+    expect((await build(project)).problems).toEqual([]);
+
+    const method = { 'foreign/other.json': { basePath: '/v2', ...thing({ httpMethod: 'FETCH' }) } };
+    const refused = await initialized(['--fix'], { ...files, ...method });
+    expect(refused.exitCode).toBe(2);
+    expect(refused.complaint).toContain('1 error, 0 warnings; nothing was written.\n');
+    expect(await filesIn(refused.project)).toEqual([]);
+  });
+});
+
 test('--into names the project, which has to be one', async () => {
   const project = await makeProject({ ...petstoreIn('foreign'), 'elsewhere/readme': '' });
   const refused = await headwater(project, ['init', 'foreign', '--into', 'elsewhere']);

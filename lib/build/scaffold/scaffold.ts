@@ -19,6 +19,8 @@ export interface ScaffoldInput {
   readonly foreign: ForeignDescriptors;
   /** What they say; resources of others are left alone. */
   readonly service: ServicePlan;
+  /** By the path of a file: what is written in place of what it says. */
+  readonly texts?: ReadonlyMap<string, string>;
   /** Handlers answer with an example of their result, where one can be made. */
   readonly mock: boolean;
 }
@@ -28,11 +30,15 @@ export async function scaffold({
   root,
   foreign,
   service,
+  texts,
   mock,
 }: ScaffoldInput): Promise<Map<string, string | Uint8Array>> {
   const files = new Map<string, string | Uint8Array>([[listingPath, listingText(foreign.listing)]]);
   for (const [resource, file] of foreign.resources)
-    files.set(descriptorPath(resource, file), await readFile(join(root, file.path)));
+    files.set(
+      descriptorPath(resource, file),
+      texts?.get(file.path) ?? (await readFile(join(root, file.path))),
+    );
   for (const resource of service.resources.filter(({ name }) => foreign.resources.has(name))) {
     for (const plan of operationsIn(resource))
       files.set(handlerPath(plan), mock ? mockOf(plan, resource) : stubSource(plan));
