@@ -54,8 +54,8 @@ export async function toRequest(plan: OperationPlan, draft: Draft): Promise<Clie
       texts.length > 0 ? [[name.toLowerCase(), texts.join(',')]] : [],
     ),
   );
-  // What a client declares itself decides what it gets and how it is read.
-  if ('accept' in headers) headers.accept = plan.produces[0] ?? headers.accept;
+  // An example of any text is no media type.
+  if (of('header').some(isAnyAccept)) headers.accept = plan.produces[0] ?? '';
   const content = draft.form ? await formContent(plan, of('form')) : jsonContent(plan, draft);
   const contentType = draft.contentType ?? content.contentType;
   return {
@@ -67,6 +67,10 @@ export async function toRequest(plan: OperationPlan, draft: Draft): Promise<Clie
     ),
     ...(content.body === undefined ? {} : { body: content.body }),
   };
+}
+
+function isAnyAccept({ plan: { name, type } }: FieldDraft): boolean {
+  return name.toLowerCase() === 'accept' && !('allowed' in type);
 }
 
 function pairsOf({ plan: { name }, texts }: FieldDraft): [name: string, text: string][] {
