@@ -1,7 +1,9 @@
 /** What is read from folders of all kinds: which file is what, and what its resource is called. */
 
+import { execFile } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { readForeignDescriptors } from '../../lib/build/read/read-foreign-descriptors.ts';
 import { makeProject, type ProjectFiles, thing } from '../support/project.ts';
@@ -167,6 +169,16 @@ describe('the listing', () => {
     expect(found.entries).toEqual([null, { path: '/api-docs.json/pet', description: 'Pets' }, null]);
     expect(found.problems).toEqual(['index.json W-LISTING "/gone", whose declaration is not in the folder']);
   });
+});
+
+test('a link to a pipe is an error, and nobody waits for it', async () => {
+  const project = await makeProject(inForeign({ 'a.json': thing(), '.pipes/readme': '' }));
+  await promisify(execFile)('mkfifo', [join(project, 'foreign/.pipes/p')]);
+  await symlink('.pipes/p', join(project, 'foreign/p.json'));
+  const { problems } = await readForeignDescriptors(join(project, 'foreign'));
+  expect(problems.map(({ file, code, found }) => `${file} ${code} ${found}`)).toEqual([
+    'p.json E-FILE no file',
+  ]);
 });
 
 describe('what leads out of the folder', () => {
