@@ -1,11 +1,17 @@
-/** test/invalid/<code>/: the smallest project with that problem, and the complete report of a build of it. */
+/**
+ * test/invalid/<code>/: the smallest project with that problem, and the
+ * complete report of a build of it; or foreign/, a folder of descriptors from
+ * elsewhere, and the report of its check.
+ */
 
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { access, cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { checkService } from '../../lib/build/check/check-service.ts';
 import { build } from '../../lib/build/pipeline.ts';
-import { describeProblem, isError, problemMeanings } from '../../lib/build/problem.ts';
+import { describeProblem, isError, problemMeanings, sortProblems } from '../../lib/build/problem.ts';
+import { readForeignDescriptors } from '../../lib/build/read/read-foreign-descriptors.ts';
 import { makeProject } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 
@@ -16,7 +22,18 @@ test('every code has its example, and every example its code', () => {
   expect(codes.toSorted()).toEqual(Object.keys(problemMeanings).toSorted());
 });
 
-describe.each(codes)('%s', (code) => {
+const isForeign = (code: string) => existsSync(join(folder, code, 'foreign'));
+
+describe.each(codes.filter(isForeign))('%s', (code) => {
+  test('is reported in full', async () => {
+    const { problems } = checkService(await readForeignDescriptors(join(folder, code, 'foreign')));
+    const report = `${sortProblems(problems).map(describeProblem).join('\n\n')}\n`;
+    await expect(report).toMatchFileSnapshot(join(folder, code, 'expected.txt'));
+    expect(problems.map((problem) => problem.code)).toContain(code);
+  });
+});
+
+describe.each(codes.filter((code) => !isForeign(code)))('%s', (code) => {
   test('is reported in full, and nothing is written', async () => {
     const settings = await readFile(join(folder, code, 'settings.json'), 'utf8').catch(() => undefined);
     const project = await makeProject({}, settings === undefined ? {} : { settings: JSON.parse(settings) });

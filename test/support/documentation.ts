@@ -12,8 +12,8 @@ export interface Example {
 export const shownPort = 3000;
 
 /** The commands of the console blocks, each with the output shown below it. */
-export function examplesIn(markdown: string): Example[] {
-  const blocks = blocksIn(markdown).flatMap(({ info, text }) => (info === 'console' ? [text] : []));
+export function examplesIn(markdown: string, kind = 'console'): Example[] {
+  const blocks = blocksIn(markdown).flatMap(({ info, text }) => (info === kind ? [text] : []));
   return blocks.flatMap((block) =>
     [...block.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n)*)/gm)].map(([, command = '', shown = '']) => ({
       command,

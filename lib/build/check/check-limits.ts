@@ -168,7 +168,9 @@ function readAllowed<T>(
   if (fitting.length === 0) {
     const at = anyMember(holder, ['enum', 'allowableValues']) ?? holder;
     if (list.length === 0)
-      report(problemAt(at, 'E-LIMIT', 'an empty list of allowed values', 'at least one value'));
+      report(
+        problemAt(at, 'E-LIMIT', 'an empty list of allowed values', 'at least one value', { path: at.path }),
+      );
     else report(problemAt(at, 'W-LIMIT', `${quote(at.value)}, which is ignored`, `${wanted} for each value`));
     return undefined;
   }

@@ -98,7 +98,7 @@ function readPlace(node: Located, report: Report): Place | undefined {
   if (place) return place;
   const meant = Object.hasOwn(foreignPlaces, key) ? foreignPlaces[key] : undefined;
   if (meant) report(problemAt(word, 'W-PARAM', quote(word.value), `"${meant}", which it is taken for`));
-  else report(problemAt(word, 'E-PARAM', quote(word.value), accepted));
+  else report(problemAt(word, 'E-PARAM', quote(word.value), accepted, { path: word.path, value: 'query' }));
   return meant;
 }
 
@@ -157,37 +157,61 @@ function readBodyParameter(node: Located, type: TypePlan, report: Report): ReadP
 function readInput(
   node: Located,
   place: InputParameter['place'],
-  type: TypePlan,
+  declared: TypePlan,
   report: Report,
 ): ReadParameter | undefined {
   const name = readName(node, place, report);
-  const isArray = type.kind === 'array';
-  const isList = isArray || flagMember(node, 'allowMultiple', report);
-  const isFile = type.kind === 'file' && place === 'form';
-  const cast = isFile ? 'text' : castOf(isArray ? type.items : type);
-  if (!cast) {
-    const accepted =
-      type.kind === 'file'
-        ? 'paramType "form": a file is sent as a part of multipart/form-data'
-        : 'a type whose value is one text, or an object or a model, which is sent as JSON';
-    report(problemAt(node, 'E-TYPE', `a ${place} parameter of type ${type.kind}`, accepted));
-  }
+  const isFile = declared.kind === 'file' && place === 'form';
+  const cast = isFile ? 'text' : castOf(declared.kind === 'array' ? declared.items : declared);
+  if (!cast) reportUncastable(node, place, declared, report);
   if (name === undefined || !cast) return undefined;
-  const listType: TypePlan = isList && !isArray ? { kind: 'array', items: type, unique: false } : type;
+  const isList = declared.kind === 'array' || flagMember(node, 'allowMultiple', report);
+  const value = isNegotiated(name, place) ? withoutAllowed(node, declared, report) : declared;
+  const type: TypePlan =
+    isList && declared.kind !== 'array' ? { kind: 'array', items: value, unique: false } : value;
   const plan = {
     name,
     place,
     ...describe(node, report),
-    type: listType,
+    type,
     cast,
     // A path without the value of its variable is another path.
     required: place === 'path' || flagMember(node, 'required', report),
     isList,
-    ...readDefault(member(node, 'defaultValue'), listType, report),
+    ...readDefault(member(node, 'defaultValue'), type, report),
     ...extensionsOf(node),
   };
   if (place !== 'form') return { kind: 'input', plan, node };
   return { kind: 'form', plan: { ...plan, ...given({ isFile: isFile || undefined }) }, node };
+}
+
+function reportUncastable(
+  node: Located,
+  place: InputParameter['place'],
+  { kind }: TypePlan,
+  report: Report,
+): void {
+  const accepted =
+    kind === 'file'
+      ? 'paramType "form": a file is sent as a part of multipart/form-data'
+      : 'a type whose value is one text, or an object or a model, which is sent as JSON';
+  const word = anyMember(node, ['dataType', 'type']) ?? node;
+  const fix = { path: word.path, value: 'string' };
+  report(problemAt(node, 'E-TYPE', `a ${place} parameter of type ${kind}`, accepted, fix));
+}
+
+/** What these headers may hold, `produces` and `consumes` say. */
+function isNegotiated(name: string, place: InputParameter['place']): boolean {
+  return place === 'header' && /^(?:accept|content-type)$/i.test(name);
+}
+
+function withoutAllowed(node: Located, type: TypePlan, report: Report): TypePlan {
+  if (type.kind !== 'string' || !type.allowed) return type;
+  const { allowed: _, ...others } = type;
+  const at = anyMember(node, ['enum', 'allowableValues']) ?? node;
+  const found = 'allowed values of a header that is negotiated, where they are ignored';
+  report(problemAt(at, 'W-LIMIT', found, 'produces and consumes'));
+  return others;
 }
 
 /** RFC 9110 section 5.6.2: a field name is a token. */

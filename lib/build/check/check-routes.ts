@@ -30,11 +30,13 @@ export function reportRouteClashes(
   const takenRoutes = taken.routes.map(routeShape);
   const functions = new Map<string, OperationPlan>();
   const routes = new Map<string, OperationPlan>();
+  const nicknames = new Set(operations.map(({ nickname }) => nickname.toLowerCase()));
   const routeIds = new Map<string, OperationPlan>();
   for (const operation of operations) {
     const at = whereOf(operation);
     reportTaken(operation, { ...taken, routes: takenRoutes }, at, report);
-    reportFunction(operation, remember(functions, functionLogicalId(operation.id), operation), at, report);
+    const other = remember(functions, functionLogicalId(operation.id), operation);
+    reportFunction(operation, { other, nicknames }, at, report);
     const others = operation.gatewayPaths.map((path) => {
       const route = `${operation.method} ${path}`;
       const sameRoute = remember(routes, route, operation);
@@ -70,7 +72,7 @@ function reportTaken(
 
 function reportFunction(
   operation: OperationPlan,
-  other: OperationPlan | undefined,
+  { other, nicknames }: { other: OperationPlan | undefined; nicknames: Set<string> },
   at: ReturnType<WhereOf>,
   report: Report,
 ): void {
@@ -79,7 +81,10 @@ function reportFunction(
   if (other.resource === resource) {
     const again = other.nickname === nickname ? 'a second time' : `beside "${other.nickname}"`;
     const found = `the nickname "${nickname}" ${again}`;
-    const proposal = `${nickname}${method.slice(0, 1)}${method.slice(1).toLowerCase()}`;
+    const proposal = freeNickname(
+      `${nickname}${method.slice(0, 1)}${method.slice(1).toLowerCase()}`,
+      nicknames,
+    );
     const accepted = `each nickname once in a resource, letter case aside, e.g. "${proposal}"`;
     const fix = { path: [...at.path, 'nickname'], value: proposal };
     report({ ...at.place, code: 'E-NICKNAME', found, accepted, fix });
@@ -88,6 +93,14 @@ function reportFunction(
   const found = `the function "${operation.id}" beside "${other.id}"`;
   const accepted = 'names of resource and nickname that differ in more than letter case and punctuation';
   report({ ...at.place, code: 'E-ROUTE', found, accepted });
+}
+
+/** Numbered where it has to be; from then on it is taken. */
+function freeNickname(wanted: string, nicknames: Set<string>): string {
+  let name = wanted;
+  for (let number = 2; nicknames.has(name.toLowerCase()); number++) name = `${wanted}${number}`;
+  nicknames.add(name.toLowerCase());
+  return name;
 }
 
 function reportRoute(

@@ -185,8 +185,7 @@ function readArray(name: string, word: Located, holder: Located, context: TypeCo
   }
   if (!expectType(itemsNode, 'object', report)) return undefined;
   const itemType = readType(withValueLimits(itemsNode, holder), context);
-  if (!anyMember(itemsNode, ['$ref', ...typeMembers]))
-    report(problemAt(itemsNode, 'E-TYPE', 'items without a type', 'a member "type" or "$ref"'));
+  if (!anyMember(itemsNode, ['$ref', ...typeMembers])) reportUntyped(itemsNode, 'items', report);
   return itemType && arrayOf(itemType, isSet, holder, report);
 }
 
@@ -232,8 +231,15 @@ function readPropertyType(property: Located, context: TypeContext): TypePlan | u
   const type = readType(property, context);
   if (type?.kind !== 'void' && type?.kind !== 'file') return type;
   const accepted = 'a type that has a JSON value';
-  report(problemAt(property, 'E-TYPE', `a property of type ${type.kind}`, accepted));
+  const word = anyMember(property, typeMembers) ?? property;
+  const fix = { path: word.path, value: 'any' };
+  report(problemAt(property, 'E-TYPE', `a property of type ${type.kind}`, accepted, fix));
   return undefined;
+}
+
+function reportUntyped(node: Located, what: string, report: Report): void {
+  const fix = { path: [...node.path, 'type'], value: 'any' };
+  report(problemAt(node, 'E-TYPE', `${what} without a type`, 'a member "type" or "$ref"', fix));
 }
 
 /** What a property without a type holds says what it is, as in JSON Schema. */
@@ -247,7 +253,7 @@ function readUntyped(property: Located, context: TypeContext): TypePlan | undefi
         ? 'string'
         : undefined;
   if (kind === undefined) {
-    report(problemAt(property, 'E-TYPE', 'a property without a type', 'a member "type" or "$ref"'));
+    reportUntyped(property, 'a property', report);
     return undefined;
   }
   warnOfMeaning(property, 'a property without a type', `"${kind}"`, report);

@@ -106,14 +106,14 @@ export function expectType<T extends keyof JsonTypes>(
   node: Located,
   type: T,
   report: Report,
+  fix?: Fix,
 ): JsonTypes[T] | undefined {
   // What has no arrays apart from objects writes an object without members as [].
   if (type === 'object' && Array.isArray(node.value) && node.value.length === 0) return {} as JsonTypes[T];
   // Each guard of the table above narrows to the type of its own key.
   if (jsonTypes[type](node.value)) return node.value as JsonTypes[T];
-  report(
-    problemAt(node, 'E-SHAPE', quote(node.value), type === 'array' ? 'an array' : `${article(type)} ${type}`),
-  );
+  const accepted = type === 'array' ? 'an array' : `${article(type)} ${type}`;
+  report(problemAt(node, 'E-SHAPE', quote(node.value), accepted, fix));
   return undefined;
 }
 
@@ -123,7 +123,7 @@ function article(word: string): string {
 
 export function textMember(node: Located, key: string, report: Report): string | undefined {
   const found = member(node, key);
-  return found && expectType(found, 'string', report);
+  return found && expectType(found, 'string', report, { path: found.path });
 }
 
 /** False when it is absent. Real files also write `"true"`, `"False"`, `""`, 1 and 0. */
@@ -132,7 +132,7 @@ export function flagMember(node: Located, key: string, report: Report): boolean 
   if (!found) return false;
   const text = String(found.value).toLowerCase();
   if (typeof found.value === 'boolean' || !['true', 'false', '', '1', '0'].includes(text))
-    return expectType(found, 'boolean', report) === true;
+    return expectType(found, 'boolean', report, { path: found.path }) === true;
   const isSet = text === 'true' || text === '1';
   report(problemAt(found, 'W-FLAG', quote(found.value), `${isSet}, which it is taken for`));
   return isSet;

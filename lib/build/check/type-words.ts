@@ -60,6 +60,7 @@ const foreignWords: Readonly<Record<string, string>> = {
   mixed: 'any',
   multipartfile: 'file',
   none: 'void',
+  ok: 'void',
   null: 'void',
   password: 'string',
   short: 'int',

@@ -20,7 +20,10 @@ export async function readDescriptorFile(root: string, path: string, folder: str
       const found = 'a link that leads out of the folder';
       return { problems: [fileProblem(path, 'E-FILE', found, 'a file in the folder of descriptors')] };
     }
-    const { size } = await stat(file);
+    const stats = await stat(file);
+    // Reading a pipe would wait for somebody to write into it.
+    if (!stats.isFile()) return { problems: [fileProblem(path, 'E-FILE', 'no file', 'a readable file')] };
+    const { size } = stats;
     if (size > maxBytes) {
       const accepted = `at most ${maxBytes} bytes`;
       return { problems: [fileProblem(path, 'E-TOO-LARGE', `a file of ${size} bytes`, accepted)] };

@@ -1,0 +1,107 @@
+/** A request in the words of the plan, before it is one of HTTP: its parts can be changed one at a time. */
+
+import { exampleOf } from '../../lib/build/scaffold/example.ts';
+import type { FormFieldPlan, OperationPlan, ParameterPlan } from '../../lib/plan/operation-plan.ts';
+import type { ModelPlan } from '../../lib/plan/type-plan.ts';
+import type { ClientRequest } from '../../test/support/event.ts';
+
+export interface FieldDraft {
+  readonly plan: ParameterPlan | FormFieldPlan;
+  /** As they are sent; a file is sent with the text as its content. */
+  readonly texts: readonly string[];
+}
+
+export interface Draft {
+  /** Of path, query, header and form. */
+  readonly fields: readonly FieldDraft[];
+  readonly form: boolean;
+  /** A JSON text. */
+  readonly body?: string;
+  /** In place of the declared one. */
+  readonly contentType?: string;
+}
+
+/** A value for each thing that is declared and has an example. */
+export function draftOf(plan: OperationPlan, models: ReadonlyMap<string, ModelPlan>): Draft {
+  const fieldOf = (field: ParameterPlan | FormFieldPlan): FieldDraft => {
+    if (isFile(field)) return { plan: field, texts: ['content'] };
+    const example = exampleOf(field.type, models);
+    const value = 'value' in example ? example.value : [];
+    const values: readonly unknown[] = field.isList && Array.isArray(value) ? value : [value];
+    return { plan: field, texts: 'value' in example ? values.map(textOf) : [] };
+  };
+  const form = plan.body?.fields;
+  const fields = [...plan.parameters, ...(form ?? [])].map(fieldOf);
+  if (!plan.body || form) return { fields, form: form !== undefined };
+  const example = exampleOf(plan.body.type, models);
+  const body = 'value' in example ? JSON.stringify(example.value) : undefined;
+  return { fields, form: false, ...(body === undefined ? {} : { body }) };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function isFile(field: ParameterPlan | FormFieldPlan): boolean {
+  return 'isFile' in field && field.isFile === true;
+}
+
+export async function toRequest(plan: OperationPlan, draft: Draft): Promise<ClientRequest> {
+  const of = (place: string) => draft.fields.filter((field) => field.plan.place === place);
+  const query = new URLSearchParams(of('query').flatMap(pairsOf));
+  const headers = Object.fromEntries(
+    of('header').flatMap(({ plan: { name }, texts }) =>
+      texts.length > 0 ? [[name.toLowerCase(), texts.join(',')]] : [],
+    ),
+  );
+  // An example of any text is no media type.
+  if (of('header').some(isAnyAccept)) headers.accept = plan.produces[0] ?? '';
+  const content = draft.form ? await formContent(plan, of('form')) : jsonContent(plan, draft);
+  const contentType = draft.contentType ?? content.contentType;
+  return {
+    method: plan.method,
+    url: query.size > 0 ? `${plan.routePath}?${query}` : plan.routePath,
+    headers: content.body === undefined ? headers : { ...headers, 'content-type': contentType },
+    pathParameters: Object.fromEntries(
+      of('path').map(({ plan: { name, gatewayName }, texts }) => [gatewayName ?? name, texts.join(',')]),
+    ),
+    ...(content.body === undefined ? {} : { body: content.body }),
+  };
+}
+
+function isAnyAccept({ plan: { name, type } }: FieldDraft): boolean {
+  return name.toLowerCase() === 'accept' && !('allowed' in type);
+}
+
+function pairsOf({ plan: { name }, texts }: FieldDraft): [name: string, text: string][] {
+  return texts.map((text) => [name, text]);
+}
+
+interface Content {
+  readonly contentType: string;
+  readonly body?: string | Uint8Array;
+}
+
+function jsonContent(plan: OperationPlan, { body }: Draft): Content {
+  const contentType = plan.body?.mediaTypes[0] ?? 'application/json';
+  return { contentType, ...(body === undefined ? {} : { body }) };
+}
+
+async function formContent(plan: OperationPlan, fields: readonly FieldDraft[]): Promise<Content> {
+  if (plan.body?.mediaTypes.includes('application/x-www-form-urlencoded')) {
+    const body = new URLSearchParams(fields.flatMap(pairsOf)).toString();
+    return { contentType: 'application/x-www-form-urlencoded', ...(body === '' ? {} : { body }) };
+  }
+  const form = new FormData();
+  for (const field of fields) {
+    for (const [name, text] of pairsOf(field)) {
+      if (isFile(field.plan)) form.append(name, new Blob([text]), 'file.txt');
+      else form.append(name, text);
+    }
+  }
+  const response = new Response(form);
+  return {
+    contentType: response.headers.get('content-type') ?? '',
+    body: new Uint8Array(await response.arrayBuffer()),
+  };
+}

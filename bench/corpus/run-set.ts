@@ -1,0 +1,146 @@
+/** One folder of descriptors: checked, made a service, built and called. Run by bench/corpus.ts. */
+
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { checkService } from '../../lib/build/check/check-service.ts';
+import { build } from '../../lib/build/pipeline.ts';
+import { isError, type Problem } from '../../lib/build/problem.ts';
+import {
+  type ForeignDescriptors,
+  readForeignDescriptors,
+} from '../../lib/build/read/read-foreign-descriptors.ts';
+import { exampleOf } from '../../lib/build/scaffold/example.ts';
+import { mend } from '../../lib/build/scaffold/mend.ts';
+import { scaffold } from '../../lib/build/scaffold/scaffold.ts';
+import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
+import { operationsIn, operationsOf, type ServicePlan } from '../../lib/plan/service-plan.ts';
+import { type ModelPlan, modelsById } from '../../lib/plan/type-plan.ts';
+import { loadFunction } from '../../test/support/emitted-function.ts';
+import { repository } from '../../test/support/repository.ts';
+import { requestsFor } from './requests.ts';
+
+export interface SetResult {
+  readonly files: number;
+  readonly declarations: number;
+  /** That were run. */
+  readonly operations: number;
+  readonly warnings: number;
+  /** Files with errors, each code once. */
+  readonly refused: readonly { readonly file: string; readonly codes: readonly string[] }[];
+  readonly right: number;
+  readonly wrong: readonly string[];
+  /** What was accepted and could not be built. */
+  readonly failure?: string;
+}
+
+const [folder = '.', option] = process.argv.slice(2);
+process.send?.(await runSet(resolve(folder)), () => process.exit());
+
+async function runSet(root: string): Promise<SetResult> {
+  const given = await readForeignDescriptors(root);
+  const { foreign, texts } =
+    option === '--fix' ? await mend(root, given) : { foreign: given, texts: new Map<string, string>() };
+  const all = checkService(foreign).problems;
+  const { service, descriptors, refused } = withoutRefused(foreign);
+  const result = {
+    files: foreign.resources.size + (Object.keys(foreign.listing.value as object).length > 0 ? 1 : 0),
+    declarations: foreign.resources.size + foreign.problems.filter(({ code }) => code === 'E-JSON').length,
+    operations: 0,
+    warnings: all.filter((problem) => !isError(problem)).length,
+    refused: [...refused].map(([file, codes]) => ({ file, codes: [...codes] })),
+    right: 0,
+    wrong: [],
+  };
+  if (!service || operationsOf(service).length === 0) return result;
+  const project = await makeProject(
+    await scaffold({ root, foreign: descriptors, service, texts, mock: true }),
+  );
+  try {
+    const { problems, tree } = await build(project);
+    if (!tree) return { ...result, failure: describeErrors(problems) };
+    return { ...result, operations: operationsOf(service).length, ...(await callAll(project, service)) };
+  } finally {
+    await rm(project, { recursive: true, force: true });
+  }
+}
+
+/** Leaves out what has errors, until what is left has none. */
+function withoutRefused(foreign: ForeignDescriptors) {
+  const refused = new Map<string, Set<string>>();
+  let descriptors = foreign;
+  for (;;) {
+    const { service, problems } = checkService(descriptors);
+    if (service) return { service, descriptors, refused };
+    for (const { file, code } of problems.filter(isError))
+      refused.set(file, (refused.get(file) ?? new Set()).add(code));
+    const { listing } = descriptors;
+    descriptors = {
+      listing: refused.has(listing.path)
+        ? { ...listing, value: {} }
+        : unlisted(listing, refused, descriptors),
+      resources: new Map([...descriptors.resources].filter(([, { path }]) => !refused.has(path))),
+      problems: descriptors.problems.filter((problem) => !isError(problem)),
+    };
+  }
+}
+
+function unlisted(
+  listing: ForeignDescriptors['listing'],
+  refused: ReadonlyMap<string, unknown>,
+  { resources }: ForeignDescriptors,
+): ForeignDescriptors['listing'] {
+  const value = listing.value as { readonly apis?: readonly ({ readonly path?: string } | null)[] };
+  const gone = [...resources].flatMap(([name, { path }]) =>
+    refused.has(path) ? `/api-docs.json/${name}` : [],
+  );
+  const apis = value.apis?.filter((api) => api?.path === undefined || !gone.includes(api.path));
+  return { ...listing, value: { ...value, ...(apis ? { apis } : {}) } };
+}
+
+async function makeProject(files: ReadonlyMap<string, string | Uint8Array>): Promise<string> {
+  const project = await mkdtemp(join(tmpdir(), 'headwater-corpus-'));
+  for (const part of ['node_modules', 'lib']) await symlink(join(repository, part), join(project, part));
+  for (const part of ['package.json', 'tsconfig.json']) await cp(join(repository, part), join(project, part));
+  for (const [path, content] of files) {
+    await mkdir(dirname(join(project, path)), { recursive: true });
+    await writeFile(join(project, path), content);
+  }
+  return project;
+}
+
+async function callAll(project: string, service: ServicePlan) {
+  let right = 0;
+  const wrong: string[] = [];
+  for (const resource of service.resources) {
+    const models = modelsById(resource.models);
+    for (const plan of operationsIn(resource)) {
+      const answers = await call(project, plan, models);
+      right += answers.filter((answer) => answer === undefined).length;
+      wrong.push(...answers.filter((answer) => answer !== undefined));
+    }
+  }
+  return { right, wrong };
+}
+
+/** For each request nothing when the answer is right, otherwise what is wrong with it. */
+async function call(
+  project: string,
+  plan: OperationPlan,
+  models: ReadonlyMap<string, ModelPlan>,
+): Promise<(string | undefined)[]> {
+  const send = await loadFunction(project, plan.id);
+  const success = 'value' in exampleOf(plan.result, models) ? plan.successStatus : 501;
+  const answers: (string | undefined)[] = [];
+  for (const { what, request, expected = success } of await requestsFor(plan, models)) {
+    const { status, body } = await send(request);
+    const told = `${plan.id}: ${what}: ${status} where ${expected} was due: ${JSON.stringify(body ?? '')}`;
+    answers.push(status === expected ? undefined : told.slice(0, 400));
+  }
+  return answers;
+}
+
+function describeErrors(problems: readonly Problem[]): string {
+  const [first] = problems.filter(isError);
+  return first ? `${first.file}:${first.line}: ${first.code} ${first.found}` : 'without a problem';
+}

@@ -1,0 +1,35 @@
+/** A text that a parameter cannot be. */
+
+import type { InputParameter, ParameterPlan } from '../../lib/plan/operation-plan.ts';
+import type { TypePlan } from '../../lib/plan/type-plan.ts';
+
+/** Of no type but text, and in no list of values that anybody has. */
+const odd = 'x y';
+
+/** Undefined where any text will do. */
+export function wrongText(parameter: ParameterPlan): string | undefined {
+  if (isFile(parameter)) return undefined;
+  if (!castsOf(parameter).includes('text')) return odd;
+  const type = parameter.isList ? itemsOf(parameter.type) : parameter.type;
+  if (type.kind !== 'string') return undefined;
+  if (type.allowed) return odd;
+  if (type.maxLength !== undefined && type.maxLength < 5_000) return 'x'.repeat(type.maxLength + 1);
+  // A path without the value would be another path.
+  if ((type.minLength ?? 0) > 1) return 'x';
+  const { pattern } = type;
+  return pattern === undefined
+    ? undefined
+    : [odd, '~', '\u2603', '-'].find((text) => !new RegExp(pattern, 'u').test(text));
+}
+
+function isFile(parameter: ParameterPlan): boolean {
+  return 'isFile' in parameter && parameter.isFile === true;
+}
+
+function castsOf({ cast }: InputParameter): readonly string[] {
+  return typeof cast === 'string' ? [cast] : cast;
+}
+
+function itemsOf(type: TypePlan): TypePlan {
+  return type.kind === 'array' ? type.items : type;
+}

@@ -1,0 +1,150 @@
+/** An example of a type: a value that satisfies its JSON Schema, the same each time. */
+
+import {
+  type ArrayType,
+  type IntegerType,
+  type ModelPlan,
+  type NumberType,
+  type ObjectShape,
+  type TypePlan,
+  variantsOf,
+} from '../../plan/type-plan.ts';
+import { stringExample } from './string-example.ts';
+
+/** The value, or why there is none; `reason` is a clause about the type. */
+export type Example = { readonly value: unknown } | { readonly reason: string };
+
+/** From here on members that may be absent are, so that an example can be read. */
+const maxCommonValues = 200;
+/** What must be there is left out by nobody: such a type has no example here. */
+const maxValues = 5_000;
+const maxDepth = 40;
+
+/**
+ * Members that may be absent are there, unless their model is the one that
+ * they are in, at whatever distance.
+ */
+export function exampleOf(type: TypePlan, modelsById: ReadonlyMap<string, ModelPlan>): Example {
+  return new ExampleMaker(modelsById).make(type, 0);
+}
+
+class ExampleMaker {
+  readonly #modelsById: ReadonlyMap<string, ModelPlan>;
+  readonly #around: string[] = [];
+  #values = 0;
+  #depth = 0;
+
+  constructor(modelsById: ReadonlyMap<string, ModelPlan>) {
+    this.#modelsById = modelsById;
+  }
+
+  /** @param nth of several, where the items of an array have to differ. */
+  make(type: TypePlan, nth: number): Example {
+    if (++this.#values > maxValues || this.#depth >= maxDepth) return { reason: 'it would be too large' };
+    this.#depth++;
+    const example = this.#makeWithin(type, nth);
+    this.#depth--;
+    return example;
+  }
+
+  #makeWithin(type: TypePlan, nth: number): Example {
+    switch (type.kind) {
+      case 'any':
+        return { value: nth === 0 ? {} : nth };
+      case 'file':
+      case 'void':
+        return { value: undefined };
+      case 'boolean': {
+        const values = type.allowed ?? [true, false];
+        return { value: values[nth % values.length] };
+      }
+      case 'integer':
+      case 'number':
+        return numberExample(type, nth);
+      case 'string':
+        return stringExample(type, nth);
+      case 'array':
+        return this.#makeArray(type, nth);
+      case 'object':
+        return type.shape ? this.#makeObject(type.shape, nth) : { value: nth === 0 ? {} : { member: nth } };
+      case 'model':
+        return this.#makeModel(type.id, nth);
+      case 'union':
+        return this.#makeFirst(type.of, nth);
+    }
+  }
+
+  #makeFirst(types: readonly TypePlan[], nth: number): Example {
+    return firstValue(types, (type) => this.make(type, nth)) ?? { reason: 'it is of no type' };
+  }
+
+  #makeArray({ items, unique, minItems = 0, maxItems }: ArrayType, nth: number): Example {
+    const isFull = this.#values > maxCommonValues;
+    const count = Math.min(isFull ? minItems : Math.max(minItems, 1), maxItems ?? Number.MAX_SAFE_INTEGER);
+    if (count > maxValues) return { reason: `it has at least ${count} items` };
+    const made = Array.from({ length: count }, (_, index) => this.make(items, unique ? nth + index : nth));
+    const refused = made.find((example) => 'reason' in example);
+    if (refused) return minItems === 0 ? { value: [] } : refused;
+    const value = made.map((example) => ('value' in example ? example.value : undefined));
+    const isDistinct = new Set(value.map((item) => JSON.stringify(item))).size === count;
+    return unique && !isDistinct ? { reason: `${count} items that all differ are not known` } : { value };
+  }
+
+  #makeModel(id: string, nth: number): Example {
+    if (this.#around.includes(id))
+      return { reason: `the model ${id} is required within itself, without an end` };
+    this.#around.push(id);
+    const variants = variantsOf(id, this.#modelsById);
+    const example = firstValue(variants, (variant) => this.#makeObject(variant, nth, variant.discriminator));
+    this.#around.pop();
+    return example ?? { reason: `no model ${id} is known` };
+  }
+
+  /** @param discriminator of a model, which has its id there. */
+  #makeObject(shape: ObjectShape & { readonly id?: string }, nth: number, discriminator?: string): Example {
+    const entries: [name: string, value: unknown][] = [];
+    for (const { name, type, required } of shape.properties) {
+      if (name === discriminator) {
+        entries.push([name, shape.id]);
+        continue;
+      }
+      if (!required && this.#values > maxCommonValues) continue;
+      const example = this.make(type, nth);
+      if ('value' in example) entries.push([name, example.value]);
+      else if (required) return example;
+    }
+    return { value: Object.fromEntries(entries) };
+  }
+}
+
+/** The example of the first alternative that has one; without any, why the first has none. */
+function firstValue<T>(alternatives: readonly T[], make: (alternative: T) => Example): Example | undefined {
+  let first: Example | undefined;
+  for (const alternative of alternatives) {
+    const example = make(alternative);
+    if ('value' in example) return example;
+    first ??= example;
+  }
+  return first;
+}
+
+const int32 = [-(2 ** 31), 2 ** 31 - 1] as const;
+const int64 = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const;
+const anyNumber = [-Number.MAX_VALUE, Number.MAX_VALUE] as const;
+
+/** 1 where it may be, otherwise what is nearest to it. */
+function numberExample(type: IntegerType | NumberType, nth: number): Example {
+  const isInteger = type.kind === 'integer';
+  const [least, most] = isInteger ? (type.format === 'int32' ? int32 : int64) : anyNumber;
+  const lower = Math.max(type.minimum ?? least, least);
+  const upper = Math.min(type.maximum ?? most, most);
+  const minimum = isInteger ? Math.ceil(lower) : lower;
+  const maximum = isInteger ? Math.floor(upper) : upper;
+  const isWithin = (value: number) =>
+    value >= minimum && value <= maximum && (!isInteger || Number.isInteger(value));
+  const first = Math.min(Math.max(1, minimum), maximum);
+  const candidates = type.allowed ?? [first + nth, first - nth, first + nth / 1_000].filter(isWithin);
+  const possible = candidates.filter(isWithin);
+  const value = type.allowed ? possible[nth % possible.length] : (possible[0] ?? first);
+  return value !== undefined && isWithin(value) ? { value } : { reason: 'no number is within its limits' };
+}

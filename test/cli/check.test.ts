@@ -1,0 +1,143 @@
+/** `npx headwater check`, as a process of its own. */
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { headwater } from '../support/command.ts';
+import { petstoreIn } from '../support/petstore.ts';
+import { makeProject, thing } from '../support/project.ts';
+
+let project: string;
+
+beforeAll(async () => {
+  project = await makeProject({
+    ...petstoreIn('sound'),
+    'warned/thing.json': { basePath: '/v1', ...thing(), resourcePath: '/other' },
+    'broken/thing.json': { basePath: '/v1', ...thing({ httpMethod: 'FETCH' }) },
+    'none/package.json': { name: 'none' },
+  });
+});
+
+describe('without problems', () => {
+  test('it says what was read', async () => {
+    expect(await headwater(project, ['check', 'sound'])).toEqual({
+      exitCode: 0,
+      output: '4 operations of 3 resources: 0 errors, 0 warnings.\n',
+      complaint: '',
+    });
+  });
+
+  test('--json has the resources with their files', async () => {
+    const { exitCode, output } = await headwater(project, ['check', '--json', '--strict', 'sound']);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(output)).toEqual({
+      accepted: true,
+      errors: 0,
+      warnings: 0,
+      resources: [
+        { name: 'pet', file: 'sound/v1/1.2-pet.json', operations: 2 },
+        { name: 'store', file: 'sound/v1/store', operations: 1 },
+        { name: 'user', file: 'sound/v1/user.yaml', operations: 1 },
+      ],
+      problems: [],
+    });
+  });
+});
+
+describe('warnings', () => {
+  const text = `warned/thing.json:3:19 W-RESOURCE-PATH at /resourcePath
+  found     "/thing" outside "/other"
+  accepted  paths that begin with the resourcePath; they are routed as they are
+
+1 operation of 1 resource: 0 errors, 1 warning.
+`;
+
+  test('are listed', async () => {
+    expect(await headwater(project, ['check', 'warned'])).toEqual({
+      exitCode: 0,
+      output: text,
+      complaint: '',
+    });
+  });
+
+  test('are exit code 1 with --strict', async () => {
+    expect(await headwater(project, ['check', 'warned', '--strict'])).toMatchObject({
+      exitCode: 1,
+      output: text,
+    });
+  });
+});
+
+describe('errors', () => {
+  test('are exit code 2, with paths as one would name them from here', async () => {
+    expect(await headwater(`${project}/sound`, ['check', '../broken'])).toEqual({
+      exitCode: 2,
+      output: `../broken/thing.json:9:25 E-METHOD at /apis/0/operations/0/httpMethod
+  found     "FETCH"
+  accepted  one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS
+
+0 operations of 1 resource: 1 error, 0 warnings.
+`,
+      complaint: '',
+    });
+  });
+
+  test('--json has them as they are', async () => {
+    const { exitCode, output } = await headwater(project, ['check', 'broken', '--json']);
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(output)).toEqual({
+      accepted: false,
+      errors: 1,
+      warnings: 0,
+      resources: [{ name: 'thing', file: 'broken/thing.json', operations: 0 }],
+      problems: [
+        {
+          code: 'E-METHOD',
+          file: 'broken/thing.json',
+          pointer: '/apis/0/operations/0/httpMethod',
+          line: 9,
+          column: 25,
+          found: '"FETCH"',
+          accepted: 'one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+        },
+      ],
+    });
+  });
+
+  const folders: readonly [folder: string, problem: string][] = [
+    ['absent', 'absent:1:1 E-FILE\n  found     no folder that can be read'],
+    ['none', 'none:1:1 E-FILE\n  found     no descriptor'],
+  ];
+  test.each(folders)('a folder without any: %s', async (folder, problem) => {
+    const { exitCode, output } = await headwater(project, ['check', folder]);
+    expect(exitCode).toBe(2);
+    expect(output).toContain(problem);
+  });
+});
+
+describe('a command line that is not understood is exit code 2 and a sentence:', () => {
+  const lines: readonly [args: string[], sentence: string][] = [
+    [[], 'No command; the commands are check and init.'],
+    [['chekc', 'sound'], 'Unknown command "chekc"; the commands are check and init.'],
+    [['constructor'], 'Unknown command "constructor"; the commands are check and init.'],
+    [['check'], 'Which folder? npx headwater check DIR [--strict] [--json]'],
+    [['check', '--jsn', 'sound'], "Unknown option '--jsn': npx headwater check DIR [--strict] [--json]"],
+    [
+      ['check', 'sound', 'none'],
+      'One folder at a time, not also "none": npx headwater check DIR [--strict] [--json]',
+    ],
+    [
+      ['init', 'sound', '--into'],
+      "Option '--into <value>' argument missing: npx headwater init DIR [--fix] [--mock] [--into FOLDER]",
+    ],
+  ];
+  test.each(lines)('%j', async (args, sentence) => {
+    const { exitCode, output, complaint } = await headwater(project, args);
+    expect([exitCode, output, complaint.split('\n')[0]]).toEqual([2, '', sentence]);
+  });
+});
+
+test.each([['--help'], ['help'], ['check', '--help']])('%j %j shows the commands', async (...args) => {
+  const { exitCode, output, complaint } = await headwater(project, args);
+  expect([exitCode, complaint]).toEqual([0, '']);
+  expect(output).toContain('check DIR [--strict] [--json]');
+  expect(output).toContain('init DIR [--fix] [--mock] [--into FOLDER]');
+});
