@@ -16,6 +16,9 @@ const options: Options = {
   discriminator: true,
   strictRequired: false,
   strictTypes: false,
+  // The schemas are written by json-schema.ts: checking each against the schema of schemas would take most of the time.
+  meta: false,
+  validateSchema: false,
   // Errors carry the schema they broke, from which the message says what would be accepted.
   verbose: true,
   messages: false,
