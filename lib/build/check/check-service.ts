@@ -43,7 +43,7 @@ export interface CheckedService {
 export function checkService(descriptors: Descriptors): CheckedService {
   const problems: Problem[] = [...descriptors.problems];
   const report: Report = (problem) => problems.push(problem);
-  const read = descriptors.listing && readService(descriptors.listing, descriptors.resources, report);
+  const read = descriptors.listing && readService(descriptors.listing, descriptors, report);
   const service = read && nameGatewayPaths(read);
   const operations = service ? operationsOf(service) : [];
   const taken = {
@@ -57,7 +57,7 @@ export function checkService(descriptors: Descriptors): CheckedService {
 
 function readService(
   listing: DescriptorFile,
-  files: ReadonlyMap<string, DescriptorFile>,
+  { resources: files, unread = [] }: Descriptors,
   report: Report,
 ): ServicePlan | undefined {
   const root = rootOf(listing);
@@ -65,7 +65,7 @@ function readService(
   const basePathNode = member(root, 'basePath');
   const basePath = readBasePath(basePathNode, textMember(root, 'basePath', report), report);
   const apiVersion = textMember(root, 'apiVersion', report) ?? '1.0';
-  const described = readListedResources(root, files, report);
+  const described = readListedResources(root, [...files.keys(), ...unread], report);
   const general = members(root).filter(([key]) => !listingKeys.includes(key));
   return {
     apiVersion,
@@ -85,18 +85,21 @@ function readService(
 /** Description by resource, in the listing's order; a resource need not be listed. */
 function readListedResources(
   root: Located,
-  files: ReadonlyMap<string, DescriptorFile>,
+  names: readonly string[],
   report: Report,
 ): Map<string, string | undefined> {
   const listed = new Map<string, string | undefined>();
   const apis = member(root, 'apis');
   if (!apis || !expectType(apis, 'array', report)) return listed;
   for (const api of items(apis)) {
-    const path = expectType(api, 'object', report) && textMember(api, 'path', report);
+    if (!expectType(api, 'object', report)) continue;
+    const path = textMember(api, 'path', report);
+    if (!member(api, 'path'))
+      report(problemAt(api, 'E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/source"'));
     if (path === undefined) continue;
     const name = resourceNameOf(path);
-    if (!files.has(name)) {
-      const accepted = `a file ${name}.json beside it, or one of ${[...files.keys()].join(', ') || 'the resources, of which there is none'}`;
+    if (!names.includes(name)) {
+      const accepted = `a file ${name}.json beside it, or one of ${names.join(', ') || 'the resources, of which there is none'}`;
       report(problemAt(api, 'E-LISTING', `the resource ${quote(path)} without a descriptor`, accepted));
     }
     listed.set(name, textMember(api, 'description', report));
