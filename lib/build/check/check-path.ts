@@ -4,8 +4,11 @@ import type { Report } from '../problem.ts';
 import { isSafeName } from './check-name.ts';
 import { type Located, problemAt, quote } from './located.ts';
 
-/** What RFC 3986 section 3.3 leaves unescaped, less what a route key or CloudFormation cannot hold. */
-const literalPattern = /^[A-Za-z0-9._~-]+$/;
+/**
+ * What RFC 3986 section 3.3 leaves unescaped, less what a route key or
+ * CloudFormation cannot hold, and less `.` and `..`, which clients resolve.
+ */
+const literalPattern = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
 /** `{name}`; `{name+}` takes one segment or more, `{name*}` none as well. */
 const variablePattern = /^\{([^{}/*+:]+)([*+]?)\}$/;
 
@@ -48,12 +51,14 @@ export function readPath(node: Located, declared: string, report: Report): ReadP
   if (route !== '' && route !== path) {
     report(problemAt(node, 'W-TRAILING-SLASH', quote(path), `${quote(route)}, which it is routed as`));
   }
-  const isRoutable = route.split('/').slice(1).every(isSegment);
+  const segments = route.split('/').slice(1);
+  const isRoutable = segments.every((segment, index) => isSegment(segment, index === segments.length - 1));
   return { path, route, variables: readVariables(node, route, report), isRoutable, hadFormat };
 }
 
-function isSegment(segment: string): boolean {
-  return literalPattern.test(segment) || variablePattern.test(segment);
+function isSegment(segment: string, isLast: boolean): boolean {
+  const [, , greedy] = variablePattern.exec(segment) ?? [];
+  return literalPattern.test(segment) || greedy === '' || (greedy !== undefined && isLast);
 }
 
 function readVariables(node: Located, route: string, report: Report): PathVariable[] {
