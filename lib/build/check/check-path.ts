@@ -56,7 +56,7 @@ export function readPath(node: Located, declared: string, report: Report): ReadP
   return { path, route, variables: readVariables(node, route, report), isRoutable, hadFormat };
 }
 
-function isSegment(segment: string, isLast: boolean): boolean {
+function isSegment(segment: string, isLast = true): boolean {
   const [, , greedy] = variablePattern.exec(segment) ?? [];
   return literalPattern.test(segment) || greedy === '' || (greedy !== undefined && isLast);
 }

@@ -74,11 +74,11 @@ function readUnion(word: Located, holder: Located, context: TypeContext): TypePl
   const unlimited = only(holder, ['items']);
   const types = items(word).flatMap((name) => readNamed(name, unlimited, context) ?? []);
   const [first, second] = types;
-  if (!first || types.some(({ kind }) => kind === 'void' || kind === 'file')) {
+  if (items(word).length === 0 || types.some(({ kind }) => kind === 'void' || kind === 'file')) {
     report(problemAt(word, 'E-TYPE', quote(word.value), 'one or more types that have a JSON value'));
     return undefined;
   }
-  return second ? { kind: 'union', of: types } : first;
+  return first && second ? { kind: 'union', of: types } : first;
 }
 
 function readText(name: string, word: Located, holder: Located, context: TypeContext): TypePlan | undefined {
@@ -192,8 +192,7 @@ function readArray(name: string, word: Located, holder: Located, context: TypeCo
 /** Allowed values beside a list are those of its items, unless the items say otherwise. */
 function withValueLimits(itemsNode: Located, holder: Located): Located {
   if (anyMember(itemsNode, valueLimitKeys) || !anyMember(holder, valueLimitKeys)) return itemsNode;
-  const limits = only(holder, valueLimitKeys).value;
-  return { ...itemsNode, value: { ...(limits as object), ...(itemsNode.value as object) } };
+  return { ...itemsNode, lent: only(holder, valueLimitKeys) };
 }
 
 /** `List[X]`: counts on the holder are those of the list, allowed values and ranges those of its items. */

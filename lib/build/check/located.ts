@@ -12,6 +12,8 @@ export interface Located {
   readonly file: DescriptorFile;
   readonly path: JsonPath;
   readonly value: unknown;
+  /** Members that stand elsewhere and are read as if they stood here. */
+  readonly lent?: Located;
 }
 
 export function rootOf(file: DescriptorFile): Located {
@@ -20,9 +22,9 @@ export function rootOf(file: DescriptorFile): Located {
 
 /** The member `key`, or undefined when it is absent; null means absent. */
 export function member(node: Located, key: string): Located | undefined {
-  if (!isObject(node.value) || !Object.hasOwn(node.value, key)) return undefined;
-  const value = node.value[key];
-  return value === null ? undefined : { file: node.file, path: [...node.path, key], value };
+  const value = isObject(node.value) && Object.hasOwn(node.value, key) ? node.value[key] : undefined;
+  if (value !== null && value !== undefined) return { file: node.file, path: [...node.path, key], value };
+  return node.lent && member(node.lent, key);
 }
 
 /** The first of several spellings of one member: the two dialects are read key by key. */
@@ -36,10 +38,11 @@ export function anyMember(node: Located, keys: readonly string[]): Located | und
 
 export function members(node: Located): [name: string, value: Located][] {
   if (!isObject(node.value)) return [];
-  return Object.keys(node.value).flatMap((key) => {
+  const own = Object.keys(node.value).flatMap((key) => {
     const found = member(node, key);
     return found ? [[key, found] as [string, Located]] : [];
   });
+  return node.lent ? [...own, ...members(node.lent)] : own;
 }
 
 /** null means absent here too. */
