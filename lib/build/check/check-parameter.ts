@@ -145,13 +145,23 @@ function readBodyParameter(node: Located, type: TypePlan, report: Report): ReadP
     return undefined;
   }
   const name = textMember(node, 'name', report);
+  if (name === undefined && member(node, 'name')) return undefined;
   const required = flagMember(node, 'required', report);
+  warnOfBodyDefault(node, report);
   const plan = { ...describe(node, report), type, required };
   // Swagger 1.2 section 4.3.4 gives every whole body this name.
   if (name === undefined || name === '' || name === 'body') return { kind: 'body', node, plan };
   return isSafeName(name, member(node, 'name') ?? node, report)
     ? { kind: 'body', node, plan: { name, ...plan } }
     : undefined;
+}
+
+/** A body is checked and handed on as it was sent. */
+function warnOfBodyDefault(node: Located, report: Report): void {
+  const found = member(node, 'defaultValue');
+  if (!found) return;
+  const accepted = 'no default of a body: what stands for an absent one, its handler decides';
+  report(problemAt(found, 'W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
 }
 
 function readInput(
@@ -218,12 +228,12 @@ function withoutAllowed(node: Located, type: TypePlan, report: Report): TypePlan
 const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/;
 
 function readName(node: Located, place: InputParameter['place'], report: Report): string | undefined {
-  const name = textMember(node, 'name', report);
-  const at = member(node, 'name') ?? node;
-  if (name === undefined) {
+  const at = member(node, 'name');
+  const name = at && expectType(at, 'string', report);
+  if (!at) {
     report(problemAt(node, 'E-PARAM', missing(node, 'name'), `the name of the ${place} parameter`));
-    return undefined;
   }
+  if (!at || name === undefined) return undefined;
   if (place === 'header' && !tokenPattern.test(name)) {
     report(problemAt(at, 'E-NAME', quote(name), 'the name of a header field (RFC 9110 section 5.6.2)'));
     return undefined;
