@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { isError, type Problem, problemMeanings } from '../../lib/build/problem.ts';
-import { type Defect, placeOf, problemsOf } from './defects/defect.ts';
+import { type Change, type Defect, placeOf, problemsOf } from './defects/defect.ts';
 import { fileDefects, fileWarnings, problemsOfFiles } from './defects/files.ts';
 import { listingDefects, listingWarnings } from './defects/listing.ts';
 import { modelDefects, modelWarnings } from './defects/models.ts';
@@ -34,6 +34,22 @@ const found = (problems: readonly Problem[]) => problems.map((problem) => [probl
 
 test('nothing is wrong with the sound service', () => {
   expect(problemsOf({})).toEqual([]);
+});
+
+const sound: readonly [name: string, change: Change][] = [
+  ['a name in path and body', { 'order#/apis/1/operations/1/parameters/1/name': 'id' }],
+  ['a required property that is inherited', { 'pet#/models/Cat/required': ['id'] }],
+  ['a model that refers to itself', { 'pet#/models/Cat/properties/friend': { $ref: 'Cat' } }],
+  ['a range that is open', { 'pet#/apis/0/operations/0/parameters/0/maximum': 'Infinity' }],
+  ['a model that is called like a type of another language', { 'pet#/models/Text': { properties: {} } }],
+  [
+    'null in place of what is absent',
+    { 'pet#/models/Cat/description': null, 'pet#/apis/0/description': null },
+  ],
+  ['letters of any case in a method', { 'pet#/apis/0/operations/0/method': 'Get' }],
+];
+test.each(sound)('%s is accepted', (_name, change) => {
+  expect(problemsOf(change)).toEqual([]);
 });
 
 describe.each(Object.keys(defects))('%s:', (level) => {

@@ -4,6 +4,7 @@ import type { ModelPlan, PropertyPlan } from '../../plan/type-plan.ts';
 import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
 import type { DeclaredModel } from './check-model.ts';
+import { reportRequired } from './check-shape.ts';
 import { type Located, member, problemAt, quote } from './located.ts';
 
 /** The models with all that they inherit, in their order; what cannot be is reported. */
@@ -19,7 +20,8 @@ export function inheritProperties(declared: readonly DeclaredModel[], report: Re
     const known = resolved.get(model.plan.id);
     if (known) return known;
     const parents = (parentsOf.get(model.plan.id) ?? []).map(resolve);
-    const plan = withDiscriminator(inherit(model.plan, parents), model, report);
+    const inherited = withRequired(inherit(model.plan, parents), model, report);
+    const plan = withDiscriminator(inherited, { node: model.node, isSubType: parents.length > 0 }, report);
     resolved.set(plan.id, plan);
     return plan;
   };
@@ -76,14 +78,25 @@ function inherit(plan: ModelPlan, parents: readonly ModelPlan[]): ModelPlan {
   };
 }
 
+/** A sub type may ask for what its parent leaves open. */
+function withRequired(plan: ModelPlan, { requiredElsewhere }: DeclaredModel, report: Report): ModelPlan {
+  const names = new Set(requiredElsewhere.map(({ value }) => value));
+  for (const name of requiredElsewhere) {
+    if (!plan.properties.some((property) => property.name === name.value)) reportRequired(name, report);
+  }
+  const properties = plan.properties.map((property) =>
+    names.has(property.name) ? { ...property, required: true } : property,
+  );
+  return { ...plan, properties };
+}
+
 /** The discriminator is a required text: what it holds decides which model an object is held to. */
 function withDiscriminator(
   plan: ModelPlan,
-  { plan: declared, node }: DeclaredModel,
+  { node, isSubType }: { readonly node: Located; readonly isSubType: boolean },
   report: Report,
 ): ModelPlan {
   const { discriminator, properties, subTypes, ...rest } = plan;
-  const isSubType = plan !== declared;
   if (discriminator === undefined) return plan;
   const property = properties.find(({ name }) => name === discriminator);
   // Without any sub type there is nothing to tell apart.

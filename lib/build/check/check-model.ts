@@ -31,6 +31,8 @@ const modelKeys = [
 export interface DeclaredModel {
   readonly plan: ModelPlan;
   readonly node: Located;
+  /** Names of required properties that it does not declare itself: it may inherit them. */
+  readonly requiredElsewhere: readonly Located[];
 }
 
 export function readModel(key: string, node: Located, context: TypeContext): DeclaredModel | undefined {
@@ -43,14 +45,15 @@ export function readModel(key: string, node: Located, context: TypeContext): Dec
   if (required && typeof required.value !== 'boolean') expectType(required, 'array', report);
   // Generators write "" and [] where there is none.
   const discriminator = textMember(node, 'discriminator', report) || undefined;
+  const requiredElsewhere: Located[] = [];
   const plan = {
     id: key,
     ...describe(node, report),
-    ...readShape(node, context),
+    ...readShape(node, context, (name) => requiredElsewhere.push(name)),
     ...given({ discriminator, subTypes: readSubTypes(node, context) }),
     ...extensionsOf(node),
   };
-  return { plan, node };
+  return { plan, node, requiredElsewhere };
 }
 
 function readSubTypes(node: Located, { modelKeys: keys, report }: TypeContext): string[] | undefined {

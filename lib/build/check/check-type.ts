@@ -220,8 +220,12 @@ function arrayOf(itemType: TypePlan, isSet: boolean, holder: Located, report: Re
 }
 
 /** The members of an object or of a model; both are closed unless they say otherwise. */
-export function readShape(node: Located, context: TypeContext): ObjectShape {
-  return shapeOf(node, (property) => readPropertyType(property, context), context.report);
+export function readShape(
+  node: Located,
+  context: TypeContext,
+  onUnknown?: (name: Located) => void,
+): ObjectShape {
+  return shapeOf(node, (property) => readPropertyType(property, context), context.report, onUnknown);
 }
 
 function readPropertyType(property: Located, context: TypeContext): TypePlan | undefined {
