@@ -40,7 +40,7 @@ function holdsFile(type: TypePlan): boolean {
 }
 
 /** Wider than what a caller may send: it is the author who wrote `+1` or `.5`. */
-const decimalPattern = /^\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*$/;
+const decimalPattern = /^\s*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*$/;
 
 /** What the text of a default may stand for; of a union, as the cast takes it: text last. */
 function readingsOf(value: unknown, type: TypePlan): unknown[] {

@@ -15,6 +15,9 @@ const variablePattern = /^\{([^{}/*+:]+)([*+]?)\}$/;
 /** A fifth of all real paths say that the caller chooses the format by a suffix. Here `Accept` does. */
 const formatSuffix = /\(?\.\{_?format\}\)?|\{\.format\}/g;
 
+/** Of the 10,240 bytes that the gateway takes for the request line and the headers together. */
+const maxPathLength = 1_000;
+
 export interface ReadPath {
   /** As clients are told of it. */
   readonly path: string;
@@ -40,6 +43,11 @@ export function withoutFormat(path: string): string {
 
 /** What is wrong with a path is reported; the rest is read all the same. */
 export function readPath(node: Located, declared: string, report: Report): ReadPath {
+  if (declared.length > maxPathLength) {
+    const accepted = `at most ${maxPathLength} characters`;
+    report(problemAt(node, 'E-SEGMENT', `a path of ${declared.length} characters`, accepted));
+    return { path: '/', route: '', variables: [], isRoutable: false, hadFormat: false };
+  }
   const rooted = declared.startsWith('/') ? declared : `/${declared}`;
   if (rooted !== declared)
     report(problemAt(node, 'W-LEADING-SLASH', quote(declared), `${quote(rooted)}, which it is taken for`));
@@ -115,7 +123,7 @@ function proposeSegments(segment: string): string | undefined {
 /** The path of a base path, which may be written as a URL; without a trailing slash. Empty when it has none that can be routed. */
 export function readBasePath(node: Located | undefined, text: string | undefined, report: Report): string {
   if (!node || text === undefined) return '';
-  const url = URL.parse(text.trim(), 'https://localhost');
+  const url = text.length > maxPathLength ? null : URL.parse(text.trim(), 'https://localhost');
   const path = url?.pathname.replace(/\/+$/, '') ?? '';
   const isRoutable = path
     .split('/')

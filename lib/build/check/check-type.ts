@@ -28,6 +28,9 @@ export interface TypeContext {
   readonly report: Report;
 }
 
+/** A list within a list takes six; what is far longer was not written by people. */
+const maxTypeLength = 500;
+
 /** Where a type may be named: parameters and properties; results (1.1), results (1.2). */
 const typeMembers = ['dataType', 'responseClass', 'type'] as const;
 
@@ -82,6 +85,11 @@ function readUnion(word: Located, holder: Located, context: TypeContext): TypePl
 }
 
 function readText(name: string, word: Located, holder: Located, context: TypeContext): TypePlan | undefined {
+  if (name.length > maxTypeLength) {
+    const found = `a type of ${name.length} characters`;
+    context.report(problemAt(word, 'E-TYPE', found, `at most ${maxTypeLength} characters`));
+    return undefined;
+  }
   const key = context.modelKeys.get(name);
   // A model may well be called File or List«Pet», but not `string`.
   if (key !== undefined && !knownTypeWords.includes(name)) {
