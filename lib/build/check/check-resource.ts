@@ -40,6 +40,7 @@ const resourceKeys = [
 ];
 /** Far more than any real file has; each is compiled into every validator that refers to it. */
 const maxModels = 1_000;
+const maxOperations = 1_000;
 
 const apiKeys = ['path', 'description', 'operations'];
 
@@ -188,8 +189,17 @@ function readApis(root: Located, place: Omit<OperationPlace, 'path'>, context: T
   const apis = member(root, 'apis');
   if (!apis)
     context.report(problemAt(root, 'E-SHAPE', 'no apis', 'apis: an array of paths with their operations'));
-  if (!apis || !expectType(apis, 'array', context.report)) return [];
+  if (!apis || !expectType(apis, 'array', context.report) || hasTooMany(apis, context)) return [];
   return mergePaths(items(apis).flatMap((api) => readApi(api, place, context) ?? []));
+}
+
+function hasTooMany(apis: Located, { report }: TypeContext): boolean {
+  const lists = items(apis).map((api) => member(api, 'operations'));
+  const count = lists.reduce((sum, list) => sum + (list ? items(list).length : 0), 0);
+  if (count <= maxOperations) return false;
+  const accepted = `at most ${maxOperations} operations in a file; an API takes 300`;
+  report(problemAt(apis, 'E-TOO-LARGE', `${count} operations`, accepted));
+  return true;
 }
 
 /** A path that is declared more than once is one path. */

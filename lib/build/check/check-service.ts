@@ -40,9 +40,36 @@ export interface CheckedService {
   readonly problems: readonly Problem[];
 }
 
+/** Far more than anybody mends at once; what is wrong in so many places was not written by people. */
+const maxErrors = 1_000;
+
+/** Thrown by the report, for there is no use in looking further; caught below. */
+const tooManyErrors = new Error(`More than ${maxErrors} errors.`);
+
 export function checkService(descriptors: Descriptors): CheckedService {
   const problems: Problem[] = [...descriptors.problems];
-  const report: Report = (problem) => problems.push(problem);
+  let errors = 0;
+  const report: Report = (problem) => {
+    problems.push(problem);
+    if (isError(problem) && ++errors >= maxErrors) throw tooManyErrors;
+  };
+  try {
+    return { ...readAll(descriptors, problems, report), problems };
+  } catch (error) {
+    if (error !== tooManyErrors) throw error;
+    const accepted = 'these to be mended first; what else is wrong is told then';
+    const { file = '' } = problems.at(-1) ?? {};
+    const found = `${maxErrors} errors`;
+    const last: Problem = { code: 'E-TOO-LARGE', file, pointer: '', line: 1, column: 1, found, accepted };
+    return { operations: [], problems: [...problems, last] };
+  }
+}
+
+function readAll(
+  descriptors: Descriptors,
+  problems: readonly Problem[],
+  report: Report,
+): Omit<CheckedService, 'problems'> {
   const read = descriptors.listing && readService(descriptors.listing, descriptors, report);
   const service = read && nameGatewayPaths(read);
   const operations = service ? operationsOf(service) : [];
@@ -52,7 +79,7 @@ export function checkService(descriptors: Descriptors): CheckedService {
   };
   reportRouteClashes(operations, taken, whereIn(descriptors.resources), report);
   const isSound = service !== undefined && !problems.some(isError);
-  return { ...(isSound ? { service: deepFreeze(service) } : {}), operations, problems };
+  return { ...(isSound ? { service: deepFreeze(service) } : {}), operations };
 }
 
 function readService(
