@@ -80,6 +80,12 @@ export const listingDefects: readonly Defect[] = [
     'other#/apis/0/operations/0',
   ],
   [
+    'more operations than anybody writes',
+    { 'pet#/apis': Array.from({ length: 1_001 }, (_, n) => ({ path: `/pet/${n}`, operations: [{}] })) },
+    'E-TOO-LARGE',
+    'pet#/apis',
+  ],
+  [
     'more models than anybody writes',
     {
       'order#/models': {

@@ -31,6 +31,7 @@ export const pathDefects: readonly Defect[] = [
     'order#/apis/4/operations',
   ],
   ['an empty segment', add(api('/order//x')), 'E-SEGMENT', path],
+  ['a path that is too long', add(api(`/${'a'.repeat(1_000)}`)), 'E-SEGMENT', path],
   ['a space', add(api('/order/a b')), 'E-SEGMENT', path],
   ['an escaped space', add(api('/order/a%20b')), 'E-SEGMENT', path],
   ['a query', add(api('/order/x?all=true')), 'E-SEGMENT', path],

@@ -44,6 +44,7 @@ export const typeDefects: readonly Defect[] = [
   ['items without a type', { [`${names}/items`]: { format: 'int32' } }, 'E-TYPE', `${names}/items`],
   ['items that are a number', { [`${names}/items`]: 7 }, 'E-SHAPE', `${names}/items`],
   ['items of no value', { [`${names}/items/type`]: 'void' }, 'E-TYPE', names],
+  ['a type that is too long', { [`${like}/dataType`]: 'a'.repeat(501) }, 'E-TYPE', `${like}/dataType`],
   ['a union of nothing', { [`${who}/dataType`]: [] }, 'E-TYPE', `${who}/dataType`],
   ['a union with no value', { [`${who}/dataType`]: ['int', 'void'] }, 'E-TYPE', `${who}/dataType`],
   ['a union of one unknown model', { [`${who}/dataType`]: ['Strin'] }, 'E-MODEL', `${who}/dataType/0`],
