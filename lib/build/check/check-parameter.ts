@@ -13,7 +13,7 @@ import type { Report } from '../problem.ts';
 import { readDefault } from './check-default.ts';
 import { limitKeys } from './check-limits.ts';
 import { isSafeName } from './check-name.ts';
-import { readType, type TypeContext } from './check-type.ts';
+import { isMarkedRequired, readType, type TypeContext } from './check-type.ts';
 import {
   anyMember,
   describe,
@@ -130,7 +130,7 @@ function readBodyParameter(node: Located, type: TypePlan, report: Report): ReadP
     return undefined;
   }
   const name = textMember(node, 'name', report);
-  const required = flagMember(node, 'required', report);
+  const required = isMarkedRequired(node, report);
   const plan = { ...describe(node, report), type, required };
   // Swagger 1.2 section 4.3.4 gives every whole body this name.
   if (name === undefined || name === '' || name === 'body') return { kind: 'body', node, plan };
@@ -166,7 +166,7 @@ function readInput(
     type: listType,
     cast,
     // A path without the value of its variable is another path.
-    required: place === 'path' || flagMember(node, 'required', report),
+    required: place === 'path' || isMarkedRequired(node, report),
     isList,
     ...readDefault(member(node, 'defaultValue'), listType, report),
     ...extensionsOf(node),

@@ -25,6 +25,7 @@ import {
   describe,
   expectType,
   flagMember,
+  isFlag,
   isObject,
   items,
   type Located,
@@ -265,9 +266,8 @@ function readAdditional(node: Located, context: TypeContext): TypePlan | undefin
 /** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */
 function readRequiredNames(node: Located, report: Report): ReadonlySet<unknown> {
   const required = member(node, 'required');
-  // At a property that is an object, `true` is about the property itself.
-  if (!required || typeof required.value === 'boolean' || !expectType(required, 'array', report))
-    return new Set();
+  // Where an object is the type of a property or a parameter, `true` is about that one itself.
+  if (!required || isFlag(required.value) || !expectType(required, 'array', report)) return new Set();
   const declared = new Set(members(member(node, 'properties') ?? node).map(([name]) => name));
   for (const item of items(required)) {
     if (typeof item.value === 'string' && declared.has(item.value)) continue;
@@ -288,9 +288,9 @@ function readProperties(node: Located, required: ReadonlySet<unknown>, context: 
   });
 }
 
-/** `required` of a property that is an object may also list that object's own. */
-function isMarkedRequired(property: Located, report: Report): boolean {
-  return !Array.isArray(member(property, 'required')?.value) && flagMember(property, 'required', report);
+/** `required` of a property or a parameter that is an object may also list that object's own. */
+export function isMarkedRequired(holder: Located, report: Report): boolean {
+  return !Array.isArray(member(holder, 'required')?.value) && flagMember(holder, 'required', report);
 }
 
 function readPropertyType(property: Located, context: TypeContext): TypePlan | undefined {
