@@ -135,11 +135,12 @@ function shapeSchema({ members, additional = false }: Shape, models: Models): Pl
 function plainModel(key: string, models: Models): PlainSchema {
   const below = [key];
   for (const each of below) below.push(...subTypesOf(each, models).filter((name) => !below.includes(name)));
-  const [tag] = isInherited(key, models) ? tagsOf(key, models) : [];
+  const tagOf = (each: string) => (isInherited(each, models) ? tagsOf(each, models)[0] : undefined);
   const variants = below.map((each) => {
     const schema = shapeSchema(inherited(each, models), models);
-    if (tag === undefined) return schema;
-    return { ...schema, properties: { ...(schema.properties as object), [tag]: { const: each } } };
+    const tags = [tagOf(key), tagOf(each)].filter((tag) => tag !== undefined);
+    const named = Object.fromEntries(tags.map((tag) => [tag, { const: each }]));
+    return { ...schema, properties: { ...(schema.properties as object), ...named } };
   });
   return variants.length === 1 ? (variants[0] as PlainSchema) : { anyOf: variants };
 }

@@ -77,11 +77,13 @@ export function modelSchema(model: ModelPlan, modelsById: ReadonlyMap<string, Mo
   };
 }
 
+/** It names itself by its own discriminator too, where one without any was asked for. */
 function variantSchema(model: ModelPlan, discriminator: string | undefined): JsonSchema {
   const schema = objectSchema(model);
-  if (discriminator === undefined) return schema;
-  const properties = schema.properties as Readonly<Record<string, unknown>>;
-  return { ...schema, properties: { ...properties, [discriminator]: { const: model.id } } };
+  const tags = [discriminator, model.discriminator].filter((tag) => tag !== undefined);
+  if (tags.length === 0) return schema;
+  const named = Object.fromEntries(tags.map((tag) => [tag, { const: model.id }]));
+  return { ...schema, properties: { ...(schema.properties as JsonSchema), ...named } };
 }
 
 /** `#/$defs/<id>`: a JSON pointer (RFC 6901) in a URI fragment. */
