@@ -117,7 +117,7 @@ function drawItems(
   { items, minItems, maxItems, uniqueItems }: PlainSchema,
   depth: number,
 ): unknown[] {
-  const least = Math.max(Number(minItems ?? 0), source.isTame ? 1 : 0);
+  const least = Math.max(Number(minItems ?? 0), source.isTame && depth > 0 ? 1 : 0);
   const most = Number(maxItems ?? least + 2);
   const length = depth > 0 ? least + source.draw.nat(most - least) : least;
   const values = Array.from({ length }, () => drawValue(source, items as PlainSchema, depth - 1));
