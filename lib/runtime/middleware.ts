@@ -268,15 +268,28 @@ function schemaIssues(
 /** Last in every function, next to the handler: hands it the request and makes a response of its value. */
 export function respond(): Step {
   return {
-    before: function respondBefore(request) {
-      const { input, body, rawEvent, head } = request.internal;
-      request.event = { input, body, event: rawEvent, response: head } satisfies Invocation;
-    },
+    before: invoke,
     after: function respondAfter(request) {
       const { head, mediaType } = request.internal;
       request.response = toResponse(request.response, head, mediaType);
     },
   };
+}
+
+/** The same for an operation that declares no result: whatever the handler makes of the status, there is no content. */
+export function respondEmpty(): Step {
+  return {
+    before: invoke,
+    after: function respondEmptyAfter(request) {
+      const { status, headers } = request.internal.head;
+      request.response = { statusCode: status, headers: { ...headers } };
+    },
+  };
+}
+
+function invoke(request: StepRequest): void {
+  const { input, body, rawEvent, head } = request.internal;
+  request.event = { input, body, event: rawEvent, response: head } satisfies Invocation;
 }
 
 /** Runs a middleware on an event and a context of its own, so that the request stays as it is. */

@@ -8,6 +8,7 @@ import {
   describe,
   expectType,
   extensionsOf,
+  isFlag,
   items,
   type Located,
   member,
@@ -42,7 +43,7 @@ export function readModel(key: string, node: Located, context: TypeContext): Dec
   warnOfOtherId(key, node, report);
   const required = member(node, 'required');
   // Where every property is marked by itself, `true` and `false` say nothing.
-  if (required && typeof required.value !== 'boolean') expectType(required, 'array', report);
+  if (required && !isFlag(required.value)) expectType(required, 'array', report);
   // Generators write "" and [] where there is none.
   const discriminator = textMember(node, 'discriminator', report) || undefined;
   const requiredElsewhere: Located[] = [];

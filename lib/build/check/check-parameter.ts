@@ -13,6 +13,7 @@ import type { Report } from '../problem.ts';
 import { readDefault } from './check-default.ts';
 import { limitKeys } from './check-limits.ts';
 import { isSafeName } from './check-name.ts';
+import { isMarkedRequired } from './check-shape.ts';
 import { readType, type TypeContext } from './check-type.ts';
 import {
   anyMember,
@@ -146,7 +147,7 @@ function readBodyParameter(node: Located, type: TypePlan, report: Report): ReadP
   }
   const name = textMember(node, 'name', report);
   if (name === undefined && member(node, 'name')) return undefined;
-  const required = flagMember(node, 'required', report);
+  const required = isRequired(node, type, report);
   warnOfBodyDefault(node, report);
   const plan = { ...describe(node, report), type, required };
   // Swagger 1.2 section 4.3.4 gives every whole body this name.
@@ -162,6 +163,12 @@ function warnOfBodyDefault(node: Located, report: Report): void {
   if (!found) return;
   const accepted = 'no default of a body: what stands for an absent one, its handler decides';
   report(problemAt(found, 'W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
+}
+
+/** Beside the properties of an object, `required` may list them. */
+function isRequired(node: Located, type: TypePlan, report: Report): boolean {
+  const hasShape = type.kind === 'object' && type.shape !== undefined;
+  return hasShape ? isMarkedRequired(node, report) : flagMember(node, 'required', report);
 }
 
 function readInput(
@@ -186,7 +193,7 @@ function readInput(
     type,
     cast,
     // A path without the value of its variable is another path.
-    required: place === 'path' || flagMember(node, 'required', report),
+    required: place === 'path' || isRequired(node, declared, report),
     isList,
     ...readDefault(member(node, 'defaultValue'), type, report),
     ...extensionsOf(node),

@@ -106,7 +106,7 @@ function readProperties(
   });
 }
 
-/** `required` of a property that is an object may also list that object's own. */
-function isMarkedRequired(property: Located, report: Report): boolean {
-  return !Array.isArray(member(property, 'required')?.value) && flagMember(property, 'required', report);
+/** `required` of a property or a parameter that is an object may also list that object's own. */
+export function isMarkedRequired(holder: Located, report: Report): boolean {
+  return !Array.isArray(member(holder, 'required')?.value) && flagMember(holder, 'required', report);
 }

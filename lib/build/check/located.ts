@@ -129,14 +129,18 @@ export function textMember(node: Located, key: string, report: Report): string |
   return found && expectType(found, 'string', report, { path: found.path });
 }
 
-/** False when it is absent. Real files also write `"true"`, `"False"`, `""`, 1 and 0. */
+/** Real files also write `"true"`, `"False"`, `""`, 1 and 0. */
+export function isFlag(value: unknown): boolean {
+  return typeof value !== 'object' && ['true', 'false', '', '1', '0'].includes(String(value).toLowerCase());
+}
+
+/** False when it is absent. */
 export function flagMember(node: Located, key: string, report: Report): boolean {
   const found = member(node, key);
   if (!found) return false;
-  const text = String(found.value).toLowerCase();
-  if (typeof found.value === 'boolean' || !['true', 'false', '', '1', '0'].includes(text))
+  if (typeof found.value === 'boolean' || !isFlag(found.value))
     return expectType(found, 'boolean', report, { path: found.path }) === true;
-  const isSet = text === 'true' || text === '1';
+  const isSet = /^(?:true|1)$/i.test(String(found.value));
   report(problemAt(found, 'W-FLAG', quote(found.value), `${isSet}, which it is taken for`));
   return isSet;
 }

@@ -28,6 +28,10 @@ const options: Options = {
 /** How the written code finds the formats: esbuild turns the call into an import. */
 const code = { source: true, esm: true, lines: true, formats: _`require("#lib/plan/formats.ts").formats` };
 
+/** How the written code compares unique items, and how it should. */
+const ajvEqual = 'require("ajv/dist/runtime/equal").default';
+const ownEqual = 'require("#lib/plan/json-equal.ts").equal';
+
 /** Compiles for use in the build itself. */
 export function compileSchema(schema: JsonSchema): ValidateFunction {
   return new Ajv2020(options).compile(schema);
@@ -40,5 +44,6 @@ export function compileSchema(schema: JsonSchema): ValidateFunction {
 export function compileToModule(schema: JsonSchema): string {
   const ajv = new Ajv2020({ ...options, code });
   ajv.addSchema({ ...schema, $id: 'validate' });
-  return standaloneCode.default(ajv, { validate: 'validate' });
+  const source = standaloneCode.default(ajv, { validate: 'validate' });
+  return source.replaceAll(ajvEqual, ownEqual);
 }
