@@ -31,15 +31,14 @@ async function write(project: string, path: string, content: string): Promise<vo
   await writeFile(join(project, path), content);
 }
 
-/** Of a model: what it says, a limit less or a limit more. */
-export async function changeDescriptor(project: string, summary: string): Promise<void> {
+/** A limit of the model that all others of its resource refer to. */
+export async function changeDescriptor(project: string): Promise<void> {
   const path = join(project, 'descriptors/resource3.json');
   const text = await readFile(path, 'utf8');
+  const last = /("maximum": )(\d+)(?!.*"maximum")/s;
   await writeFile(
     path,
-    text
-      .replace(/"maxLength": (\d+)/, (_, length) => `"maxLength": ${Number(length) + 1}`)
-      .replace(/"summary": ".*"/, `"summary": "${summary}"`),
+    text.replace(last, (_, word, limit) => `${word}${Number(limit) + 1}`),
   );
 }
 

@@ -38,7 +38,7 @@ async function compare(): Promise<void> {
     );
     print('after a change of a descriptor', watched, 1_000);
     print('after a change of a handler', watched, 1_000);
-    await changeDescriptor(project, 'in a new process');
+    await changeDescriptor(project);
     print('in a new process, after a descriptor', await run('build', project));
     await changeHandler(project, 'in a new process');
     print('in a new process, after a handler', await run('build', project));
@@ -107,7 +107,7 @@ async function buildOnce(project: string): Promise<void> {
 
 async function buildThrice(project: string): Promise<void> {
   const [whole] = await timed(() => mustBuild(project));
-  await changeDescriptor(project, 'once more');
+  await changeDescriptor(project);
   const [descriptor] = await timed(() => mustBuild(project));
   await changeHandler(project, 'once more');
   const [handler] = await timed(() => mustBuild(project));
