@@ -47,7 +47,7 @@ const formatWords: readonly Words[] = [
 ];
 const texts = ['red', 'blue', "it's", 'a "b"', 'x y', '1', 'true', 'ünï', '*/'];
 
-/** Types that one word names, without limits. */
+/** Without limits. */
 export const bareWords = [
   'string',
   'int',
