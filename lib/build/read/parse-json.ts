@@ -28,7 +28,9 @@ export function parseJson(path: string, given: string): ParsedFile {
   // A text without a syntax error has a value.
   const root = parseTree(text) as Node;
   const positionOf = positionsIn(text);
-  const problems = findRepeatedNames(root).map(({ name, isSame }) => {
+  const problems = findRepeatedNames(root).map(({ name, ...repeated }, index) => {
+    // Behind the last one nobody has looked.
+    const isSame = repeated.isSame && index < maxRepeatedNames - 1;
     const found = `the name ${JSON.stringify(name.value)} a second time in one object`;
     const accepted = isSame ? 'each name once; here both say the same' : 'each name once';
     return textProblem(path, isSame ? 'W-JSON' : 'E-JSON', positionOf(name.offset), {
@@ -50,6 +52,9 @@ function locator(root: Node, positionOf: (offset: number) => Position): (path: J
   };
 }
 
+/** More than that was not written by people; the search ends there. */
+const maxRepeatedNames = 1_000;
+
 interface RepeatedName {
   readonly name: Node;
   /** It says what the first of this name says: nothing is lost, whichever is read. */
@@ -59,6 +64,7 @@ interface RepeatedName {
 function findRepeatedNames(node: Node, found: RepeatedName[] = []): RepeatedName[] {
   const valueByName = new Map<unknown, Node | undefined>();
   for (const child of node.children ?? []) {
+    if (found.length >= maxRepeatedNames) return found;
     const [name, value] = child.type === 'property' ? (child.children ?? []) : [];
     if (name && valueByName.has(name.value)) {
       const first = valueByName.get(name.value);
