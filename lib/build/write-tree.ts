@@ -33,7 +33,7 @@ export async function writeTree(
   }
   const deleted = [...present].filter((path) => !files.has(path));
   for (const path of deleted) await rm(join(folder, path));
-  await removeEmptyFolders(folder);
+  if (deleted.length > 0) await removeEmptyFolders(folder);
   return { written, deleted };
 }
 
