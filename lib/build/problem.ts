@@ -38,7 +38,7 @@ export const problemMeanings = {
   'W-BASE-PATH': 'the base path is missing or cannot be routed',
   'W-BODY': 'a body where some clients send none',
   'W-BUDGET': 'what is deployed takes up most of what AWS allows',
-  'W-DEFAULT': 'an empty default is no default',
+  'W-DEFAULT': 'a default that is empty, or of a body, stands for nothing',
   'W-DISCRIMINATOR': 'the discriminator is not a property of its model',
   'W-FILE': 'a file of a foreign folder is not used',
   'W-FLAG': 'a text stands where true or false should',

@@ -22,18 +22,31 @@ export async function writeTree(
   files: ReadonlyMap<string, Content | DerivedFile>,
 ): Promise<WrittenTree> {
   const present = new Set(await listFiles(folder));
+  const upToDate = await findUpToDate(folder, files, present);
   const written: string[] = [];
   for (const [path, content] of files) {
     const isDerived = typeof content === 'object' && 'make' in content;
     if (isDerived && present.has(path) && !written.includes(content.from)) continue;
-    if (!isDerived && present.has(path) && (await holds(join(folder, path), content))) continue;
+    if (upToDate.has(path)) continue;
     await writeWhole(join(folder, path), isDerived ? content.make() : content);
     written.push(path);
   }
   const deleted = [...present].filter((path) => !files.has(path));
   for (const path of deleted) await rm(join(folder, path));
-  await removeEmptyFolders(folder);
+  if (deleted.length > 0) await removeEmptyFolders(folder);
   return { written, deleted };
+}
+
+async function findUpToDate(
+  folder: string,
+  files: ReadonlyMap<string, Content | DerivedFile>,
+  present: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const compared = [...files].map(async ([path, content]) => {
+    if (!present.has(path) || (typeof content === 'object' && 'make' in content)) return [];
+    return (await holds(join(folder, path), content)) ? [path] : [];
+  });
+  return new Set((await Promise.all(compared)).flat());
 }
 
 /** By way of another name: whoever reads the file meanwhile gets the old content or the new one, never half of it. */
@@ -43,11 +56,13 @@ async function writeWhole(path: string, content: Content): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-async function holds(path: string, content: Content): Promise<boolean> {
+/** Whether the file at `path` has this content. */
+export async function holds(path: string, content: Content): Promise<boolean> {
   return Buffer.from(content).equals(await readFile(path));
 }
 
-async function listFiles(folder: string): Promise<string[]> {
+/** Paths below the folder, with `/`; none where there is no folder. */
+export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => !entry.isDirectory());
   return files

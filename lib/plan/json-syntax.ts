@@ -22,6 +22,22 @@ export function findJsonSyntaxError(text: string): JsonSyntaxError | undefined {
   return { what, ...positionAt(text, first.offset) };
 }
 
+/** For many offsets of one text: lines are counted once. */
+export function positionsIn(text: string): (offset: number) => { line: number; column: number } {
+  const lineStarts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lineStarts.push(at + 1);
+  return (offset) => {
+    let [line, end] = [0, lineStarts.length];
+    // The last line that starts at or before the offset is kept between the two.
+    while (end - line > 1) {
+      const middle = (line + end) >> 1;
+      if ((lineStarts[middle] ?? 0) <= offset) line = middle;
+      else end = middle;
+    }
+    return { line: line + 1, column: offset - (lineStarts[line] ?? 0) + 1 };
+  };
+}
+
 /** @param offset in UTF-16 code units. */
 export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset);

@@ -108,7 +108,7 @@ function text(format: StringFormat, code: IssueCode): Caster {
   };
 }
 
-/** Like a body: no member called `__proto__`, and no depth that would exhaust what walks the value. */
+/** Like a body: no member that is taken for a prototype, and no depth that would exhaust what walks the value. */
 function readJson(text: string): unknown {
   try {
     refuseDeepNesting(text);
@@ -120,7 +120,13 @@ function readJson(text: string): unknown {
 }
 
 function refusePrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new SyntaxError('a member called __proto__');
+  const isPrototype =
+    key === '__proto__' ||
+    (key === 'constructor' &&
+      typeof value === 'object' &&
+      value !== null &&
+      Object.hasOwn(value, 'prototype'));
+  if (isPrototype) throw new SyntaxError('a member that is taken for a prototype');
   return value;
 }
 

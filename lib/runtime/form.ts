@@ -1,5 +1,7 @@
 /** What a form holds once it is taken apart, however it was sent. */
 
+import type { MalformedParameter } from './query-string.ts';
+
 /** A file as it was sent. */
 export interface FormFile {
   /** As the client calls it, without folders; a name to show, never a path to write to. */
@@ -13,7 +15,7 @@ export interface Form {
   readonly texts: ReadonlyMap<string, readonly string[]>;
   readonly files: ReadonlyMap<string, readonly FormFile[]>;
   /** Fields that are not percent-encoded UTF-8, where the form is urlencoded. */
-  readonly malformed: readonly string[];
+  readonly malformed: readonly MalformedParameter[];
 }
 
 export const emptyForm: Form = { texts: new Map(), files: new Map(), malformed: [] };

@@ -65,8 +65,13 @@ export function issueOf(
 }
 
 /** Of parameters whose percent-encoding cannot be undone; there is no value to say more of. */
-export function encodingIssues(place: InputParameter['place'], names: readonly string[]): Issue[] {
-  return names.map((name) => issueOf({ place, name }, 'percent_encoding', 'must be percent-encoded UTF-8'));
+export function encodingIssues(
+  place: InputParameter['place'],
+  parameters: readonly { readonly name: string }[],
+): Issue[] {
+  return parameters.map(({ name }) =>
+    issueOf({ place, name }, 'percent_encoding', 'must be percent-encoded UTF-8'),
+  );
 }
 
 /** An answer lists no more than this many; the rest would mostly repeat them. */

@@ -35,7 +35,7 @@ import {
 import { castForm, rawForm, readForm } from './read-form.ts';
 import { castInput as castInputOf, type Input, rawInput as rawInputOf } from './read-input.ts';
 import type { ReadMultipart } from './read-multipart.ts';
-import { toResponse } from './respond.ts';
+import { emptyResponse, toResponse } from './respond.ts';
 import { issuesFromSchema, type SchemaError } from './schema-issues.ts';
 
 /** What the steps of one request leave for each other, in middy's `internal`. */
@@ -299,18 +299,30 @@ export function requirePrecondition(): Step {
  */
 export function respond(operation: RuntimeOperation): Step {
   return {
-    before: function respondBefore(request) {
-      const { input, body, rawEvent, head } = request.internal;
-      const preconditions = readPreconditions(rawEvent);
-      request.internal.preconditions = preconditions;
-      request.event = { input, body, event: rawEvent, response: head, preconditions } satisfies Invocation;
-    },
+    before: invoke,
     after: function respondAfter(request) {
       const { head, mediaType, preconditions } = request.internal;
       applyPreconditions(preconditions, head);
       request.response = toResponse(request.response, { head, mediaType, operation });
     },
   };
+}
+
+/** The same for an operation that declares no result: whatever the handler makes of the status, there is no content. */
+export function respondEmpty(operation: RuntimeOperation): Step {
+  return {
+    before: invoke,
+    after: function respondEmptyAfter(request) {
+      request.response = emptyResponse(request.internal.head, operation);
+    },
+  };
+}
+
+function invoke(request: StepRequest): void {
+  const { input, body, rawEvent, head } = request.internal;
+  const preconditions = readPreconditions(rawEvent);
+  request.internal.preconditions = preconditions;
+  request.event = { input, body, event: rawEvent, response: head, preconditions } satisfies Invocation;
 }
 
 /** Runs a middleware on an event and a context of its own, so that the request stays as it is. */

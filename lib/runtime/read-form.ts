@@ -26,7 +26,7 @@ export async function readForm(
     throw unsupportedMediaType(mediaType, mediaTypes);
   if (mediaType === 'multipart/form-data' && readMultipart) return readMultipart(bytes, contentType);
   const { values, malformed } = parseQuery(decodeUtf8(bytes, 'malformed_form'));
-  return { texts: values, files: new Map(), malformed: malformed.map(({ name }) => name) };
+  return { texts: values, files: new Map(), malformed };
 }
 
 /** The body that the handler gets. */
@@ -38,7 +38,7 @@ export function castForm(
   const issues = encodingIssues('form', form.malformed);
   for (const field of fields) {
     // Its one issue is there already: it is not absent.
-    if (form.malformed.includes(field.name)) continue;
+    if (form.malformed.some(({ name }) => name === field.name)) continue;
     const result = castField(field, form);
     issues.push(...result.issues);
     if (result.value !== undefined) value[field.name] = result.value;
@@ -70,10 +70,11 @@ function pickFiles(
 }
 
 /** For a build without validation: what was sent, as it was sent; an array when it was sent more than once. */
-export function rawForm(fields: readonly FormField[], { texts, files }: Form): Input {
+export function rawForm(fields: readonly FormField[], { texts, files, malformed }: Form): Input {
   const value: Input = Object.create(null);
   for (const { name } of fields) {
-    const sent = [...(texts.get(name) ?? []), ...(files.get(name) ?? [])];
+    const undecoded = malformed.filter((field) => field.name === name).map(({ value: text }) => text);
+    const sent = [...(texts.get(name) ?? []), ...undecoded, ...(files.get(name) ?? [])];
     if (sent.length > 0) value[name] = sent.length === 1 ? sent[0] : sent;
   }
   return value;

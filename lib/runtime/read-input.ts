@@ -18,10 +18,7 @@ export interface ReadInput {
 export function castInput(operation: RuntimeOperation, event: APIGatewayProxyEventV2): ReadInput {
   const query = parseQuery(event.rawQueryString);
   const input: Input = Object.create(null);
-  const issues = encodingIssues(
-    'query',
-    query.malformed.map(({ name }) => name),
-  );
+  const issues = encodingIssues('query', query.malformed);
   for (const parameter of operation.parameters) {
     // Its one issue is there already: it is not absent.
     if (parameter.place === 'query' && query.malformed.some(({ name }) => name === parameter.name)) continue;

@@ -48,6 +48,8 @@ function parse(body: Uint8Array, contentType: string, receiver: Receiver): Promi
     parser.on('field', (name, value) => receiver.text(name, value));
     parser.on('file', (name, stream, filename, _encoding, mediaType) => {
       const chunks: Uint8Array[] = [];
+      // Of a part that is cut short; without a listener it would end the process.
+      stream.on('error', fail);
       stream.on('data', (chunk: Uint8Array) => chunks.push(chunk));
       stream.on('end', () => receiver.file(name, { filename, mediaType, content: Buffer.concat(chunks) }));
     });

@@ -18,17 +18,25 @@ interface ResponseParts {
  *   a function, a cycle, a BigInt): a mistake of the handler, hence a 500.
  */
 export function toResponse(value: unknown, { head, mediaType, operation }: ResponseParts): HttpResponse {
-  const { status, headers } = head;
-  const { cacheControl } = operation;
+  const empty = emptyResponse(head, operation);
+  const { status } = head;
+  if (statusesWithoutContent.includes(status)) return empty;
+  const body: string | undefined = JSON.stringify(value);
+  if (body === undefined)
+    throw new Error(`The handler returned ${typeof value} where status ${status} needs content.`);
+  return { ...empty, headers: { 'content-type': mediaType, ...empty.headers }, body };
+}
+
+/** An answer without content. */
+export function emptyResponse(
+  { status, headers }: ResponseHead,
+  { cacheControl }: RuntimeOperation,
+): HttpResponse {
   // A cache may hand the answer to others only when they ask for the same type (RFC 9110 section 12.5.5).
   const described = {
     ...(cacheControl ? { 'cache-control': cacheControl } : {}),
     vary: 'Accept',
     ...headers,
   };
-  if (statusesWithoutContent.includes(status)) return { statusCode: status, headers: described };
-  const body: string | undefined = JSON.stringify(value);
-  if (body === undefined)
-    throw new Error(`The handler returned ${typeof value} where status ${status} needs content.`);
-  return { statusCode: status, headers: { 'content-type': mediaType, ...described }, body };
+  return { statusCode: status, headers: described };
 }

@@ -19,7 +19,11 @@ export function readDefault(
     return {};
   }
   if (node.value === '' && type.kind !== 'string' && type.kind !== 'any' && type.kind !== 'union') {
-    report(problemAt(node, 'W-DEFAULT', '""', `a ${type.kind}, or no default, which it is taken for`));
+    report(problemAt(node, 'W-DEFAULT', '""', 'no default, which it is taken for'));
+    return {};
+  }
+  if (holdsFile(type)) {
+    report(problemAt(node, 'E-DEFAULT', quote(node.value), 'no default: no text can stand for a file'));
     return {};
   }
   const schema = toJsonSchema(type);
@@ -31,6 +35,13 @@ export function readDefault(
   return {};
 }
 
+function holdsFile(type: TypePlan): boolean {
+  return type.kind === 'file' || (type.kind === 'array' && holdsFile(type.items));
+}
+
+/** Wider than what a caller may send: it is the author who wrote `+1` or `.5`. */
+const decimalPattern = /^\s*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*$/;
+
 /** What the text of a default may stand for; of a union, as the cast takes it: text last. */
 function readingsOf(value: unknown, type: TypePlan): unknown[] {
   if (type.kind !== 'union') return [fromText(value, type)];
@@ -41,5 +52,5 @@ function fromText(value: unknown, type: TypePlan): unknown {
   if (typeof value !== 'string' || type.kind === 'string') return value;
   if (type.kind === 'array') return value.split(',').map((part) => fromText(part.trim(), type.items));
   if (type.kind === 'boolean' && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === 'true';
-  return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value);
+  return decimalPattern.test(value) ? Number(value) : value;
 }

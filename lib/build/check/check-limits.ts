@@ -56,6 +56,7 @@ export function readNumberLimits(holder: Located, report: Report): NumberLimits 
   if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
     const at = range ?? member(holder, 'minimum') ?? holder;
     report(problemAt(at, 'E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
+    return {};
   }
   const allowed = readAllowed(holder, readNumber, 'a number', report);
   return given({ minimum, maximum, allowed });
@@ -64,11 +65,11 @@ export function readNumberLimits(holder: Located, report: Report): NumberLimits 
 export function readStringLimits(holder: Located, report: Report): Omit<StringType, 'kind' | 'format'> {
   const minLength = readCount(holder, 'minLength', report);
   const maxLength = readCount(holder, 'maxLength', report);
-  reportCrossed(holder, { key: 'minLength', min: minLength, max: maxLength }, report);
+  const isCrossed = reportCrossed(holder, { key: 'minLength', min: minLength, max: maxLength }, report);
   const pattern = readPattern(member(holder, 'pattern'), report);
   warnOfTextRange(holder, report);
   const allowed = readAllowed(holder, readText, 'a string', report);
-  return given({ minLength, maxLength, pattern, allowed });
+  return given({ ...(isCrossed ? {} : { minLength, maxLength }), pattern, allowed });
 }
 
 export function readArrayLimits(
@@ -78,11 +79,12 @@ export function readArrayLimits(
 ): Pick<ArrayType, 'unique' | 'minItems' | 'maxItems'> {
   const minItems = readCount(holder, 'minItems', report);
   const maxItems = readCount(holder, 'maxItems', report);
-  reportCrossed(holder, { key: 'minItems', min: minItems, max: maxItems }, report);
+  const isCrossed = reportCrossed(holder, { key: 'minItems', min: minItems, max: maxItems }, report);
   const unique = flagMember(holder, 'uniqueItems', report) || isSet;
-  // Comparing every pair of 20,000 objects takes seconds, so the number of pairs has to be bounded.
+  if (isCrossed) return { unique };
   if (!unique || maxItems !== undefined || isScalar(itemType))
     return { unique, ...given({ minItems, maxItems }) };
+  // Comparing every pair of 20,000 objects takes seconds, so the number of pairs has to be bounded.
   const at = member(holder, 'uniqueItems') ?? holder;
   const accepted = `a maxItems beside it; without one, ${maxUniqueObjects} items are accepted`;
   report(problemAt(at, 'W-LIMIT', 'unique items that are no scalars, in any number', accepted));
@@ -205,8 +207,9 @@ function reportCrossed(
   holder: Located,
   { key, min, max }: { key: string; min: number | undefined; max: number | undefined },
   report: Report,
-): void {
-  if (min === undefined || max === undefined || min <= max) return;
+): boolean {
+  if (min === undefined || max === undefined || min <= max) return false;
   const found = `${key} ${min} greater than its maximum ${max}`;
   report(problemAt(member(holder, key) ?? holder, 'E-LIMIT', found, 'a minimum that is at most the maximum'));
+  return true;
 }

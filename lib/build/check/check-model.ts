@@ -8,6 +8,7 @@ import {
   describe,
   expectType,
   extensionsOf,
+  isFlag,
   items,
   type Located,
   member,
@@ -31,6 +32,8 @@ const modelKeys = [
 export interface DeclaredModel {
   readonly plan: ModelPlan;
   readonly node: Located;
+  /** Names of required properties that it does not declare itself: it may inherit them. */
+  readonly requiredElsewhere: readonly Located[];
 }
 
 export function readModel(key: string, node: Located, context: TypeContext): DeclaredModel | undefined {
@@ -40,17 +43,18 @@ export function readModel(key: string, node: Located, context: TypeContext): Dec
   warnOfOtherId(key, node, report);
   const required = member(node, 'required');
   // Where every property is marked by itself, `true` and `false` say nothing.
-  if (required && typeof required.value !== 'boolean') expectType(required, 'array', report);
+  if (required && !isFlag(required.value)) expectType(required, 'array', report);
   // Generators write "" and [] where there is none.
   const discriminator = textMember(node, 'discriminator', report) || undefined;
+  const requiredElsewhere: Located[] = [];
   const plan = {
     id: key,
     ...describe(node, report),
-    ...readShape(node, context),
+    ...readShape(node, context, (name) => requiredElsewhere.push(name)),
     ...given({ discriminator, subTypes: readSubTypes(node, context) }),
     ...extensionsOf(node),
   };
-  return { plan, node };
+  return { plan, node, requiredElsewhere };
 }
 
 function readSubTypes(node: Located, { modelKeys: keys, report }: TypeContext): string[] | undefined {

@@ -66,9 +66,9 @@ export function readOperation(
   const method = readMethod(node, report);
   const nickname = readNickname(node, { resource: place.resource, path: place.path.path }, report);
   const result = readResult(node, context);
-  const declared = readParameters(node, place.path, context);
+  const { read: declared, unread } = readParameters(node, place.path, context);
   const parameters = inputOf(declared, place.path);
-  reportTemplateMismatch(node, declared, place.path, report);
+  reportTemplateMismatch(node, { read: declared, unread }, place.path, report);
   const consumes = readMediaTypes(node, 'consumes', report, place.consumes);
   const body = readBody(declared, method, consumes, report);
   const produces = readMediaTypes(node, 'produces', report, place.produces).json;
@@ -93,8 +93,8 @@ export function readOperation(
     method,
     path: place.path.path,
     routePath,
-    // In the descriptor's words until all paths of the service are known.
-    gatewayPaths: [routePath],
+    // In the descriptor's words until all paths of the service are known; a refused one has no route to clash with.
+    gatewayPaths: place.path.isRoutable ? [routePath] : [],
     successStatus: readStatus(node, method, result, report),
     produces,
     parameters,
@@ -135,13 +135,26 @@ function readMethod(node: Located, report: Report): Method | undefined {
   return method;
 }
 
-function readParameters(node: Located, path: ReadPath, context: TypeContext): ReadParameter[] {
+interface ReadParameters {
+  readonly read: readonly ReadParameter[];
+  /** What could not be understood, which is reported. */
+  readonly unread: readonly Located[];
+}
+
+function readParameters(node: Located, path: ReadPath, context: TypeContext): ReadParameters {
   const list = member(node, 'parameters');
-  if (!list || !expectType(list, 'array', context.report)) return [];
+  if (!list) return { read: [], unread: [] };
+  if (!expectType(list, 'array', context.report)) return { read: [], unread: [list] };
   const declared = items(list).filter((item) => !(path.hadFormat && isFormatParameter(item)));
-  const parameters = declared.flatMap((item) => readParameter(item, context) ?? []);
-  reportClashes(parameters, context.report);
-  return parameters;
+  const read: ReadParameter[] = [];
+  const unread: Located[] = [];
+  for (const item of declared) {
+    const parameter = readParameter(item, context);
+    if (parameter) read.push(parameter);
+    else unread.push(item);
+  }
+  reportClashes(read, context.report);
+  return { read, unread };
 }
 
 function isFormatParameter(node: Located): boolean {
@@ -152,6 +165,7 @@ function isFormatParameter(node: Located): boolean {
 /** Path, query and header parameters share the input map; fields of a form, or members of the body, the body. */
 function reportClashes(parameters: readonly ReadParameter[], report: Report): void {
   const placeOfName = new Map<string, string>();
+  const headers = new Set<string>();
   for (const parameter of parameters) {
     const { name } = parameter.plan;
     // That the whole body is there once is checked where the body is put together.
@@ -160,7 +174,10 @@ function reportClashes(parameters: readonly ReadParameter[], report: Report): vo
     const key = `${parameter.kind === 'input' ? 'input' : 'body'} ${name}`;
     const other = placeOfName.get(key);
     placeOfName.set(key, place);
-    if (other === place) {
+    // RFC 9110 section 5.1: names of header fields have no letter case.
+    const isSecondHeader = place === 'header' && headers.has(name.toLowerCase());
+    if (place === 'header') headers.add(name.toLowerCase());
+    if (other === place || isSecondHeader) {
       const found = `a second ${place} parameter "${name}"`;
       report(
         problemAt(parameter.node, 'E-DUPLICATE', found, 'each name once', { path: parameter.node.path }),
@@ -174,17 +191,22 @@ function reportClashes(parameters: readonly ReadParameter[], report: Report): vo
 
 function reportTemplateMismatch(
   node: Located,
-  parameters: readonly ReadParameter[],
+  { read, unread }: ReadParameters,
   path: ReadPath,
   report: Report,
 ): void {
   // What a segment that cannot be routed was meant to hold, is told there.
   if (!path.isRoutable) return;
   const variables = path.variables.map(({ name }) => name);
-  const inPath = parameters.filter(
+  const inPath = read.filter(
     ({ kind, plan }) => kind === 'input' && 'place' in plan && plan.place === 'path',
   );
-  const missing = variables.filter((variable) => !inPath.some(({ plan }) => plan.name === variable));
+  // What could not be read, and has this name or none, is the parameter that is looked for.
+  const isUnread = (variable: string) =>
+    unread.some((item) => [variable, undefined].includes(textOf(member(item, 'name'))));
+  const missing = variables.filter(
+    (variable) => !inPath.some(({ plan }) => plan.name === variable) && !isUnread(variable),
+  );
   const superfluous = inPath.filter(({ plan }) => !variables.includes(String(plan.name)));
   // One too many and one too few are most likely one under two names.
   const [renamed] = missing.length === 1 && superfluous.length === 1 ? missing : [];
@@ -208,6 +230,10 @@ function reportTemplateMismatch(
     const found = `no parameter for {${variable}}`;
     report(problemAt(at ?? node, 'E-TEMPLATE', found, accepted, variable === renamed ? undefined : fix));
   }
+}
+
+function textOf(node: Located | undefined): string | undefined {
+  return typeof node?.value === 'string' ? node.value : undefined;
 }
 
 /** RFC 9110 section 15.3: 201 for what POST makes, 204 without content, else 200; `x-status` says otherwise. */

@@ -13,6 +13,7 @@ import type { Report } from '../problem.ts';
 import { readDefault } from './check-default.ts';
 import { limitKeys } from './check-limits.ts';
 import { isSafeName } from './check-name.ts';
+import { isMarkedRequired } from './check-shape.ts';
 import { readType, type TypeContext } from './check-type.ts';
 import {
   anyMember,
@@ -145,13 +146,29 @@ function readBodyParameter(node: Located, type: TypePlan, report: Report): ReadP
     return undefined;
   }
   const name = textMember(node, 'name', report);
-  const required = flagMember(node, 'required', report);
+  if (name === undefined && member(node, 'name')) return undefined;
+  const required = isRequired(node, type, report);
+  warnOfBodyDefault(node, report);
   const plan = { ...describe(node, report), type, required };
   // Swagger 1.2 section 4.3.4 gives every whole body this name.
   if (name === undefined || name === '' || name === 'body') return { kind: 'body', node, plan };
   return isSafeName(name, member(node, 'name') ?? node, report)
     ? { kind: 'body', node, plan: { name, ...plan } }
     : undefined;
+}
+
+/** A body is checked and handed on as it was sent. */
+function warnOfBodyDefault(node: Located, report: Report): void {
+  const found = member(node, 'defaultValue');
+  if (!found) return;
+  const accepted = 'no default of a body: what stands for an absent one, its handler decides';
+  report(problemAt(found, 'W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
+}
+
+/** Beside the properties of an object, `required` may list them. */
+function isRequired(node: Located, type: TypePlan, report: Report): boolean {
+  const hasShape = type.kind === 'object' && type.shape !== undefined;
+  return hasShape ? isMarkedRequired(node, report) : flagMember(node, 'required', report);
 }
 
 function readInput(
@@ -176,7 +193,7 @@ function readInput(
     type,
     cast,
     // A path without the value of its variable is another path.
-    required: place === 'path' || flagMember(node, 'required', report),
+    required: place === 'path' || isRequired(node, declared, report),
     isList,
     ...readDefault(member(node, 'defaultValue'), type, report),
     ...extensionsOf(node),
@@ -218,12 +235,12 @@ function withoutAllowed(node: Located, type: TypePlan, report: Report): TypePlan
 const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/;
 
 function readName(node: Located, place: InputParameter['place'], report: Report): string | undefined {
-  const name = textMember(node, 'name', report);
-  const at = member(node, 'name') ?? node;
-  if (name === undefined) {
+  const at = member(node, 'name');
+  const name = at && expectType(at, 'string', report);
+  if (!at) {
     report(problemAt(node, 'E-PARAM', missing(node, 'name'), `the name of the ${place} parameter`));
-    return undefined;
   }
+  if (!at || name === undefined) return undefined;
   if (place === 'header' && !tokenPattern.test(name)) {
     report(problemAt(at, 'E-NAME', quote(name), 'the name of a header field (RFC 9110 section 5.6.2)'));
     return undefined;

@@ -4,13 +4,19 @@ import type { Report } from '../problem.ts';
 import { isSafeName } from './check-name.ts';
 import { type Located, problemAt, quote } from './located.ts';
 
-/** What RFC 3986 section 3.3 leaves unescaped, less what a route key or CloudFormation cannot hold. */
-const literalPattern = /^[A-Za-z0-9._~-]+$/;
+/**
+ * What RFC 3986 section 3.3 leaves unescaped, less what a route key or
+ * CloudFormation cannot hold, and less `.` and `..`, which clients resolve.
+ */
+const literalPattern = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
 /** `{name}`; `{name+}` takes one segment or more, `{name*}` none as well. */
 const variablePattern = /^\{([^{}/*+:]+)([*+]?)\}$/;
 
 /** A fifth of all real paths say that the caller chooses the format by a suffix. Here `Accept` does. */
 const formatSuffix = /\(?\.\{_?format\}\)?|\{\.format\}/g;
+
+/** Of the 10,240 bytes that the gateway takes for the request line and the headers together. */
+const maxPathLength = 1_000;
 
 export interface ReadPath {
   /** As clients are told of it. */
@@ -37,6 +43,11 @@ export function withoutFormat(path: string): string {
 
 /** What is wrong with a path is reported; the rest is read all the same. */
 export function readPath(node: Located, declared: string, report: Report): ReadPath {
+  if (declared.length > maxPathLength) {
+    const accepted = `at most ${maxPathLength} characters`;
+    report(problemAt(node, 'E-SEGMENT', `a path of ${declared.length} characters`, accepted));
+    return { path: '/', route: '', variables: [], isRoutable: false, hadFormat: false };
+  }
   const rooted = declared.startsWith('/') ? declared : `/${declared}`;
   if (rooted !== declared)
     report(problemAt(node, 'W-LEADING-SLASH', quote(declared), `${quote(rooted)}, which it is taken for`));
@@ -48,12 +59,14 @@ export function readPath(node: Located, declared: string, report: Report): ReadP
   if (route !== '' && route !== path) {
     report(problemAt(node, 'W-TRAILING-SLASH', quote(path), `${quote(route)}, which it is routed as`));
   }
-  const isRoutable = route.split('/').slice(1).every(isSegment);
+  const segments = route.split('/').slice(1);
+  const isRoutable = segments.every((segment, index) => isSegment(segment, index === segments.length - 1));
   return { path, route, variables: readVariables(node, route, report), isRoutable, hadFormat };
 }
 
-function isSegment(segment: string): boolean {
-  return literalPattern.test(segment) || variablePattern.test(segment);
+function isSegment(segment: string, isLast = true): boolean {
+  const [, , greedy] = variablePattern.exec(segment) ?? [];
+  return literalPattern.test(segment) || greedy === '' || (greedy !== undefined && isLast);
 }
 
 function readVariables(node: Located, route: string, report: Report): PathVariable[] {
@@ -110,7 +123,7 @@ function proposeSegments(segment: string): string | undefined {
 /** The path of a base path, which may be written as a URL; without a trailing slash. Empty when it has none that can be routed. */
 export function readBasePath(node: Located | undefined, text: string | undefined, report: Report): string {
   if (!node || text === undefined) return '';
-  const url = URL.parse(text.trim(), 'https://localhost');
+  const url = text.length > maxPathLength ? null : URL.parse(text.trim(), 'https://localhost');
   const path = url?.pathname.replace(/\/+$/, '') ?? '';
   const isRoutable = path
     .split('/')

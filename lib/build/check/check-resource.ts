@@ -41,6 +41,7 @@ const resourceKeys = [
 ];
 /** Far more than any real file has; each is compiled into every validator that refers to it. */
 const maxModels = 1_000;
+const maxOperations = 1_000;
 
 const apiKeys = ['path', 'description', 'operations'];
 
@@ -60,8 +61,11 @@ export function readResource(
 ): ResourcePlan | undefined {
   if (!expectType(root, 'object', report)) return undefined;
   warnOfMisspelling(root, resourceKeys, report);
-  const modelNodes = readModelNodes(root, report);
-  const context: TypeContext = { modelKeys: modelKeysOf(modelNodes, report), report };
+  const { declared, readable, areKnown } = readModelNodes(root, report);
+  const context: TypeContext = {
+    modelKeys: modelKeysOf(declared, report),
+    report: areKnown ? report : withoutUnknownModels(report),
+  };
   const basePath = readResourceBasePath(root, defaults, report);
   const description = textMember(root, 'description', report) ?? defaults.description;
   const authorizations = readAuthorizations(root, report);
@@ -76,7 +80,7 @@ export function readResource(
     basePath,
     apis,
     models: inheritProperties(
-      modelNodes.flatMap(([id, node]) => readModel(id, node, context) ?? []),
+      readable.flatMap(([id, node]) => readModel(id, node, context) ?? []),
       report,
     ),
     ...extensionsOf(root),
@@ -124,20 +128,39 @@ function commonPath(paths: readonly string[]): string | undefined {
   return common.length > 0 ? `/${common.join('/')}` : undefined;
 }
 
-function readModelNodes(root: Located, report: Report): [string, Located][] {
+type ModelNodes = readonly [key: string, node: Located][];
+
+interface ReadModelNodes {
+  /** What refers to a model that is refused is not at fault itself: the model is declared all the same. */
+  readonly declared: ModelNodes;
+  readonly readable: ModelNodes;
+  /** False where nobody can tell which models there are. */
+  readonly areKnown: boolean;
+}
+
+function readModelNodes(root: Located, report: Report): ReadModelNodes {
   const models = member(root, 'models');
-  if (!models || !expectType(models, 'object', report)) return [];
-  const nodes = members(models).filter(([key, node]) => isSafeName(key, node, report));
-  if (nodes.length <= maxModels) return nodes;
-  report(problemAt(models, 'E-TOO-LARGE', `${nodes.length} models`, `at most ${maxModels} models in a file`));
-  return [];
+  if (!models) return { declared: [], readable: [], areKnown: true };
+  if (!expectType(models, 'object', report)) return { declared: [], readable: [], areKnown: false };
+  const declared = members(models);
+  if (declared.length <= maxModels) {
+    const readable = declared.filter(([key, node]) => isSafeName(key, node, report));
+    return { declared, readable, areKnown: true };
+  }
+  const found = `${declared.length} models`;
+  report(problemAt(models, 'E-TOO-LARGE', found, `at most ${maxModels} models in a file`));
+  return { declared, readable: [], areKnown: true };
+}
+
+/** The models are refused as a whole: every reference to one would be told again. */
+function withoutUnknownModels(report: Report): Report {
+  return (problem) => {
+    if (problem.code !== 'E-MODEL') report(problem);
+  };
 }
 
 /** Real files refer to a model by its key, by its id, or by the one here and by the other there. */
-function modelKeysOf(
-  modelNodes: readonly [key: string, node: Located][],
-  report: Report,
-): Map<string, string> {
+function modelKeysOf(modelNodes: ModelNodes, report: Report): Map<string, string> {
   reportSecondModels(modelNodes, report);
   const byId = modelNodes.flatMap(([key, node]): [string, string][] => {
     const id = member(node, 'id')?.value;
@@ -148,7 +171,7 @@ function modelKeysOf(
 }
 
 /** Two models of one id are one model, unless they differ. */
-function reportSecondModels(modelNodes: readonly [key: string, node: Located][], report: Report): void {
+function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
   const byId = new Map<unknown, readonly [key: string, node: Located]>();
   for (const [key, node] of modelNodes) {
     const id = member(node, 'id');
@@ -167,8 +190,17 @@ function readApis(root: Located, place: Omit<OperationPlace, 'path'>, context: T
   const apis = member(root, 'apis');
   if (!apis)
     context.report(problemAt(root, 'E-SHAPE', 'no apis', 'apis: an array of paths with their operations'));
-  if (!apis || !expectType(apis, 'array', context.report)) return [];
+  if (!apis || !expectType(apis, 'array', context.report) || hasTooMany(apis, context)) return [];
   return mergePaths(items(apis).flatMap((api) => readApi(api, place, context) ?? []));
+}
+
+function hasTooMany(apis: Located, { report }: TypeContext): boolean {
+  const lists = items(apis).map((api) => member(api, 'operations'));
+  const count = lists.reduce((sum, list) => sum + (list ? items(list).length : 0), 0);
+  if (count <= maxOperations) return false;
+  const accepted = `at most ${maxOperations} operations in a file; an API takes 300`;
+  report(problemAt(apis, 'E-TOO-LARGE', `${count} operations`, accepted));
+  return true;
 }
 
 /** A path that is declared more than once is one path. */

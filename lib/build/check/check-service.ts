@@ -40,10 +40,37 @@ export interface CheckedService {
   readonly problems: readonly Problem[];
 }
 
+/** Far more than anybody mends at once; what is wrong in so many places was not written by people. */
+const maxErrors = 1_000;
+
+/** Thrown by the report, for there is no use in looking further; caught below. */
+const tooManyErrors = new Error(`More than ${maxErrors} errors.`);
+
 export function checkService(descriptors: Descriptors): CheckedService {
   const problems: Problem[] = [...descriptors.problems];
-  const report: Report = (problem) => problems.push(problem);
-  const read = descriptors.listing && readService(descriptors.listing, descriptors.resources, report);
+  let errors = 0;
+  const report: Report = (problem) => {
+    problems.push(problem);
+    if (isError(problem) && ++errors >= maxErrors) throw tooManyErrors;
+  };
+  try {
+    return { ...readAll(descriptors, problems, report), problems };
+  } catch (error) {
+    if (error !== tooManyErrors) throw error;
+    const accepted = 'these to be mended first; what else is wrong is told then';
+    const { file = '' } = problems.at(-1) ?? {};
+    const found = `${maxErrors} errors`;
+    const last: Problem = { code: 'E-TOO-LARGE', file, pointer: '', line: 1, column: 1, found, accepted };
+    return { operations: [], problems: [...problems, last] };
+  }
+}
+
+function readAll(
+  descriptors: Descriptors,
+  problems: readonly Problem[],
+  report: Report,
+): Omit<CheckedService, 'problems'> {
+  const read = descriptors.listing && readService(descriptors.listing, descriptors, report);
   const service = read && nameGatewayPaths(read);
   const operations = service ? operationsOf(service) : [];
   const taken = {
@@ -52,12 +79,12 @@ export function checkService(descriptors: Descriptors): CheckedService {
   };
   reportRouteClashes(operations, taken, whereIn(descriptors.resources), report);
   const isSound = service !== undefined && !problems.some(isError);
-  return { ...(isSound ? { service: deepFreeze(service) } : {}), operations, problems };
+  return { ...(isSound ? { service: deepFreeze(service) } : {}), operations };
 }
 
 function readService(
   listing: DescriptorFile,
-  files: ReadonlyMap<string, DescriptorFile>,
+  { resources: files, unread = [] }: Descriptors,
   report: Report,
 ): ServicePlan | undefined {
   const root = rootOf(listing);
@@ -65,7 +92,7 @@ function readService(
   const basePathNode = member(root, 'basePath');
   const basePath = readBasePath(basePathNode, textMember(root, 'basePath', report), report);
   const apiVersion = textMember(root, 'apiVersion', report) ?? '1.0';
-  const described = readListedResources(root, files, report);
+  const described = readListedResources(root, [...files.keys(), ...unread], report);
   const general = members(root).filter(([key]) => !listingKeys.includes(key));
   return {
     apiVersion,
@@ -85,18 +112,21 @@ function readService(
 /** Description by resource, in the listing's order; a resource need not be listed. */
 function readListedResources(
   root: Located,
-  files: ReadonlyMap<string, DescriptorFile>,
+  names: readonly string[],
   report: Report,
 ): Map<string, string | undefined> {
   const listed = new Map<string, string | undefined>();
   const apis = member(root, 'apis');
   if (!apis || !expectType(apis, 'array', report)) return listed;
   for (const api of items(apis)) {
-    const path = expectType(api, 'object', report) && textMember(api, 'path', report);
+    if (!expectType(api, 'object', report)) continue;
+    const path = textMember(api, 'path', report);
+    if (!member(api, 'path'))
+      report(problemAt(api, 'E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/source"'));
     if (path === undefined) continue;
     const name = resourceNameOf(path);
-    if (!files.has(name)) {
-      const accepted = `a file ${name}.json beside it, or one of ${[...files.keys()].join(', ') || 'the resources, of which there is none'}`;
+    if (!names.includes(name)) {
+      const accepted = `a file ${name}.json beside it, or one of ${names.join(', ') || 'the resources, of which there is none'}`;
       report(problemAt(api, 'E-LISTING', `the resource ${quote(path)} without a descriptor`, accepted));
     }
     listed.set(name, textMember(api, 'description', report));

@@ -41,9 +41,16 @@ type ReadPropertyType = (property: Located) => TypePlan | undefined;
 /**
  * The members of an object or of a model. Both are closed unless they say
  * otherwise.
+ *
+ * @param onUnknown what becomes of a required name that is none of the node's own properties.
  */
-export function shapeOf(node: Located, readPropertyType: ReadPropertyType, report: Report): ObjectShape {
-  const required = readRequiredNames(node, report);
+export function shapeOf(
+  node: Located,
+  readPropertyType: ReadPropertyType,
+  report: Report,
+  onUnknown: (name: Located) => void = (name) => reportRequired(name, report),
+): ObjectShape {
+  const required = readRequiredNames(node, onUnknown);
   const properties = member(node, 'properties');
   return {
     properties: properties ? readProperties(properties, required, readPropertyType, report) : [],
@@ -63,17 +70,21 @@ function readAdditional(
 }
 
 /** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */
-function readRequiredNames(node: Located, report: Report): ReadonlySet<unknown> {
+function readRequiredNames(node: Located, onUnknown: (name: Located) => void): ReadonlySet<unknown> {
   const required = member(node, 'required');
   // At a property that is an object, anything but a list is about the property itself.
   if (!required || !Array.isArray(required.value)) return new Set();
   const declared = new Set(members(member(node, 'properties') ?? node).map(([name]) => name));
   for (const item of items(required)) {
     if (typeof item.value === 'string' && declared.has(item.value)) continue;
-    const accepted = 'the name of one of its properties';
-    report(problemAt(item, 'E-SHAPE', quote(item.value), accepted, { path: item.path }));
+    onUnknown(item);
   }
   return new Set(items(required).map((item) => item.value));
+}
+
+export function reportRequired(name: Located, report: Report): void {
+  const accepted = 'the name of one of its properties';
+  report(problemAt(name, 'E-SHAPE', quote(name.value), accepted, { path: name.path }));
 }
 
 function readProperties(
@@ -95,7 +106,7 @@ function readProperties(
   });
 }
 
-/** `required` of a property that is an object may also list that object's own. */
-function isMarkedRequired(property: Located, report: Report): boolean {
-  return !Array.isArray(member(property, 'required')?.value) && flagMember(property, 'required', report);
+/** `required` of a property or a parameter that is an object may also list that object's own. */
+export function isMarkedRequired(holder: Located, report: Report): boolean {
+  return !Array.isArray(member(holder, 'required')?.value) && flagMember(holder, 'required', report);
 }

@@ -28,6 +28,9 @@ export interface TypeContext {
   readonly report: Report;
 }
 
+/** A list within a list takes six; what is far longer was not written by people. */
+const maxTypeLength = 500;
+
 /** Where a type may be named: parameters and properties; results (1.1), results (1.2). */
 const typeMembers = ['dataType', 'responseClass', 'type'] as const;
 
@@ -74,14 +77,19 @@ function readUnion(word: Located, holder: Located, context: TypeContext): TypePl
   const unlimited = only(holder, ['items']);
   const types = items(word).flatMap((name) => readNamed(name, unlimited, context) ?? []);
   const [first, second] = types;
-  if (!first || types.some(({ kind }) => kind === 'void' || kind === 'file')) {
+  if (items(word).length === 0 || types.some(({ kind }) => kind === 'void' || kind === 'file')) {
     report(problemAt(word, 'E-TYPE', quote(word.value), 'one or more types that have a JSON value'));
     return undefined;
   }
-  return second ? { kind: 'union', of: types } : first;
+  return first && second ? { kind: 'union', of: types } : first;
 }
 
 function readText(name: string, word: Located, holder: Located, context: TypeContext): TypePlan | undefined {
+  if (name.length > maxTypeLength) {
+    const found = `a type of ${name.length} characters`;
+    context.report(problemAt(word, 'E-TYPE', found, `at most ${maxTypeLength} characters`));
+    return undefined;
+  }
   const key = context.modelKeys.get(name);
   // A model may well be called File or List«Pet», but not `string`.
   if (key !== undefined && !knownTypeWords.includes(name)) {
@@ -192,8 +200,7 @@ function readArray(name: string, word: Located, holder: Located, context: TypeCo
 /** Allowed values beside a list are those of its items, unless the items say otherwise. */
 function withValueLimits(itemsNode: Located, holder: Located): Located {
   if (anyMember(itemsNode, valueLimitKeys) || !anyMember(holder, valueLimitKeys)) return itemsNode;
-  const limits = only(holder, valueLimitKeys).value;
-  return { ...itemsNode, value: { ...(limits as object), ...(itemsNode.value as object) } };
+  return { ...itemsNode, lent: only(holder, valueLimitKeys) };
 }
 
 /** `List[X]`: counts on the holder are those of the list, allowed values and ranges those of its items. */
@@ -221,8 +228,12 @@ function arrayOf(itemType: TypePlan, isSet: boolean, holder: Located, report: Re
 }
 
 /** The members of an object or of a model; both are closed unless they say otherwise. */
-export function readShape(node: Located, context: TypeContext): ObjectShape {
-  return shapeOf(node, (property) => readPropertyType(property, context), context.report);
+export function readShape(
+  node: Located,
+  context: TypeContext,
+  onUnknown?: (name: Located) => void,
+): ObjectShape {
+  return shapeOf(node, (property) => readPropertyType(property, context), context.report, onUnknown);
 }
 
 function readPropertyType(property: Located, context: TypeContext): TypePlan | undefined {

@@ -35,6 +35,8 @@ export function nameGatewayPaths(service: ServicePlan): ServicePlan {
 }
 
 function nameOperation(operation: OperationPlan, root: PathNode): OperationPlan {
+  // Its path is refused.
+  if (operation.gatewayPaths.length === 0) return operation;
   const nameOf = new Map<string, string>();
   const segments: string[] = [];
   let node = root;

@@ -12,6 +12,8 @@ export interface Located {
   readonly file: DescriptorFile;
   readonly path: JsonPath;
   readonly value: unknown;
+  /** Members that stand elsewhere and are read as if they stood here. */
+  readonly lent?: Located;
 }
 
 export function rootOf(file: DescriptorFile): Located {
@@ -20,9 +22,9 @@ export function rootOf(file: DescriptorFile): Located {
 
 /** The member `key`, or undefined when it is absent; null means absent. */
 export function member(node: Located, key: string): Located | undefined {
-  if (!isObject(node.value) || !Object.hasOwn(node.value, key)) return undefined;
-  const value = node.value[key];
-  return value === null ? undefined : { file: node.file, path: [...node.path, key], value };
+  const value = isObject(node.value) && Object.hasOwn(node.value, key) ? node.value[key] : undefined;
+  if (value !== null && value !== undefined) return { file: node.file, path: [...node.path, key], value };
+  return node.lent && member(node.lent, key);
 }
 
 /** The first of several spellings of one member: the two dialects are read key by key. */
@@ -36,10 +38,11 @@ export function anyMember(node: Located, keys: readonly string[]): Located | und
 
 export function members(node: Located): [name: string, value: Located][] {
   if (!isObject(node.value)) return [];
-  return Object.keys(node.value).flatMap((key) => {
+  const own = Object.keys(node.value).flatMap((key) => {
     const found = member(node, key);
     return found ? [[key, found] as [string, Located]] : [];
   });
+  return node.lent ? [...own, ...members(node.lent)] : own;
 }
 
 /** null means absent here too. */
@@ -126,14 +129,18 @@ export function textMember(node: Located, key: string, report: Report): string |
   return found && expectType(found, 'string', report, { path: found.path });
 }
 
-/** False when it is absent. Real files also write `"true"`, `"False"`, `""`, 1 and 0. */
+/** Real files also write `"true"`, `"False"`, `""`, 1 and 0. */
+export function isFlag(value: unknown): boolean {
+  return typeof value !== 'object' && ['true', 'false', '', '1', '0'].includes(String(value).toLowerCase());
+}
+
+/** False when it is absent. */
 export function flagMember(node: Located, key: string, report: Report): boolean {
   const found = member(node, key);
   if (!found) return false;
-  const text = String(found.value).toLowerCase();
-  if (typeof found.value === 'boolean' || !['true', 'false', '', '1', '0'].includes(text))
+  if (typeof found.value === 'boolean' || !isFlag(found.value))
     return expectType(found, 'boolean', report, { path: found.path }) === true;
-  const isSet = text === 'true' || text === '1';
+  const isSet = /^(?:true|1)$/i.test(String(found.value));
   report(problemAt(found, 'W-FLAG', quote(found.value), `${isSet}, which it is taken for`));
   return isSet;
 }

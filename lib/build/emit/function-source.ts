@@ -22,6 +22,8 @@ interface Wiring {
   /** Imports of `handle`, and what declares it when it is made here. */
   readonly handle: Code;
   readonly validator?: Code;
+  /** Whatever the status of the answer, there is nothing in it. */
+  readonly isVoid?: boolean;
   readonly settings: BuildSettings;
 }
 
@@ -31,9 +33,10 @@ export function functionSource(plan: OperationPlan, settings: BuildSettings): st
 import type { Handle } from ${`#generated/${typesPath(plan)}`};`;
   const headline = `${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`;
   const operation = runtimeOperation(plan);
-  if (!settings.validation) return wire({ headline, operation, handle, settings });
+  const isVoid = plan.result.kind === 'void';
+  if (!settings.validation) return wire({ headline, operation, handle, isVoid, settings });
   const validator = code`import { validate } from ${`#generated/${validatorPath(plan)}`};`;
-  return wire({ headline, operation, handle, validator, settings });
+  return wire({ headline, operation, handle, validator, isVoid, settings });
 }
 
 /** The function that serves the descriptors themselves. */
@@ -55,7 +58,8 @@ ${indent(joinCode(declarations))}
   return wire({ headline, operation: apiDocsOperation, handle, settings });
 }
 
-function wire({ headline, operation, handle, validator, settings }: Wiring): string {
+function wire({ headline, operation, handle, validator, isVoid = false, settings }: Wiring): string {
+  const respond = isVoid ? 'respondEmpty' : 'respond';
   const parsesJson = operation.body !== undefined && !operation.body.fields;
   const steps = [
     settings.errorFormatter ? code`formatErrors(operation, formatError)` : code`formatErrors(operation)`,
@@ -66,7 +70,7 @@ function wire({ headline, operation, handle, validator, settings }: Wiring): str
       ? [code`castInput(operation)`, code`checkRequest(operation, validator({ eventSchema: validate }))`]
       : [code`rawInput(operation)`]),
     ...(operation.requiresPrecondition ? [code`requirePrecondition()`] : []),
-    code`respond(operation)`,
+    code`${identifier(respond)}(operation)`,
   ];
   const stepNames = [
     'callHandler',
@@ -75,7 +79,7 @@ function wire({ headline, operation, handle, validator, settings }: Wiring): str
     'negotiate',
     'negotiationOptions',
     ...(operation.requiresPrecondition ? ['requirePrecondition'] : []),
-    'respond',
+    respond,
     ...(parsesJson ? ['parseBody'] : []),
     ...(operation.body?.fields ? ['parseForm'] : []),
     ...(validator ? ['castInput', 'checkRequest'] : ['rawInput']),

@@ -25,7 +25,7 @@ export interface ParsedFile {
 }
 
 /** Of a value, so that what walks it ends soon; aliases of YAML count each time that they are used. */
-const maxValues = 200_000;
+const maxValues = 100_000;
 
 /** A problem of the text itself, before there is a value to point into. */
 export function textProblem(

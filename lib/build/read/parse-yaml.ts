@@ -3,7 +3,16 @@
  * JSON knows them, there are no merge keys, no dates and no tags of other types.
  */
 
-import { type Document, isNode, LineCounter, type ParsedNode, parseAllDocuments, type YAMLError } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isNode,
+  LineCounter,
+  type ParsedNode,
+  parseAllDocuments,
+  visit,
+  type YAMLError,
+} from 'yaml';
 import { findDeepNesting, maxJsonDepth } from '../../plan/json-depth.ts';
 import {
   holdsTooMany,
@@ -47,7 +56,20 @@ export function parseYaml(path: string, text: string): ParsedFile {
     const at = positionOf(second.range[0]);
     return refuse(path, 'E-JSON', { at, found: 'a second document', accepted: 'one document' });
   }
-  if (document.errors.length > 0) return refuseErrors(path, document.errors, positionOf);
+  const errors = [
+    ...document.errors,
+    ...document.warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED'),
+  ];
+  if (errors.length > 0) return refuseErrors(path, errors, positionOf);
+  const dangling = findDanglingAlias(document);
+  if (dangling) {
+    const at = positionOf(dangling.range?.[0] ?? 0);
+    return refuse(path, 'E-JSON', {
+      at,
+      found: `the alias *${dangling.source}, which has no anchor`,
+      accepted,
+    });
+  }
   const value = expandAliases(document);
   if (value === tooManyAliases)
     return refuse(path, 'E-TOO-LARGE', {
@@ -58,6 +80,23 @@ export function parseYaml(path: string, text: string): ParsedFile {
   if (holdsTooMany(value)) return tooMany(path);
   if (isDeeperThan(value, maxJsonDepth)) return tooDeep(path);
   return { file: { path, value, locate: locator(document, positionOf) }, problems: [] };
+}
+
+function findDanglingAlias(document: Document.Parsed): Alias.Parsed | undefined {
+  let found: Alias.Parsed | undefined;
+  const anchors = new Set<string>();
+  visit(document, {
+    Node(_key, node) {
+      if ('anchor' in node && typeof node.anchor === 'string') anchors.add(node.anchor);
+    },
+    Alias(_key, node) {
+      if (anchors.has(node.source)) return undefined;
+      // What was parsed knows its place.
+      found = node as Alias.Parsed;
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 const tooManyAliases = Symbol('too many aliases');

@@ -13,6 +13,8 @@ export interface Descriptors {
   readonly listing?: DescriptorFile;
   /** By resource name, which is the file name without its ending; sorted by it. */
   readonly resources: ReadonlyMap<string, DescriptorFile>;
+  /** Names of resources whose file is there and cannot be read. */
+  readonly unread?: readonly string[];
   readonly problems: readonly Problem[];
 }
 
@@ -41,7 +43,8 @@ export async function readDescriptors(projectFolder: string, folder: string): Pr
   const resources = [...files].flatMap(([name, file]): [string, DescriptorFile][] =>
     file && name !== listingName ? [[name, file]] : [],
   );
-  return { ...(listing ? { listing } : {}), resources: new Map(resources), problems };
+  const unread = [...files].flatMap(([name, file]) => (file ? [] : name));
+  return { ...(listing ? { listing } : {}), resources: new Map(resources), unread, problems };
 }
 
 async function listFiles(projectFolder: string, folder: string, problems: Problem[]): Promise<string[]> {

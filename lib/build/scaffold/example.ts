@@ -54,6 +54,8 @@ class ExampleMaker {
       case 'file':
       case 'void':
         return { value: undefined };
+      case 'null':
+        return { value: null };
       case 'boolean': {
         const values = type.allowed ?? [true, false];
         return { value: values[nth % values.length] };

@@ -16,6 +16,9 @@ const options: Options = {
   discriminator: true,
   strictRequired: false,
   strictTypes: false,
+  // The schemas are written by json-schema.ts: checking each against the schema of schemas would take most of the time.
+  meta: false,
+  validateSchema: false,
   // Errors carry the schema they broke, from which the message says what would be accepted.
   verbose: true,
   messages: false,
@@ -24,6 +27,10 @@ const options: Options = {
 
 /** How the written code finds the formats: esbuild turns the call into an import. */
 const code = { source: true, esm: true, lines: true, formats: _`require("#lib/plan/formats.ts").formats` };
+
+/** How the written code compares unique items, and how it should. */
+const ajvEqual = 'require("ajv/dist/runtime/equal").default';
+const ownEqual = 'require("#lib/plan/json-equal.ts").equal';
 
 /** Compiles for use in the build itself. */
 export function compileSchema(schema: JsonSchema): ValidateFunction {
@@ -35,7 +42,23 @@ export function compileSchema(schema: JsonSchema): ValidateFunction {
  * schema; nothing else is needed to run it but ajv's own small helpers.
  */
 export function compileToModule(schema: JsonSchema): string {
+  const key = JSON.stringify(schema);
+  const source = compiled.get(key) ?? compileAnew(schema);
+  // The latest used is the last.
+  compiled.delete(key);
+  compiled.set(key, source);
+  const [oldest] = compiled.keys();
+  if (compiled.size > maxCompiled && oldest !== undefined) compiled.delete(oldest);
+  return source;
+}
+
+/** By their schemas, for `npm run dev`: of many operations a change of one line concerns a few. */
+const compiled = new Map<string, string>();
+const maxCompiled = 1_000;
+
+function compileAnew(schema: JsonSchema): string {
   const ajv = new Ajv2020({ ...options, code });
   ajv.addSchema({ ...schema, $id: 'validate' });
-  return standaloneCode.default(ajv, { validate: 'validate' });
+  const source = standaloneCode.default(ajv, { validate: 'validate' });
+  return source.replaceAll(ajvEqual, ownEqual);
 }

@@ -1,10 +1,16 @@
 /** TypePlan -> JSON Schema (draft 2020-12), the form that ajv compiles. */
 
-import { type ModelPlan, type ObjectShape, type TypePlan, variantsOf } from '../../plan/type-plan.ts';
+import {
+  type IntegerType,
+  type ModelPlan,
+  type ObjectShape,
+  type TypePlan,
+  variantsOf,
+} from '../../plan/type-plan.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** 32-bit bounds: what `int` means; a bound of the descriptor replaces one it is within. */
+/** 32-bit bounds: what `int` means. */
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 const int64 = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 
@@ -23,12 +29,7 @@ export function toJsonSchema(type: TypePlan): JsonSchema {
     case 'model':
       return { $ref: `#/$defs/${escapeReference(type.id)}` };
     case 'integer':
-      return {
-        type: 'integer',
-        ...(type.format === 'int32' ? int32 : int64),
-        ...limits(type, 'minimum', 'maximum'),
-        ...allowed(type),
-      };
+      return { type: 'integer', ...integerRange(type), ...allowed(type) };
     case 'number':
       return { type: 'number', ...limits(type, 'minimum', 'maximum'), ...allowed(type) };
     case 'string':
@@ -52,6 +53,12 @@ function unionSchema(types: readonly TypePlan[]): JsonSchema {
   return values.length === types.length ? schema : { if: { not: { type: 'null' } }, then: schema };
 }
 
+/** What lies both within the declared bounds and within those of the format. */
+function integerRange({ format, minimum = -Infinity, maximum = Infinity }: IntegerType): JsonSchema {
+  const range = format === 'int32' ? int32 : int64;
+  return { minimum: Math.max(range.minimum, minimum), maximum: Math.min(range.maximum, maximum) };
+}
+
 export function objectSchema({ properties, additional }: ObjectShape): JsonSchema {
   const required = properties.filter((property) => property.required).map((property) => property.name);
   return {
@@ -64,13 +71,14 @@ export function objectSchema({ properties, additional }: ObjectShape): JsonSchem
 
 /** A model, or any of its sub types: whichever one its discriminator names, if it has one. */
 export function modelSchema(model: ModelPlan, modelsById: ReadonlyMap<string, ModelPlan>): JsonSchema {
-  const variants = variantsOf(model.id, modelsById).map((variant) =>
-    variantSchema(variant, model.discriminator),
-  );
+  const { discriminator } = model;
+  const models = variantsOf(model.id, modelsById);
+  const variants = models.map((variant) => variantSchema(variant, discriminator));
   const [only, second] = variants;
   if (only && !second) return only;
-  const { discriminator } = model;
-  if (discriminator === undefined) return { anyOf: variants };
+  // ajv looks names up in a plain object, where a model called `constructor` seems to be there already.
+  if (discriminator === undefined || models.some(({ id }) => id in Object.prototype))
+    return { anyOf: variants };
   return {
     type: 'object',
     discriminator: { propertyName: discriminator },
@@ -79,11 +87,13 @@ export function modelSchema(model: ModelPlan, modelsById: ReadonlyMap<string, Mo
   };
 }
 
+/** It names itself by its own discriminator too, where one without any was asked for. */
 function variantSchema(model: ModelPlan, discriminator: string | undefined): JsonSchema {
   const schema = objectSchema(model);
-  if (discriminator === undefined) return schema;
-  const properties = schema.properties as Readonly<Record<string, unknown>>;
-  return { ...schema, properties: { ...properties, [discriminator]: { const: model.id } } };
+  const tags = [discriminator, model.discriminator].filter((tag) => tag !== undefined);
+  if (tags.length === 0) return schema;
+  const named = Object.fromEntries(tags.map((tag) => [tag, { const: model.id }]));
+  return { ...schema, properties: { ...(schema.properties as JsonSchema), ...named } };
 }
 
 /** `#/$defs/<id>`: a JSON pointer (RFC 6901) in a URI fragment. */

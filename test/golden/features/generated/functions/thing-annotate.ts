@@ -15,7 +15,7 @@ import {
   negotiate,
   negotiationOptions,
   parseForm,
-  respond,
+  respondEmpty,
 } from '#lib/runtime/middleware.ts';
 import { readMultipart } from '#lib/runtime/read-multipart.ts';
 import { handle } from '#handlers/thing/annotate.ts';
@@ -43,4 +43,4 @@ export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(parseForm(operation, readMultipart))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
-  .use(respond(operation));
+  .use(respondEmpty());

@@ -16,7 +16,7 @@ import {
   negotiate,
   negotiationOptions,
   parseBody,
-  respond,
+  respondEmpty,
 } from '#lib/runtime/middleware.ts';
 import { handle } from '#handlers/thing/remove.ts';
 import type { Handle } from '#generated/types/thing/remove.ts';
@@ -35,4 +35,4 @@ export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(parseBody(operation, httpJsonBodyParser()))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
-  .use(respond(operation));
+  .use(respondEmpty());

@@ -1,15 +1,15 @@
 "use strict";
-export const validate = validate20;
-const schema31 = {"type":"object","properties":{"input":{"type":"object","properties":{"id":{"type":"integer","minimum":-2147483648,"maximum":2147483647}}},"body":{"type":"object","properties":{"animal":{"$ref":"#/$defs/Animal"},"counts":{"$ref":"#/$defs/Counts"}},"required":["animal"],"additionalProperties":false}},"$defs":{"Animal":{"type":"object","discriminator":{"propertyName":"kind"},"required":["kind"],"oneOf":[{"type":"object","properties":{"kind":{"const":"Animal"},"name":{"type":"string"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Cat"},"name":{"type":"string"},"lives":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Dog"},"name":{"type":"string"},"owner":{"$ref":"#/$defs/Animal"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Puppy"},"name":{"type":"string"},"owner":{"$ref":"#/$defs/Animal"},"weeks":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name","weeks"],"additionalProperties":false}]},"Counts":{"type":"object","properties":{"all":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":{"type":"integer","minimum":0,"maximum":2147483647}}},"$id":"validate"};
-const schema33 = {"type":"object","properties":{"all":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":{"type":"integer","minimum":0,"maximum":2147483647}};
+export const validate = validate0;
+const schema0 = {"type":"object","properties":{"input":{"type":"object","properties":{"id":{"type":"integer","minimum":-2147483648,"maximum":2147483647}}},"body":{"type":"object","properties":{"animal":{"$ref":"#/$defs/Animal"},"counts":{"$ref":"#/$defs/Counts"}},"required":["animal"],"additionalProperties":false}},"$defs":{"Animal":{"type":"object","discriminator":{"propertyName":"kind"},"required":["kind"],"oneOf":[{"type":"object","properties":{"kind":{"const":"Animal"},"name":{"type":"string"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Cat"},"name":{"type":"string"},"lives":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Dog"},"name":{"type":"string"},"owner":{"$ref":"#/$defs/Animal"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Puppy"},"name":{"type":"string"},"owner":{"$ref":"#/$defs/Animal"},"weeks":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name","weeks"],"additionalProperties":false}]},"Counts":{"type":"object","properties":{"all":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":{"type":"integer","minimum":0,"maximum":2147483647}}},"$id":"validate"};
+const schema2 = {"type":"object","properties":{"all":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":{"type":"integer","minimum":0,"maximum":2147483647}};
 const func0 = Object.prototype.hasOwnProperty;
-const schema32 = {"type":"object","discriminator":{"propertyName":"kind"},"required":["kind"],"oneOf":[{"type":"object","properties":{"kind":{"const":"Animal"},"name":{"type":"string"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Cat"},"name":{"type":"string"},"lives":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Dog"},"name":{"type":"string"},"owner":{"$ref":"#/$defs/Animal"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Puppy"},"name":{"type":"string"},"owner":{"$ref":"#/$defs/Animal"},"weeks":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name","weeks"],"additionalProperties":false}]};
-const wrapper0 = {validate: validate21};
+const schema1 = {"type":"object","discriminator":{"propertyName":"kind"},"required":["kind"],"oneOf":[{"type":"object","properties":{"kind":{"const":"Animal"},"name":{"type":"string"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Cat"},"name":{"type":"string"},"lives":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Dog"},"name":{"type":"string"},"owner":{"$ref":"#/$defs/Animal"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Puppy"},"name":{"type":"string"},"owner":{"$ref":"#/$defs/Animal"},"weeks":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name","weeks"],"additionalProperties":false}]};
+const wrapper0 = {validate: validate1};
 
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate21.evaluated;
+const evaluated0 = validate1.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18,7 +18,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"},schema:schema32.required,parentSchema:schema32,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.required,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -32,7 +32,7 @@ if(typeof tag0 == "string"){
 if(tag0 === "Animal"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "kind"},schema:schema32.oneOf[0].required,parentSchema:schema32.oneOf[0],data};
+const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[0].required,parentSchema:schema1.oneOf[0],data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -42,7 +42,7 @@ vErrors.push(err1);
 errors++;
 }
 if((data.name === undefined) || (!(func0.call(data, "name")))){
-const err2 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "name"},schema:schema32.oneOf[0].required,parentSchema:schema32.oneOf[0],data};
+const err2 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[0].required,parentSchema:schema1.oneOf[0],data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -53,7 +53,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "kind") || (key0 === "name"))){
-const err3 = {instancePath,schemaPath:"#/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema32.oneOf[0],data};
+const err3 = {instancePath,schemaPath:"#/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema1.oneOf[0],data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -66,7 +66,7 @@ errors++;
 if(data.kind !== undefined && func0.call(data, "kind")){
 let data0 = data.kind;
 if("Animal" !== data0){
-const err4 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/const",keyword:"const",params:{allowedValue: "Animal"},schema:"Animal",parentSchema:schema32.oneOf[0].properties.kind,data:data0};
+const err4 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/const",keyword:"const",params:{allowedValue: "Animal"},schema:"Animal",parentSchema:schema1.oneOf[0].properties.kind,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -79,7 +79,7 @@ errors++;
 if(data.name !== undefined && func0.call(data, "name")){
 let data1 = data.name;
 if(typeof data1 !== "string"){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/0/properties/name/type",keyword:"type",params:{type: "string"},schema:schema32.oneOf[0].properties.name.type,parentSchema:schema32.oneOf[0].properties.name,data:data1};
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/0/properties/name/type",keyword:"type",params:{type: "string"},schema:schema1.oneOf[0].properties.name.type,parentSchema:schema1.oneOf[0].properties.name,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -91,7 +91,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema32.oneOf[0].type,parentSchema:schema32.oneOf[0],data};
+const err6 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema1.oneOf[0].type,parentSchema:schema1.oneOf[0],data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -105,7 +105,7 @@ var props0 = true;
 else if(tag0 === "Cat"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-const err7 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "kind"},schema:schema32.oneOf[1].required,parentSchema:schema32.oneOf[1],data};
+const err7 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[1].required,parentSchema:schema1.oneOf[1],data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -115,7 +115,7 @@ vErrors.push(err7);
 errors++;
 }
 if((data.name === undefined) || (!(func0.call(data, "name")))){
-const err8 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "name"},schema:schema32.oneOf[1].required,parentSchema:schema32.oneOf[1],data};
+const err8 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[1].required,parentSchema:schema1.oneOf[1],data};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -126,7 +126,7 @@ errors++;
 }
 for(const key1 of Object.keys(data)){
 if(!(((key1 === "kind") || (key1 === "name")) || (key1 === "lives"))){
-const err9 = {instancePath,schemaPath:"#/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema32.oneOf[1],data};
+const err9 = {instancePath,schemaPath:"#/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema1.oneOf[1],data};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -139,7 +139,7 @@ errors++;
 if(data.kind !== undefined && func0.call(data, "kind")){
 let data2 = data.kind;
 if("Cat" !== data2){
-const err10 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue: "Cat"},schema:"Cat",parentSchema:schema32.oneOf[1].properties.kind,data:data2};
+const err10 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue: "Cat"},schema:"Cat",parentSchema:schema1.oneOf[1].properties.kind,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -152,7 +152,7 @@ errors++;
 if(data.name !== undefined && func0.call(data, "name")){
 let data3 = data.name;
 if(typeof data3 !== "string"){
-const err11 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/1/properties/name/type",keyword:"type",params:{type: "string"},schema:schema32.oneOf[1].properties.name.type,parentSchema:schema32.oneOf[1].properties.name,data:data3};
+const err11 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/1/properties/name/type",keyword:"type",params:{type: "string"},schema:schema1.oneOf[1].properties.name.type,parentSchema:schema1.oneOf[1].properties.name,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -165,7 +165,7 @@ errors++;
 if(data.lives !== undefined && func0.call(data, "lives")){
 let data4 = data.lives;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err12 = {instancePath:instancePath+"/lives",schemaPath:"#/oneOf/1/properties/lives/type",keyword:"type",params:{type: "integer"},schema:schema32.oneOf[1].properties.lives.type,parentSchema:schema32.oneOf[1].properties.lives,data:data4};
+const err12 = {instancePath:instancePath+"/lives",schemaPath:"#/oneOf/1/properties/lives/type",keyword:"type",params:{type: "integer"},schema:schema1.oneOf[1].properties.lives.type,parentSchema:schema1.oneOf[1].properties.lives,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -176,7 +176,7 @@ errors++;
 }
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 2147483647 || isNaN(data4)){
-const err13 = {instancePath:instancePath+"/lives",schemaPath:"#/oneOf/1/properties/lives/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema32.oneOf[1].properties.lives,data:data4};
+const err13 = {instancePath:instancePath+"/lives",schemaPath:"#/oneOf/1/properties/lives/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.oneOf[1].properties.lives,data:data4};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -186,7 +186,7 @@ vErrors.push(err13);
 errors++;
 }
 if(data4 < -2147483648 || isNaN(data4)){
-const err14 = {instancePath:instancePath+"/lives",schemaPath:"#/oneOf/1/properties/lives/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema32.oneOf[1].properties.lives,data:data4};
+const err14 = {instancePath:instancePath+"/lives",schemaPath:"#/oneOf/1/properties/lives/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.oneOf[1].properties.lives,data:data4};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -199,7 +199,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema32.oneOf[1].type,parentSchema:schema32.oneOf[1],data};
+const err15 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema1.oneOf[1].type,parentSchema:schema1.oneOf[1],data};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -215,7 +215,7 @@ props0 = true;
 else if(tag0 === "Dog"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-const err16 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "kind"},schema:schema32.oneOf[2].required,parentSchema:schema32.oneOf[2],data};
+const err16 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[2].required,parentSchema:schema1.oneOf[2],data};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -225,7 +225,7 @@ vErrors.push(err16);
 errors++;
 }
 if((data.name === undefined) || (!(func0.call(data, "name")))){
-const err17 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "name"},schema:schema32.oneOf[2].required,parentSchema:schema32.oneOf[2],data};
+const err17 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[2].required,parentSchema:schema1.oneOf[2],data};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -236,7 +236,7 @@ errors++;
 }
 for(const key2 of Object.keys(data)){
 if(!(((key2 === "kind") || (key2 === "name")) || (key2 === "owner"))){
-const err18 = {instancePath,schemaPath:"#/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema32.oneOf[2],data};
+const err18 = {instancePath,schemaPath:"#/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema1.oneOf[2],data};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -249,7 +249,7 @@ errors++;
 if(data.kind !== undefined && func0.call(data, "kind")){
 let data5 = data.kind;
 if("Dog" !== data5){
-const err19 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/const",keyword:"const",params:{allowedValue: "Dog"},schema:"Dog",parentSchema:schema32.oneOf[2].properties.kind,data:data5};
+const err19 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/const",keyword:"const",params:{allowedValue: "Dog"},schema:"Dog",parentSchema:schema1.oneOf[2].properties.kind,data:data5};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -262,7 +262,7 @@ errors++;
 if(data.name !== undefined && func0.call(data, "name")){
 let data6 = data.name;
 if(typeof data6 !== "string"){
-const err20 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/2/properties/name/type",keyword:"type",params:{type: "string"},schema:schema32.oneOf[2].properties.name.type,parentSchema:schema32.oneOf[2].properties.name,data:data6};
+const err20 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/2/properties/name/type",keyword:"type",params:{type: "string"},schema:schema1.oneOf[2].properties.name.type,parentSchema:schema1.oneOf[2].properties.name,data:data6};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -280,7 +280,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err21 = {instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema32.oneOf[2].type,parentSchema:schema32.oneOf[2],data};
+const err21 = {instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema1.oneOf[2].type,parentSchema:schema1.oneOf[2],data};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -296,7 +296,7 @@ props0 = true;
 else if(tag0 === "Puppy"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-const err22 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "kind"},schema:schema32.oneOf[3].required,parentSchema:schema32.oneOf[3],data};
+const err22 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[3].required,parentSchema:schema1.oneOf[3],data};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -306,7 +306,7 @@ vErrors.push(err22);
 errors++;
 }
 if((data.name === undefined) || (!(func0.call(data, "name")))){
-const err23 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "name"},schema:schema32.oneOf[3].required,parentSchema:schema32.oneOf[3],data};
+const err23 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[3].required,parentSchema:schema1.oneOf[3],data};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -316,7 +316,7 @@ vErrors.push(err23);
 errors++;
 }
 if((data.weeks === undefined) || (!(func0.call(data, "weeks")))){
-const err24 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "weeks"},schema:schema32.oneOf[3].required,parentSchema:schema32.oneOf[3],data};
+const err24 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "weeks"},schema:schema1.oneOf[3].required,parentSchema:schema1.oneOf[3],data};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -327,7 +327,7 @@ errors++;
 }
 for(const key3 of Object.keys(data)){
 if(!((((key3 === "kind") || (key3 === "name")) || (key3 === "owner")) || (key3 === "weeks"))){
-const err25 = {instancePath,schemaPath:"#/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},schema:false,parentSchema:schema32.oneOf[3],data};
+const err25 = {instancePath,schemaPath:"#/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},schema:false,parentSchema:schema1.oneOf[3],data};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -340,7 +340,7 @@ errors++;
 if(data.kind !== undefined && func0.call(data, "kind")){
 let data8 = data.kind;
 if("Puppy" !== data8){
-const err26 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/const",keyword:"const",params:{allowedValue: "Puppy"},schema:"Puppy",parentSchema:schema32.oneOf[3].properties.kind,data:data8};
+const err26 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/const",keyword:"const",params:{allowedValue: "Puppy"},schema:"Puppy",parentSchema:schema1.oneOf[3].properties.kind,data:data8};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -353,7 +353,7 @@ errors++;
 if(data.name !== undefined && func0.call(data, "name")){
 let data9 = data.name;
 if(typeof data9 !== "string"){
-const err27 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/3/properties/name/type",keyword:"type",params:{type: "string"},schema:schema32.oneOf[3].properties.name.type,parentSchema:schema32.oneOf[3].properties.name,data:data9};
+const err27 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/3/properties/name/type",keyword:"type",params:{type: "string"},schema:schema1.oneOf[3].properties.name.type,parentSchema:schema1.oneOf[3].properties.name,data:data9};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -372,7 +372,7 @@ errors = vErrors.length;
 if(data.weeks !== undefined && func0.call(data, "weeks")){
 let data11 = data.weeks;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-const err28 = {instancePath:instancePath+"/weeks",schemaPath:"#/oneOf/3/properties/weeks/type",keyword:"type",params:{type: "integer"},schema:schema32.oneOf[3].properties.weeks.type,parentSchema:schema32.oneOf[3].properties.weeks,data:data11};
+const err28 = {instancePath:instancePath+"/weeks",schemaPath:"#/oneOf/3/properties/weeks/type",keyword:"type",params:{type: "integer"},schema:schema1.oneOf[3].properties.weeks.type,parentSchema:schema1.oneOf[3].properties.weeks,data:data11};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -383,7 +383,7 @@ errors++;
 }
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 > 2147483647 || isNaN(data11)){
-const err29 = {instancePath:instancePath+"/weeks",schemaPath:"#/oneOf/3/properties/weeks/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema32.oneOf[3].properties.weeks,data:data11};
+const err29 = {instancePath:instancePath+"/weeks",schemaPath:"#/oneOf/3/properties/weeks/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.oneOf[3].properties.weeks,data:data11};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -393,7 +393,7 @@ vErrors.push(err29);
 errors++;
 }
 if(data11 < -2147483648 || isNaN(data11)){
-const err30 = {instancePath:instancePath+"/weeks",schemaPath:"#/oneOf/3/properties/weeks/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema32.oneOf[3].properties.weeks,data:data11};
+const err30 = {instancePath:instancePath+"/weeks",schemaPath:"#/oneOf/3/properties/weeks/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.oneOf[3].properties.weeks,data:data11};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -406,7 +406,7 @@ errors++;
 }
 }
 else {
-const err31 = {instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema32.oneOf[3].type,parentSchema:schema32.oneOf[3],data};
+const err31 = {instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema1.oneOf[3].type,parentSchema:schema1.oneOf[3],data};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -420,7 +420,7 @@ props0 = true;
 }
 }
 else {
-const err32 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "kind", tagValue: tag0},schema:schema32.discriminator,parentSchema:schema32,data};
+const err32 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "kind", tagValue: tag0},schema:schema1.discriminator,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -431,7 +431,7 @@ errors++;
 }
 }
 else {
-const err33 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "kind", tagValue: tag0},schema:schema32.discriminator,parentSchema:schema32,data};
+const err33 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "kind", tagValue: tag0},schema:schema1.discriminator,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -442,7 +442,7 @@ errors++;
 }
 }
 else {
-const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema32.type,parentSchema:schema32,data};
+const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema1.type,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -451,18 +451,18 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate21.errors = vErrors;
+validate1.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate21.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate1.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="validate" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate20.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -476,7 +476,7 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.id !== undefined && func0.call(data0, "id")){
 let data1 = data0.id;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err0 = {instancePath:instancePath+"/input/id",schemaPath:"#/properties/input/properties/id/type",keyword:"type",params:{type: "integer"},schema:schema31.properties.input.properties.id.type,parentSchema:schema31.properties.input.properties.id,data:data1};
+const err0 = {instancePath:instancePath+"/input/id",schemaPath:"#/properties/input/properties/id/type",keyword:"type",params:{type: "integer"},schema:schema0.properties.input.properties.id.type,parentSchema:schema0.properties.input.properties.id,data:data1};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -487,7 +487,7 @@ errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
-const err1 = {instancePath:instancePath+"/input/id",schemaPath:"#/properties/input/properties/id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema31.properties.input.properties.id,data:data1};
+const err1 = {instancePath:instancePath+"/input/id",schemaPath:"#/properties/input/properties/id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema0.properties.input.properties.id,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -497,7 +497,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data1 < -2147483648 || isNaN(data1)){
-const err2 = {instancePath:instancePath+"/input/id",schemaPath:"#/properties/input/properties/id/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema31.properties.input.properties.id,data:data1};
+const err2 = {instancePath:instancePath+"/input/id",schemaPath:"#/properties/input/properties/id/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema0.properties.input.properties.id,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -510,7 +510,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "object"},schema:schema31.properties.input.type,parentSchema:schema31.properties.input,data:data0};
+const err3 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "object"},schema:schema0.properties.input.type,parentSchema:schema0.properties.input,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -524,7 +524,7 @@ if(data.body !== undefined && func0.call(data, "body")){
 let data2 = data.body;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if((data2.animal === undefined) || (!(func0.call(data2, "animal")))){
-const err4 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{missingProperty: "animal"},schema:schema31.properties.body.required,parentSchema:schema31.properties.body,data:data2};
+const err4 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{missingProperty: "animal"},schema:schema0.properties.body.required,parentSchema:schema0.properties.body,data:data2};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -535,7 +535,7 @@ errors++;
 }
 for(const key0 of Object.keys(data2)){
 if(!((key0 === "animal") || (key0 === "counts"))){
-const err5 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema31.properties.body,data:data2};
+const err5 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema0.properties.body,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -546,8 +546,8 @@ errors++;
 }
 }
 if(data2.animal !== undefined && func0.call(data2, "animal")){
-if(!(validate21(data2.animal, {instancePath:instancePath+"/body/animal",parentData:data2,parentDataProperty:"animal",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+if(!(validate1(data2.animal, {instancePath:instancePath+"/body/animal",parentData:data2,parentDataProperty:"animal",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
 errors = vErrors.length;
 }
 }
@@ -558,7 +558,7 @@ for(const key1 of Object.keys(data4)){
 if(!(key1 === "all")){
 let data5 = data4[key1];
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err6 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/Counts/additionalProperties/type",keyword:"type",params:{type: "integer"},schema:schema33.additionalProperties.type,parentSchema:schema33.additionalProperties,data:data5};
+const err6 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/Counts/additionalProperties/type",keyword:"type",params:{type: "integer"},schema:schema2.additionalProperties.type,parentSchema:schema2.additionalProperties,data:data5};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -569,7 +569,7 @@ errors++;
 }
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 2147483647 || isNaN(data5)){
-const err7 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/Counts/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema33.additionalProperties,data:data5};
+const err7 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/Counts/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema2.additionalProperties,data:data5};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -579,7 +579,7 @@ vErrors.push(err7);
 errors++;
 }
 if(data5 < 0 || isNaN(data5)){
-const err8 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/Counts/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema33.additionalProperties,data:data5};
+const err8 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/Counts/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema2.additionalProperties,data:data5};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -594,7 +594,7 @@ errors++;
 if(data4.all !== undefined && func0.call(data4, "all")){
 let data6 = data4.all;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err9 = {instancePath:instancePath+"/body/counts/all",schemaPath:"#/$defs/Counts/properties/all/type",keyword:"type",params:{type: "integer"},schema:schema33.properties.all.type,parentSchema:schema33.properties.all,data:data6};
+const err9 = {instancePath:instancePath+"/body/counts/all",schemaPath:"#/$defs/Counts/properties/all/type",keyword:"type",params:{type: "integer"},schema:schema2.properties.all.type,parentSchema:schema2.properties.all,data:data6};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -605,7 +605,7 @@ errors++;
 }
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 2147483647 || isNaN(data6)){
-const err10 = {instancePath:instancePath+"/body/counts/all",schemaPath:"#/$defs/Counts/properties/all/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema33.properties.all,data:data6};
+const err10 = {instancePath:instancePath+"/body/counts/all",schemaPath:"#/$defs/Counts/properties/all/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema2.properties.all,data:data6};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -615,7 +615,7 @@ vErrors.push(err10);
 errors++;
 }
 if(data6 < -2147483648 || isNaN(data6)){
-const err11 = {instancePath:instancePath+"/body/counts/all",schemaPath:"#/$defs/Counts/properties/all/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema33.properties.all,data:data6};
+const err11 = {instancePath:instancePath+"/body/counts/all",schemaPath:"#/$defs/Counts/properties/all/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema2.properties.all,data:data6};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -628,7 +628,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/body/counts",schemaPath:"#/$defs/Counts/type",keyword:"type",params:{type: "object"},schema:schema33.type,parentSchema:schema33,data:data4};
+const err12 = {instancePath:instancePath+"/body/counts",schemaPath:"#/$defs/Counts/type",keyword:"type",params:{type: "object"},schema:schema2.type,parentSchema:schema2,data:data4};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -640,7 +640,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "object"},schema:schema31.properties.body.type,parentSchema:schema31.properties.body,data:data2};
+const err13 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "object"},schema:schema0.properties.body.type,parentSchema:schema0.properties.body,data:data2};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -652,7 +652,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema31.type,parentSchema:schema31,data};
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema0.type,parentSchema:schema0,data};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -661,8 +661,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate20.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate20.evaluated = {"props":{"input":true,"body":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"input":true,"body":true},"dynamicProps":false,"dynamicItems":false};
 

@@ -1,13 +1,13 @@
 "use strict";
-export const validate = validate20;
-const schema31 = {"type":"object","properties":{"input":{"type":"object","properties":{"thing-id":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"path":{"type":"string"}}},"body":{"type":"object","properties":{"note":{"type":"string"}}}},"$id":"validate"};
+export const validate = validate0;
+const schema0 = {"type":"object","properties":{"input":{"type":"object","properties":{"thing-id":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"path":{"type":"string"}}},"body":{"type":"object","properties":{"note":{"type":"string"}}}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
 
-function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="validate" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate20.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21,7 +21,7 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0["thing-id"] !== undefined && func0.call(data0, "thing-id")){
 let data1 = data0["thing-id"];
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err0 = {instancePath:instancePath+"/input/thing-id",schemaPath:"#/properties/input/properties/thing-id/type",keyword:"type",params:{type: "integer"},schema:schema31.properties.input.properties["thing-id"].type,parentSchema:schema31.properties.input.properties["thing-id"],data:data1};
+const err0 = {instancePath:instancePath+"/input/thing-id",schemaPath:"#/properties/input/properties/thing-id/type",keyword:"type",params:{type: "integer"},schema:schema0.properties.input.properties["thing-id"].type,parentSchema:schema0.properties.input.properties["thing-id"],data:data1};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -32,7 +32,7 @@ errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
-const err1 = {instancePath:instancePath+"/input/thing-id",schemaPath:"#/properties/input/properties/thing-id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema31.properties.input.properties["thing-id"],data:data1};
+const err1 = {instancePath:instancePath+"/input/thing-id",schemaPath:"#/properties/input/properties/thing-id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema0.properties.input.properties["thing-id"],data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -42,7 +42,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data1 < -2147483648 || isNaN(data1)){
-const err2 = {instancePath:instancePath+"/input/thing-id",schemaPath:"#/properties/input/properties/thing-id/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema31.properties.input.properties["thing-id"],data:data1};
+const err2 = {instancePath:instancePath+"/input/thing-id",schemaPath:"#/properties/input/properties/thing-id/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema0.properties.input.properties["thing-id"],data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -56,7 +56,7 @@ errors++;
 if(data0.path !== undefined && func0.call(data0, "path")){
 let data2 = data0.path;
 if(typeof data2 !== "string"){
-const err3 = {instancePath:instancePath+"/input/path",schemaPath:"#/properties/input/properties/path/type",keyword:"type",params:{type: "string"},schema:schema31.properties.input.properties.path.type,parentSchema:schema31.properties.input.properties.path,data:data2};
+const err3 = {instancePath:instancePath+"/input/path",schemaPath:"#/properties/input/properties/path/type",keyword:"type",params:{type: "string"},schema:schema0.properties.input.properties.path.type,parentSchema:schema0.properties.input.properties.path,data:data2};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -68,7 +68,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "object"},schema:schema31.properties.input.type,parentSchema:schema31.properties.input,data:data0};
+const err4 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "object"},schema:schema0.properties.input.type,parentSchema:schema0.properties.input,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -84,7 +84,7 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.note !== undefined && func0.call(data3, "note")){
 let data4 = data3.note;
 if(typeof data4 !== "string"){
-const err5 = {instancePath:instancePath+"/body/note",schemaPath:"#/properties/body/properties/note/type",keyword:"type",params:{type: "string"},schema:schema31.properties.body.properties.note.type,parentSchema:schema31.properties.body.properties.note,data:data4};
+const err5 = {instancePath:instancePath+"/body/note",schemaPath:"#/properties/body/properties/note/type",keyword:"type",params:{type: "string"},schema:schema0.properties.body.properties.note.type,parentSchema:schema0.properties.body.properties.note,data:data4};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -96,7 +96,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "object"},schema:schema31.properties.body.type,parentSchema:schema31.properties.body,data:data3};
+const err6 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "object"},schema:schema0.properties.body.type,parentSchema:schema0.properties.body,data:data3};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -108,7 +108,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema31.type,parentSchema:schema31,data};
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema0.type,parentSchema:schema0,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -117,8 +117,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate20.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate20.evaluated = {"props":{"input":true,"body":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"input":true,"body":true},"dynamicProps":false,"dynamicItems":false};
 

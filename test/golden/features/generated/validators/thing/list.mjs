@@ -1,21 +1,21 @@
 "use strict";
-export const validate = validate20;
-const schema31 = {"type":"object","properties":{"input":{"type":"object","properties":{"ids":{"type":"array","items":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}},"kind":{"type":"string","enum":["it's","a \"b\""]},"ratio":{"type":"number","minimum":0},"X-Since":{"type":"string","format":"date"},"order by":{"type":"array","maxItems":4,"if":{"maxItems":4},"then":{"items":{"type":"string"}}},"like":{"$ref":"#/$defs/Thing"},"either":{"type":"array","items":{"anyOf":[{"type":"string"},{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"boolean"}]}},"options":{"type":"object"}}}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of «thing»":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}},"Unused":{"type":"object","properties":{},"additionalProperties":false}},"$id":"validate"};
+export const validate = validate0;
+const schema0 = {"type":"object","properties":{"input":{"type":"object","properties":{"ids":{"type":"array","items":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}},"kind":{"type":"string","enum":["it's","a \"b\""]},"ratio":{"type":"number","minimum":0},"X-Since":{"type":"string","format":"date"},"order by":{"type":"array","maxItems":4,"if":{"maxItems":4},"then":{"items":{"type":"string"}}},"like":{"$ref":"#/$defs/Thing"},"either":{"type":"array","items":{"anyOf":[{"type":"string"},{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"boolean"}]}},"options":{"type":"object"}}}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of «thing»":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}},"Unused":{"type":"object","properties":{},"additionalProperties":false}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
 const formats0 = require("#lib/plan/formats.ts").formats.date;
-const schema32 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false};
-const schema34 = {"type":"object","properties":{},"additionalProperties":false};
-const func72 = require("ajv/dist/runtime/ucs2length").default;
-const func27 = require("ajv/dist/runtime/equal").default;
-const pattern4 = new RegExp("^[^/]+$", "u");
+const schema1 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false};
+const schema3 = {"type":"object","properties":{},"additionalProperties":false};
+const func12 = require("ajv/dist/runtime/ucs2length").default;
+const func19 = require("#lib/plan/json-equal.ts").equal;
+const pattern0 = new RegExp("^[^/]+$", "u");
 const formats2 = require("#lib/plan/formats.ts").formats["date-time"];
-const schema33 = {"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}};
-const wrapper0 = {validate: validate21};
+const schema2 = {"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}};
+const wrapper0 = {validate: validate1};
 
-function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate22.evaluated;
+const evaluated0 = validate2.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33,7 +33,7 @@ if(data.weights !== undefined && func0.call(data, "weights")){
 let data1 = data.weights;
 if(Array.isArray(data1)){
 if(data1.length < 1){
-const err0 = {instancePath:instancePath+"/weights",schemaPath:"#/properties/weights/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema33.properties.weights,data:data1};
+const err0 = {instancePath:instancePath+"/weights",schemaPath:"#/properties/weights/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema2.properties.weights,data:data1};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -46,7 +46,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err1 = {instancePath:instancePath+"/weights/" + i0,schemaPath:"#/properties/weights/items/type",keyword:"type",params:{type: "number"},schema:schema33.properties.weights.items.type,parentSchema:schema33.properties.weights.items,data:data2};
+const err1 = {instancePath:instancePath+"/weights/" + i0,schemaPath:"#/properties/weights/items/type",keyword:"type",params:{type: "number"},schema:schema2.properties.weights.items.type,parentSchema:schema2.properties.weights.items,data:data2};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -58,7 +58,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/weights",schemaPath:"#/properties/weights/type",keyword:"type",params:{type: "array"},schema:schema33.properties.weights.type,parentSchema:schema33.properties.weights,data:data1};
+const err2 = {instancePath:instancePath+"/weights",schemaPath:"#/properties/weights/type",keyword:"type",params:{type: "array"},schema:schema2.properties.weights.type,parentSchema:schema2.properties.weights,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -70,7 +70,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema33.type,parentSchema:schema33,data};
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema2.type,parentSchema:schema2,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -79,16 +79,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate22.errors = vErrors;
+validate2.errors = vErrors;
 return errors === 0;
 }
-validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate2.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate21.evaluated;
+const evaluated0 = validate1.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -97,7 +97,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.name === undefined) || (!(func0.call(data, "name")))){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},schema:schema32.required,parentSchema:schema32,data};
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.required,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -107,7 +107,7 @@ vErrors.push(err0);
 errors++;
 }
 if((data.colour === undefined) || (!(func0.call(data, "colour")))){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "colour"},schema:schema32.required,parentSchema:schema32,data};
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "colour"},schema:schema1.required,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -117,7 +117,7 @@ vErrors.push(err1);
 errors++;
 }
 if((data.place === undefined) || (!(func0.call(data, "place")))){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "place"},schema:schema32.required,parentSchema:schema32,data};
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "place"},schema:schema1.required,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -127,8 +127,8 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 of Object.keys(data)){
-if(!(func0.call(schema32.properties, key0))){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema32,data};
+if(!(func0.call(schema1.properties, key0))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -141,8 +141,8 @@ errors++;
 if(data.name !== undefined && func0.call(data, "name")){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func72(data0) < 1){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema32.properties.name,data:data0};
+if(func12(data0) < 1){
+const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema1.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -151,8 +151,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern4.test(data0)){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^/]+$"},schema:"^[^/]+$",parentSchema:schema32.properties.name,data:data0};
+if(!pattern0.test(data0)){
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^/]+$"},schema:"^[^/]+$",parentSchema:schema1.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -163,7 +163,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},schema:schema32.properties.name.type,parentSchema:schema32.properties.name,data:data0};
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},schema:schema1.properties.name.type,parentSchema:schema1.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -176,7 +176,7 @@ errors++;
 if(data.size !== undefined && func0.call(data, "size")){
 let data1 = data.size;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err7 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},schema:schema32.properties.size.type,parentSchema:schema32.properties.size,data:data1};
+const err7 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},schema:schema1.properties.size.type,parentSchema:schema1.properties.size,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -187,7 +187,7 @@ errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 9007199254740991 || isNaN(data1)){
-const err8 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema32.properties.size,data:data1};
+const err8 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema1.properties.size,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -197,7 +197,7 @@ vErrors.push(err8);
 errors++;
 }
 if(data1 < 0 || isNaN(data1)){
-const err9 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema32.properties.size,data:data1};
+const err9 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema1.properties.size,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -211,7 +211,7 @@ errors++;
 if(data.colour !== undefined && func0.call(data, "colour")){
 let data2 = data.colour;
 if(typeof data2 !== "string"){
-const err10 = {instancePath:instancePath+"/colour",schemaPath:"#/properties/colour/type",keyword:"type",params:{type: "string"},schema:schema32.properties.colour.type,parentSchema:schema32.properties.colour,data:data2};
+const err10 = {instancePath:instancePath+"/colour",schemaPath:"#/properties/colour/type",keyword:"type",params:{type: "string"},schema:schema1.properties.colour.type,parentSchema:schema1.properties.colour,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -221,7 +221,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!((data2 === "red") || (data2 === "blue"))){
-const err11 = {instancePath:instancePath+"/colour",schemaPath:"#/properties/colour/enum",keyword:"enum",params:{allowedValues: schema32.properties.colour.enum},schema:schema32.properties.colour.enum,parentSchema:schema32.properties.colour,data:data2};
+const err11 = {instancePath:instancePath+"/colour",schemaPath:"#/properties/colour/enum",keyword:"enum",params:{allowedValues: schema1.properties.colour.enum},schema:schema1.properties.colour.enum,parentSchema:schema1.properties.colour,data:data2};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -235,7 +235,7 @@ if(data.made !== undefined && func0.call(data, "made")){
 let data3 = data.made;
 if(typeof data3 === "string"){
 if(!(formats2(data3))){
-const err12 = {instancePath:instancePath+"/made",schemaPath:"#/properties/made/format",keyword:"format",params:{format: "date-time"},schema:"date-time",parentSchema:schema32.properties.made,data:data3};
+const err12 = {instancePath:instancePath+"/made",schemaPath:"#/properties/made/format",keyword:"format",params:{format: "date-time"},schema:"date-time",parentSchema:schema1.properties.made,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -246,7 +246,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/made",schemaPath:"#/properties/made/type",keyword:"type",params:{type: "string"},schema:schema32.properties.made.type,parentSchema:schema32.properties.made,data:data3};
+const err13 = {instancePath:instancePath+"/made",schemaPath:"#/properties/made/type",keyword:"type",params:{type: "string"},schema:schema1.properties.made.type,parentSchema:schema1.properties.made,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -288,8 +288,8 @@ const _errs14 = errors;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate22(data4[i0], {instancePath:instancePath+"/parts/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+if(!(validate2(data4[i0], {instancePath:instancePath+"/parts/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate2.errors : vErrors.concat(validate2.errors);
 errors = vErrors.length;
 }
 }
@@ -299,8 +299,8 @@ if(i1 > 1){
 outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
-if(func27(data4[i1], data4[j0])){
-const err15 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/then/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},schema:true,parentSchema:schema32.properties.parts.then,data:data4};
+if(func19(data4[i1], data4[j0])){
+const err15 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/then/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},schema:true,parentSchema:schema1.properties.parts.then,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -318,7 +318,7 @@ var _valid0 = _errs14 === errors;
 valid1 = _valid0;
 }
 if(!valid1){
-const err16 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/if",keyword:"if",params:{failingKeyword: "then"},schema:schema32.properties.parts.if,parentSchema:schema32.properties.parts,data:data4};
+const err16 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/if",keyword:"if",params:{failingKeyword: "then"},schema:schema1.properties.parts.if,parentSchema:schema1.properties.parts,data:data4};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -329,7 +329,7 @@ errors++;
 }
 if(Array.isArray(data4)){
 if(data4.length > 3){
-const err17 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/maxItems",keyword:"maxItems",params:{limit: 3},schema:3,parentSchema:schema32.properties.parts,data:data4};
+const err17 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/maxItems",keyword:"maxItems",params:{limit: 3},schema:3,parentSchema:schema1.properties.parts,data:data4};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -340,7 +340,7 @@ errors++;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/type",keyword:"type",params:{type: "array"},schema:schema32.properties.parts.type,parentSchema:schema32.properties.parts,data:data4};
+const err18 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/type",keyword:"type",params:{type: "array"},schema:schema1.properties.parts.type,parentSchema:schema1.properties.parts,data:data4};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -361,7 +361,7 @@ const len2 = data7.length;
 for(let i3=0; i3<len2; i3++){
 let data8 = data7[i3];
 if(!((typeof data8 == "number") && (isFinite(data8)))){
-const err19 = {instancePath:instancePath+"/grid/" + i2+"/" + i3,schemaPath:"#/properties/grid/items/items/type",keyword:"type",params:{type: "number"},schema:schema32.properties.grid.items.items.type,parentSchema:schema32.properties.grid.items.items,data:data8};
+const err19 = {instancePath:instancePath+"/grid/" + i2+"/" + i3,schemaPath:"#/properties/grid/items/items/type",keyword:"type",params:{type: "number"},schema:schema1.properties.grid.items.items.type,parentSchema:schema1.properties.grid.items.items,data:data8};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -373,7 +373,7 @@ errors++;
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/grid/" + i2,schemaPath:"#/properties/grid/items/type",keyword:"type",params:{type: "array"},schema:schema32.properties.grid.items.type,parentSchema:schema32.properties.grid.items,data:data7};
+const err20 = {instancePath:instancePath+"/grid/" + i2,schemaPath:"#/properties/grid/items/type",keyword:"type",params:{type: "array"},schema:schema1.properties.grid.items.type,parentSchema:schema1.properties.grid.items,data:data7};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -385,7 +385,7 @@ errors++;
 }
 }
 else {
-const err21 = {instancePath:instancePath+"/grid",schemaPath:"#/properties/grid/type",keyword:"type",params:{type: "array"},schema:schema32.properties.grid.type,parentSchema:schema32.properties.grid,data:data6};
+const err21 = {instancePath:instancePath+"/grid",schemaPath:"#/properties/grid/type",keyword:"type",params:{type: "array"},schema:schema1.properties.grid.type,parentSchema:schema1.properties.grid,data:data6};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -398,7 +398,7 @@ errors++;
 if(data.extra !== undefined && func0.call(data, "extra")){
 let data9 = data.extra;
 if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
-const err22 = {instancePath:instancePath+"/extra",schemaPath:"#/properties/extra/type",keyword:"type",params:{type: "object"},schema:schema32.properties.extra.type,parentSchema:schema32.properties.extra,data:data9};
+const err22 = {instancePath:instancePath+"/extra",schemaPath:"#/properties/extra/type",keyword:"type",params:{type: "object"},schema:schema1.properties.extra.type,parentSchema:schema1.properties.extra,data:data9};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -414,7 +414,7 @@ const _errs25 = errors;
 let valid9 = false;
 const _errs26 = errors;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-const err23 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf/0/type",keyword:"type",params:{type: "number"},schema:schema32.properties.weight.anyOf[0].type,parentSchema:schema32.properties.weight.anyOf[0],data:data10};
+const err23 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf/0/type",keyword:"type",params:{type: "number"},schema:schema1.properties.weight.anyOf[0].type,parentSchema:schema1.properties.weight.anyOf[0],data:data10};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -431,7 +431,7 @@ const len3 = data10.length;
 for(let i4=0; i4<len3; i4++){
 let data11 = data10[i4];
 if(typeof data11 !== "string"){
-const err24 = {instancePath:instancePath+"/weight/" + i4,schemaPath:"#/properties/weight/anyOf/1/items/type",keyword:"type",params:{type: "string"},schema:schema32.properties.weight.anyOf[1].items.type,parentSchema:schema32.properties.weight.anyOf[1].items,data:data11};
+const err24 = {instancePath:instancePath+"/weight/" + i4,schemaPath:"#/properties/weight/anyOf/1/items/type",keyword:"type",params:{type: "string"},schema:schema1.properties.weight.anyOf[1].items.type,parentSchema:schema1.properties.weight.anyOf[1].items,data:data11};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -443,7 +443,7 @@ errors++;
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf/1/type",keyword:"type",params:{type: "array"},schema:schema32.properties.weight.anyOf[1].type,parentSchema:schema32.properties.weight.anyOf[1],data:data10};
+const err25 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf/1/type",keyword:"type",params:{type: "array"},schema:schema1.properties.weight.anyOf[1].type,parentSchema:schema1.properties.weight.anyOf[1],data:data10};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -457,7 +457,7 @@ valid9 = valid9 || _valid1;
 const _errs32 = errors;
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 for(const key1 of Object.keys(data10)){
-const err26 = {instancePath:instancePath+"/weight",schemaPath:"#/$defs/Unused/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema34,data:data10};
+const err26 = {instancePath:instancePath+"/weight",schemaPath:"#/$defs/Unused/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema3,data:data10};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -468,7 +468,7 @@ errors++;
 }
 }
 else {
-const err27 = {instancePath:instancePath+"/weight",schemaPath:"#/$defs/Unused/type",keyword:"type",params:{type: "object"},schema:schema34.type,parentSchema:schema34,data:data10};
+const err27 = {instancePath:instancePath+"/weight",schemaPath:"#/$defs/Unused/type",keyword:"type",params:{type: "object"},schema:schema3.type,parentSchema:schema3,data:data10};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -480,7 +480,7 @@ errors++;
 var _valid1 = _errs32 === errors;
 valid9 = valid9 || _valid1;
 if(!valid9){
-const err28 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf",keyword:"anyOf",params:{},schema:schema32.properties.weight.anyOf,parentSchema:schema32.properties.weight,data:data10};
+const err28 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf",keyword:"anyOf",params:{},schema:schema1.properties.weight.anyOf,parentSchema:schema1.properties.weight,data:data10};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -505,7 +505,7 @@ if(data["size of"] !== undefined && func0.call(data, "size of")){
 let data12 = data["size of"];
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 if((data12.width === undefined) || (!(func0.call(data12, "width")))){
-const err29 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/required",keyword:"required",params:{missingProperty: "width"},schema:schema32.properties["size of"].required,parentSchema:schema32.properties["size of"],data:data12};
+const err29 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/required",keyword:"required",params:{missingProperty: "width"},schema:schema1.properties["size of"].required,parentSchema:schema1.properties["size of"],data:data12};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -516,7 +516,7 @@ errors++;
 }
 for(const key2 of Object.keys(data12)){
 if(!((key2 === "width") || (key2 === "part"))){
-const err30 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema32.properties["size of"],data:data12};
+const err30 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema1.properties["size of"],data:data12};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -529,7 +529,7 @@ errors++;
 if(data12.width !== undefined && func0.call(data12, "width")){
 let data13 = data12.width;
 if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
-const err31 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/type",keyword:"type",params:{type: "integer"},schema:schema32.properties["size of"].properties.width.type,parentSchema:schema32.properties["size of"].properties.width,data:data13};
+const err31 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/type",keyword:"type",params:{type: "integer"},schema:schema1.properties["size of"].properties.width.type,parentSchema:schema1.properties["size of"].properties.width,data:data13};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -540,7 +540,7 @@ errors++;
 }
 if((typeof data13 == "number") && (isFinite(data13))){
 if(data13 > 2147483647 || isNaN(data13)){
-const err32 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema32.properties["size of"].properties.width,data:data13};
+const err32 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.properties["size of"].properties.width,data:data13};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -550,7 +550,7 @@ vErrors.push(err32);
 errors++;
 }
 if(data13 < -2147483648 || isNaN(data13)){
-const err33 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema32.properties["size of"].properties.width,data:data13};
+const err33 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.properties["size of"].properties.width,data:data13};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -562,14 +562,14 @@ errors++;
 }
 }
 if(data12.part !== undefined && func0.call(data12, "part")){
-if(!(validate22(data12.part, {instancePath:instancePath+"/size of/part",parentData:data12,parentDataProperty:"part",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+if(!(validate2(data12.part, {instancePath:instancePath+"/size of/part",parentData:data12,parentDataProperty:"part",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate2.errors : vErrors.concat(validate2.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err34 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/type",keyword:"type",params:{type: "object"},schema:schema32.properties["size of"].type,parentSchema:schema32.properties["size of"],data:data12};
+const err34 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/type",keyword:"type",params:{type: "object"},schema:schema1.properties["size of"].type,parentSchema:schema1.properties["size of"],data:data12};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -584,7 +584,7 @@ let data15 = data.place;
 if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 }
 else {
-const err35 = {instancePath:instancePath+"/place",schemaPath:"#/properties/place/type",keyword:"type",params:{type: "object"},schema:schema32.properties.place.type,parentSchema:schema32.properties.place,data:data15};
+const err35 = {instancePath:instancePath+"/place",schemaPath:"#/properties/place/type",keyword:"type",params:{type: "object"},schema:schema1.properties.place.type,parentSchema:schema1.properties.place,data:data15};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -597,7 +597,7 @@ errors++;
 if(data["is-new"] !== undefined && func0.call(data, "is-new")){
 let data16 = data["is-new"];
 if(typeof data16 !== "boolean"){
-const err36 = {instancePath:instancePath+"/is-new",schemaPath:"#/properties/is-new/type",keyword:"type",params:{type: "boolean"},schema:schema32.properties["is-new"].type,parentSchema:schema32.properties["is-new"],data:data16};
+const err36 = {instancePath:instancePath+"/is-new",schemaPath:"#/properties/is-new/type",keyword:"type",params:{type: "boolean"},schema:schema1.properties["is-new"].type,parentSchema:schema1.properties["is-new"],data:data16};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -609,7 +609,7 @@ errors++;
 }
 }
 else {
-const err37 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema32.type,parentSchema:schema32,data};
+const err37 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema1.type,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -618,17 +618,17 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate21.errors = vErrors;
+validate1.errors = vErrors;
 return errors === 0;
 }
-validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate1.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="validate" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate20.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -646,7 +646,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err0 = {instancePath:instancePath+"/input/ids/" + i0,schemaPath:"#/properties/input/properties/ids/items/type",keyword:"type",params:{type: "integer"},schema:schema31.properties.input.properties.ids.items.type,parentSchema:schema31.properties.input.properties.ids.items,data:data2};
+const err0 = {instancePath:instancePath+"/input/ids/" + i0,schemaPath:"#/properties/input/properties/ids/items/type",keyword:"type",params:{type: "integer"},schema:schema0.properties.input.properties.ids.items.type,parentSchema:schema0.properties.input.properties.ids.items,data:data2};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -657,7 +657,7 @@ errors++;
 }
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 9007199254740991 || isNaN(data2)){
-const err1 = {instancePath:instancePath+"/input/ids/" + i0,schemaPath:"#/properties/input/properties/ids/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema31.properties.input.properties.ids.items,data:data2};
+const err1 = {instancePath:instancePath+"/input/ids/" + i0,schemaPath:"#/properties/input/properties/ids/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema0.properties.input.properties.ids.items,data:data2};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -667,7 +667,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data2 < -9007199254740991 || isNaN(data2)){
-const err2 = {instancePath:instancePath+"/input/ids/" + i0,schemaPath:"#/properties/input/properties/ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema31.properties.input.properties.ids.items,data:data2};
+const err2 = {instancePath:instancePath+"/input/ids/" + i0,schemaPath:"#/properties/input/properties/ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema0.properties.input.properties.ids.items,data:data2};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -680,7 +680,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/input/ids",schemaPath:"#/properties/input/properties/ids/type",keyword:"type",params:{type: "array"},schema:schema31.properties.input.properties.ids.type,parentSchema:schema31.properties.input.properties.ids,data:data1};
+const err3 = {instancePath:instancePath+"/input/ids",schemaPath:"#/properties/input/properties/ids/type",keyword:"type",params:{type: "array"},schema:schema0.properties.input.properties.ids.type,parentSchema:schema0.properties.input.properties.ids,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -693,7 +693,7 @@ errors++;
 if(data0.kind !== undefined && func0.call(data0, "kind")){
 let data3 = data0.kind;
 if(typeof data3 !== "string"){
-const err4 = {instancePath:instancePath+"/input/kind",schemaPath:"#/properties/input/properties/kind/type",keyword:"type",params:{type: "string"},schema:schema31.properties.input.properties.kind.type,parentSchema:schema31.properties.input.properties.kind,data:data3};
+const err4 = {instancePath:instancePath+"/input/kind",schemaPath:"#/properties/input/properties/kind/type",keyword:"type",params:{type: "string"},schema:schema0.properties.input.properties.kind.type,parentSchema:schema0.properties.input.properties.kind,data:data3};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -703,7 +703,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((data3 === "it's") || (data3 === "a \"b\""))){
-const err5 = {instancePath:instancePath+"/input/kind",schemaPath:"#/properties/input/properties/kind/enum",keyword:"enum",params:{allowedValues: schema31.properties.input.properties.kind.enum},schema:schema31.properties.input.properties.kind.enum,parentSchema:schema31.properties.input.properties.kind,data:data3};
+const err5 = {instancePath:instancePath+"/input/kind",schemaPath:"#/properties/input/properties/kind/enum",keyword:"enum",params:{allowedValues: schema0.properties.input.properties.kind.enum},schema:schema0.properties.input.properties.kind.enum,parentSchema:schema0.properties.input.properties.kind,data:data3};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -717,7 +717,7 @@ if(data0.ratio !== undefined && func0.call(data0, "ratio")){
 let data4 = data0.ratio;
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-const err6 = {instancePath:instancePath+"/input/ratio",schemaPath:"#/properties/input/properties/ratio/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema31.properties.input.properties.ratio,data:data4};
+const err6 = {instancePath:instancePath+"/input/ratio",schemaPath:"#/properties/input/properties/ratio/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema0.properties.input.properties.ratio,data:data4};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -728,7 +728,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/input/ratio",schemaPath:"#/properties/input/properties/ratio/type",keyword:"type",params:{type: "number"},schema:schema31.properties.input.properties.ratio.type,parentSchema:schema31.properties.input.properties.ratio,data:data4};
+const err7 = {instancePath:instancePath+"/input/ratio",schemaPath:"#/properties/input/properties/ratio/type",keyword:"type",params:{type: "number"},schema:schema0.properties.input.properties.ratio.type,parentSchema:schema0.properties.input.properties.ratio,data:data4};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -742,7 +742,7 @@ if(data0["X-Since"] !== undefined && func0.call(data0, "X-Since")){
 let data5 = data0["X-Since"];
 if(typeof data5 === "string"){
 if(!(formats0(data5))){
-const err8 = {instancePath:instancePath+"/input/X-Since",schemaPath:"#/properties/input/properties/X-Since/format",keyword:"format",params:{format: "date"},schema:"date",parentSchema:schema31.properties.input.properties["X-Since"],data:data5};
+const err8 = {instancePath:instancePath+"/input/X-Since",schemaPath:"#/properties/input/properties/X-Since/format",keyword:"format",params:{format: "date"},schema:"date",parentSchema:schema0.properties.input.properties["X-Since"],data:data5};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -753,7 +753,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/input/X-Since",schemaPath:"#/properties/input/properties/X-Since/type",keyword:"type",params:{type: "string"},schema:schema31.properties.input.properties["X-Since"].type,parentSchema:schema31.properties.input.properties["X-Since"],data:data5};
+const err9 = {instancePath:instancePath+"/input/X-Since",schemaPath:"#/properties/input/properties/X-Since/type",keyword:"type",params:{type: "string"},schema:schema0.properties.input.properties["X-Since"].type,parentSchema:schema0.properties.input.properties["X-Since"],data:data5};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -797,7 +797,7 @@ const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 let data7 = data6[i1];
 if(typeof data7 !== "string"){
-const err11 = {instancePath:instancePath+"/input/order by/" + i1,schemaPath:"#/properties/input/properties/order%20by/then/items/type",keyword:"type",params:{type: "string"},schema:schema31.properties.input.properties["order by"].then.items.type,parentSchema:schema31.properties.input.properties["order by"].then.items,data:data7};
+const err11 = {instancePath:instancePath+"/input/order by/" + i1,schemaPath:"#/properties/input/properties/order%20by/then/items/type",keyword:"type",params:{type: "string"},schema:schema0.properties.input.properties["order by"].then.items.type,parentSchema:schema0.properties.input.properties["order by"].then.items,data:data7};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -812,7 +812,7 @@ var _valid0 = _errs17 === errors;
 valid4 = _valid0;
 }
 if(!valid4){
-const err12 = {instancePath:instancePath+"/input/order by",schemaPath:"#/properties/input/properties/order%20by/if",keyword:"if",params:{failingKeyword: "then"},schema:schema31.properties.input.properties["order by"].if,parentSchema:schema31.properties.input.properties["order by"],data:data6};
+const err12 = {instancePath:instancePath+"/input/order by",schemaPath:"#/properties/input/properties/order%20by/if",keyword:"if",params:{failingKeyword: "then"},schema:schema0.properties.input.properties["order by"].if,parentSchema:schema0.properties.input.properties["order by"],data:data6};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -823,7 +823,7 @@ errors++;
 }
 if(Array.isArray(data6)){
 if(data6.length > 4){
-const err13 = {instancePath:instancePath+"/input/order by",schemaPath:"#/properties/input/properties/order%20by/maxItems",keyword:"maxItems",params:{limit: 4},schema:4,parentSchema:schema31.properties.input.properties["order by"],data:data6};
+const err13 = {instancePath:instancePath+"/input/order by",schemaPath:"#/properties/input/properties/order%20by/maxItems",keyword:"maxItems",params:{limit: 4},schema:4,parentSchema:schema0.properties.input.properties["order by"],data:data6};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -834,7 +834,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/input/order by",schemaPath:"#/properties/input/properties/order%20by/type",keyword:"type",params:{type: "array"},schema:schema31.properties.input.properties["order by"].type,parentSchema:schema31.properties.input.properties["order by"],data:data6};
+const err14 = {instancePath:instancePath+"/input/order by",schemaPath:"#/properties/input/properties/order%20by/type",keyword:"type",params:{type: "array"},schema:schema0.properties.input.properties["order by"].type,parentSchema:schema0.properties.input.properties["order by"],data:data6};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -845,8 +845,8 @@ errors++;
 }
 }
 if(data0.like !== undefined && func0.call(data0, "like")){
-if(!(validate21(data0.like, {instancePath:instancePath+"/input/like",parentData:data0,parentDataProperty:"like",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+if(!(validate1(data0.like, {instancePath:instancePath+"/input/like",parentData:data0,parentDataProperty:"like",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
 errors = vErrors.length;
 }
 }
@@ -860,7 +860,7 @@ const _errs24 = errors;
 let valid9 = false;
 const _errs25 = errors;
 if(typeof data10 !== "string"){
-const err15 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/0/type",keyword:"type",params:{type: "string"},schema:schema31.properties.input.properties.either.items.anyOf[0].type,parentSchema:schema31.properties.input.properties.either.items.anyOf[0],data:data10};
+const err15 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/0/type",keyword:"type",params:{type: "string"},schema:schema0.properties.input.properties.either.items.anyOf[0].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[0],data:data10};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -873,7 +873,7 @@ var _valid1 = _errs25 === errors;
 valid9 = valid9 || _valid1;
 const _errs27 = errors;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err16 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/1/type",keyword:"type",params:{type: "integer"},schema:schema31.properties.input.properties.either.items.anyOf[1].type,parentSchema:schema31.properties.input.properties.either.items.anyOf[1],data:data10};
+const err16 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/1/type",keyword:"type",params:{type: "integer"},schema:schema0.properties.input.properties.either.items.anyOf[1].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data10};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -884,7 +884,7 @@ errors++;
 }
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 > 2147483647 || isNaN(data10)){
-const err17 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/1/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema31.properties.input.properties.either.items.anyOf[1],data:data10};
+const err17 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/1/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data10};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -894,7 +894,7 @@ vErrors.push(err17);
 errors++;
 }
 if(data10 < -2147483648 || isNaN(data10)){
-const err18 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/1/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema31.properties.input.properties.either.items.anyOf[1],data:data10};
+const err18 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/1/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data10};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -908,7 +908,7 @@ var _valid1 = _errs27 === errors;
 valid9 = valid9 || _valid1;
 const _errs29 = errors;
 if(typeof data10 !== "boolean"){
-const err19 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/2/type",keyword:"type",params:{type: "boolean"},schema:schema31.properties.input.properties.either.items.anyOf[2].type,parentSchema:schema31.properties.input.properties.either.items.anyOf[2],data:data10};
+const err19 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/2/type",keyword:"type",params:{type: "boolean"},schema:schema0.properties.input.properties.either.items.anyOf[2].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[2],data:data10};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -920,7 +920,7 @@ errors++;
 var _valid1 = _errs29 === errors;
 valid9 = valid9 || _valid1;
 if(!valid9){
-const err20 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf",keyword:"anyOf",params:{},schema:schema31.properties.input.properties.either.items.anyOf,parentSchema:schema31.properties.input.properties.either.items,data:data10};
+const err20 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf",keyword:"anyOf",params:{},schema:schema0.properties.input.properties.either.items.anyOf,parentSchema:schema0.properties.input.properties.either.items,data:data10};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -943,7 +943,7 @@ vErrors = null;
 }
 }
 else {
-const err21 = {instancePath:instancePath+"/input/either",schemaPath:"#/properties/input/properties/either/type",keyword:"type",params:{type: "array"},schema:schema31.properties.input.properties.either.type,parentSchema:schema31.properties.input.properties.either,data:data9};
+const err21 = {instancePath:instancePath+"/input/either",schemaPath:"#/properties/input/properties/either/type",keyword:"type",params:{type: "array"},schema:schema0.properties.input.properties.either.type,parentSchema:schema0.properties.input.properties.either,data:data9};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -956,7 +956,7 @@ errors++;
 if(data0.options !== undefined && func0.call(data0, "options")){
 let data11 = data0.options;
 if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
-const err22 = {instancePath:instancePath+"/input/options",schemaPath:"#/properties/input/properties/options/type",keyword:"type",params:{type: "object"},schema:schema31.properties.input.properties.options.type,parentSchema:schema31.properties.input.properties.options,data:data11};
+const err22 = {instancePath:instancePath+"/input/options",schemaPath:"#/properties/input/properties/options/type",keyword:"type",params:{type: "object"},schema:schema0.properties.input.properties.options.type,parentSchema:schema0.properties.input.properties.options,data:data11};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -968,7 +968,7 @@ errors++;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "object"},schema:schema31.properties.input.type,parentSchema:schema31.properties.input,data:data0};
+const err23 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "object"},schema:schema0.properties.input.type,parentSchema:schema0.properties.input,data:data0};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -980,7 +980,7 @@ errors++;
 }
 }
 else {
-const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema31.type,parentSchema:schema31,data};
+const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema0.type,parentSchema:schema0,data};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -989,8 +989,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate20.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate20.evaluated = {"props":{"input":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"input":true},"dynamicProps":false,"dynamicItems":false};
 

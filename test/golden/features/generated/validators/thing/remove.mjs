@@ -1,13 +1,13 @@
 "use strict";
-export const validate = validate20;
-const schema31 = {"type":"object","properties":{"input":{"type":"object","properties":{"id":{"type":"integer","minimum":-2147483648,"maximum":2147483647}}},"body":{}},"$id":"validate"};
+export const validate = validate0;
+const schema0 = {"type":"object","properties":{"input":{"type":"object","properties":{"id":{"type":"integer","minimum":-2147483648,"maximum":2147483647}}},"body":{}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
 
-function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="validate" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate20.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21,7 +21,7 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.id !== undefined && func0.call(data0, "id")){
 let data1 = data0.id;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err0 = {instancePath:instancePath+"/input/id",schemaPath:"#/properties/input/properties/id/type",keyword:"type",params:{type: "integer"},schema:schema31.properties.input.properties.id.type,parentSchema:schema31.properties.input.properties.id,data:data1};
+const err0 = {instancePath:instancePath+"/input/id",schemaPath:"#/properties/input/properties/id/type",keyword:"type",params:{type: "integer"},schema:schema0.properties.input.properties.id.type,parentSchema:schema0.properties.input.properties.id,data:data1};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -32,7 +32,7 @@ errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 2147483647 || isNaN(data1)){
-const err1 = {instancePath:instancePath+"/input/id",schemaPath:"#/properties/input/properties/id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema31.properties.input.properties.id,data:data1};
+const err1 = {instancePath:instancePath+"/input/id",schemaPath:"#/properties/input/properties/id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema0.properties.input.properties.id,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -42,7 +42,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data1 < -2147483648 || isNaN(data1)){
-const err2 = {instancePath:instancePath+"/input/id",schemaPath:"#/properties/input/properties/id/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema31.properties.input.properties.id,data:data1};
+const err2 = {instancePath:instancePath+"/input/id",schemaPath:"#/properties/input/properties/id/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema0.properties.input.properties.id,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -55,7 +55,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "object"},schema:schema31.properties.input.type,parentSchema:schema31.properties.input,data:data0};
+const err3 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "object"},schema:schema0.properties.input.type,parentSchema:schema0.properties.input,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -67,7 +67,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema31.type,parentSchema:schema31,data};
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema0.type,parentSchema:schema0,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -76,8 +76,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate20.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate20.evaluated = {"props":{"input":true,"body":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"input":true,"body":true},"dynamicProps":false,"dynamicItems":false};
 

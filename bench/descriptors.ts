@@ -1,0 +1,130 @@
+/**
+ * A build of 300 operations and 60 models, and what a change of one line costs
+ * after it: in the process that built before, as `npm run dev` does, and in a
+ * new one, as `npm run build` does.
+ *
+ *   node bench/descriptors.ts
+ */
+
+import { execFile, fork } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { checkService } from '../lib/build/check/check-service.ts';
+import { bundle } from '../lib/build/compile/bundle.ts';
+import { typeCheck } from '../lib/build/compile/type-check.ts';
+import { emit, functionIds } from '../lib/build/emit/emit.ts';
+import { build } from '../lib/build/pipeline.ts';
+import { describeProblem } from '../lib/build/problem.ts';
+import { readDescriptors } from '../lib/build/read/read-descriptors.ts';
+import { changeDescriptor, changeHandler, makeProject } from './descriptor-set.ts';
+
+const [, , role, folder] = process.argv;
+if (role === 'build' && folder !== undefined) await buildOnce(folder);
+else if (role === 'watch' && folder !== undefined) await buildThrice(folder);
+else if (role === 'stages' && folder !== undefined) await runStages(folder);
+else await compare();
+
+async function compare(): Promise<void> {
+  const project = await makeProject();
+  try {
+    const stages = await run('stages', project);
+    print('check, plan, emit', stages, 2_000);
+    print('type check', stages);
+    print('bundle', stages, 20_000);
+    const watched = await run('watch', project);
+    print('whole build', watched);
+    console.log(
+      `${'memory, with all that it starts'.padEnd(42)}${String(watched.megabytes).padStart(8)} MB   (target 1,000 MB)`,
+    );
+    print('after a change of a descriptor', watched, 1_000);
+    print('after a change of a handler', watched, 1_000);
+    await changeDescriptor(project);
+    print('in a new process, after a descriptor', await run('build', project));
+    await changeHandler(project, 'in a new process');
+    print('in a new process, after a handler', await run('build', project));
+  } finally {
+    await rm(project, { recursive: true });
+  }
+}
+
+interface Figures extends Readonly<Record<string, number>> {
+  readonly megabytes: number;
+}
+
+function print(label: string, figures: Figures, target?: number): void {
+  const ms = figures[label] ?? figures.ms ?? Number.NaN;
+  const aim = target === undefined ? '' : `   (target ${target.toLocaleString('en')} ms)`;
+  console.log(`${label.padEnd(42)}${ms.toFixed(0).padStart(8)} ms${aim}`);
+}
+
+/** In a process of its own; its memory is that of its whole tree, looked at ten times a second. */
+async function run(name: string, project: string): Promise<Figures> {
+  const child = fork(process.argv[1] ?? '', [name, project]);
+  let megabytes = 0;
+  const look = setInterval(async () => {
+    megabytes = Math.max(megabytes, await memoryOf(child.pid ?? 0));
+  }, 100);
+  const times = await new Promise<Readonly<Record<string, number>>>((done, fail) => {
+    child.once('message', (message) => done(message as Readonly<Record<string, number>>));
+    child.once('exit', () => fail(new Error(`${name} told nothing`)));
+  });
+  clearInterval(look);
+  return { ...times, megabytes };
+}
+
+async function memoryOf(root: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss=']);
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const tree = new Set([root]);
+  // Children come after their parents, as a rule: twice is enough for what is started here.
+  for (const [pid = 0, parent = 0] of [...rows, ...rows]) if (tree.has(parent)) tree.add(pid);
+  const kilobytes = rows.filter(([pid = 0]) => tree.has(pid)).map(([, , rss = 0]) => rss);
+  return Math.round(kilobytes.reduce((sum, each) => sum + each, 0) / 1024);
+}
+
+async function timed<T>(action: () => Promise<T>): Promise<[ms: number, result: T]> {
+  const start = performance.now();
+  const result = await action();
+  return [performance.now() - start, result];
+}
+
+async function mustBuild(project: string): Promise<void> {
+  const { problems, tree } = await build(project);
+  if (!tree) throw new Error(problems.map(describeProblem).join('\n'));
+}
+
+function tell(times: Readonly<Record<string, number>>): void {
+  process.send?.(times, () => process.exit());
+}
+
+async function buildOnce(project: string): Promise<void> {
+  const [ms] = await timed(() => mustBuild(project));
+  tell({ ms });
+}
+
+async function buildThrice(project: string): Promise<void> {
+  const [whole] = await timed(() => mustBuild(project));
+  await changeDescriptor(project);
+  const [descriptor] = await timed(() => mustBuild(project));
+  await changeHandler(project, 'once more');
+  const [handler] = await timed(() => mustBuild(project));
+  tell({
+    'whole build': whole,
+    'after a change of a descriptor': descriptor,
+    'after a change of a handler': handler,
+  });
+}
+
+async function runStages(project: string): Promise<void> {
+  const [emitting, { emitted, service }] = await timed(async () => {
+    const { service, problems } = checkService(await readDescriptors(project, 'descriptors'));
+    if (!service) throw new Error(problems.map(describeProblem).join('\n'));
+    return { emitted: emit(service, { validation: true }), service };
+  });
+  const [checking] = await timed(() => typeCheck(project, emitted, service));
+  const [bundling] = await timed(() => bundle(project, emitted, functionIds(service)));
+  tell({ 'check, plan, emit': emitting, 'type check': checking, bundle: bundling });
+}

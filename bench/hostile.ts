@@ -1,0 +1,63 @@
+/**
+ * What it costs to refuse hostile descriptors: time and peak memory of the
+ * build command, over those of refusing a descriptor with a wrong method.
+ *
+ *   node bench/hostile.ts
+ */
+
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { runGuardedBuild } from '../test/support/guarded-build.ts';
+import {
+  type HostileProject,
+  harmless,
+  hostileProjects,
+  writeHostileProject,
+} from '../test/support/hostile-projects.ts';
+
+const runs = 3;
+const baselineRuns = 8;
+const maxMs = 500;
+const maxMb = 100;
+
+const tellPeak =
+  '--import=data:text/javascript,process.on("exit",()=>process._rawDebug("peak",process.resourceUsage().maxRSS))';
+
+interface Cost {
+  readonly ms: number;
+  readonly mb: number;
+}
+
+// Before and after, for a machine may become faster or slower meanwhile.
+const before = await costOf(harmless, baselineRuns);
+const costs = new Map<HostileProject, Cost>();
+for (const hostile of hostileProjects) costs.set(hostile, await costOf(hostile, runs));
+const baseline = bestOf([before, await costOf(harmless, baselineRuns)]);
+console.log(`baseline: ${baseline.ms.toFixed(0)} ms, ${baseline.mb.toFixed(0)} MB (${harmless.name})\n`);
+console.log(`${''.padEnd(52)}${'ms over'.padStart(10)}${'MB over'.padStart(10)}`);
+for (const [hostile, { ms, mb }] of costs) {
+  const over = { ms: ms - baseline.ms, mb: mb - baseline.mb };
+  const verdict = over.ms > maxMs || over.mb > maxMb ? '  too much' : '';
+  const figures = [over.ms, over.mb].map((figure) => figure.toFixed(0).padStart(10)).join('');
+  console.log(`${hostile.name.slice(0, 50).padEnd(52)}${figures}${verdict}`);
+}
+
+/** The best of several runs: what else the machine does is not of interest. */
+async function costOf(hostile: HostileProject, count: number): Promise<Cost> {
+  const project = await writeHostileProject(hostile);
+  const costs: Cost[] = [];
+  for (let run = 0; run < count; run++) {
+    const start = performance.now();
+    const { exitCode, output } = await runGuardedBuild(project, [tellPeak]);
+    const ms = performance.now() - start;
+    const peak = /^peak (\d+)$/m.exec(output)?.[1];
+    if (exitCode !== 2 || peak === undefined) throw new Error(`${hostile.name}:\n${output.slice(-2_000)}`);
+    costs.push({ ms, mb: Number(peak) / 1024 });
+  }
+  await rm(dirname(project), { recursive: true });
+  return bestOf(costs);
+}
+
+function bestOf(costs: readonly Cost[]): Cost {
+  return { ms: Math.min(...costs.map(({ ms }) => ms)), mb: Math.min(...costs.map(({ mb }) => mb)) };
+}

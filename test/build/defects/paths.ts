@@ -1,0 +1,125 @@
+/** Defects of paths and of their variables. */
+
+import type { Defect } from './defect.ts';
+
+const id = { paramType: 'path', name: 'id', dataType: 'int' };
+const get = { httpMethod: 'GET', nickname: 'other', responseClass: 'any', parameters: [] };
+const api = (path: string, operation: object = get) => ({ path, operations: [operation] });
+const withVariable = (path: string, name: string) => api(path, { ...get, parameters: [{ ...id, name }] });
+const path = 'order#/apis/4/path';
+const added = 'order#/apis/4/operations/0';
+
+/** A fifth path is added to the orders. */
+const add = (value: unknown) => ({ 'order#/apis/-': value });
+
+export const pathDefects: readonly Defect[] = [
+  ['an api that is a text', add('/order/x'), 'E-SHAPE', 'order#/apis/4'],
+  ['an api that is a list', add([get]), 'E-SHAPE', 'order#/apis/4'],
+  ['an api without a path', add({ operations: [get] }), 'E-SHAPE', 'order#/apis/4'],
+  ['a path that is null', add({ path: null, operations: [get] }), 'E-SHAPE', 'order#/apis/4'],
+  ['a path that is a number', add({ path: 7, operations: [get] }), 'E-SHAPE', path],
+  [
+    'a description that is a list',
+    add({ ...api('/order/x'), description: ['x'] }),
+    'E-SHAPE',
+    'order#/apis/4/description',
+  ],
+  [
+    'operations that are an object',
+    add({ path: '/order/x', operations: get }),
+    'E-SHAPE',
+    'order#/apis/4/operations',
+  ],
+  ['an empty segment', add(api('/order//x')), 'E-SEGMENT', path],
+  ['a path that is too long', add(api(`/${'a'.repeat(1_000)}`)), 'E-SEGMENT', path],
+  ['a space', add(api('/order/a b')), 'E-SEGMENT', path],
+  ['an escaped space', add(api('/order/a%20b')), 'E-SEGMENT', path],
+  ['a query', add(api('/order/x?all=true')), 'E-SEGMENT', path],
+  ['a fragment', add(api('/order/x#y')), 'E-SEGMENT', path],
+  ['a colon', add(api('/order/:id')), 'E-SEGMENT', path],
+  ['a letter that is not ASCII', add(api('/order/größe')), 'E-SEGMENT', path],
+  ['a variable with a suffix', add(withVariable('/order/{id}.json', 'id')), 'E-SEGMENT', path],
+  ['a variable with a prefix', add(withVariable('/order/by-{id}', 'id')), 'E-SEGMENT', path],
+  ['two variables in a segment', add(withVariable('/order/{id}{name}', 'id')), 'E-SEGMENT', path],
+  ['a range of two variables', add(withVariable('/order/{id}-{name}', 'id')), 'E-SEGMENT', path],
+  ['a variable without a name', add(api('/order/{}')), 'E-SEGMENT', path],
+  ['a variable that is not closed', add(api('/order/{id')), 'E-SEGMENT', path],
+  ['a variable that is not opened', add(api('/order/id}')), 'E-SEGMENT', path],
+  ['a variable with a pattern', add(withVariable('/order/{id:[0-9]+}', 'id')), 'E-SEGMENT', path],
+  ['a wildcard', add(api('/order/*')), 'E-SEGMENT', path],
+  ['a line separator', add(api('/order/a\u2028b')), 'E-SEGMENT', path],
+  ['a quote', add(api("/order/it's")), 'E-SEGMENT', path],
+  ['a dot segment', add(api('/order/../pet')), 'E-SEGMENT', path],
+  ['a greedy variable that is not the last', add(withVariable('/order/{all+}/x', 'all')), 'E-GREEDY', path],
+  [
+    'an optional greedy variable that is not the last',
+    add(withVariable('/order/{all*}/x', 'all')),
+    'E-GREEDY',
+    path,
+  ],
+  ['a variable twice', add(withVariable('/order/{id}/x/{id}', 'id')), 'E-TEMPLATE', path],
+  ['a variable without its parameter', add(api('/order/{id}/x')), 'E-TEMPLATE', `${added}/parameters`],
+  [
+    'a variable without any parameters',
+    add(api('/order/{id}/x', { ...get, parameters: undefined })),
+    'E-TEMPLATE',
+    added,
+  ],
+  [
+    'a parameter without its variable',
+    add(withVariable('/order/x', 'id')),
+    'E-TEMPLATE',
+    `${added}/parameters/0`,
+  ],
+  [
+    'a parameter of other letter case than its variable',
+    { 'order#/apis/1/operations/0/parameters/-': { ...id, name: 'Id' } },
+    'E-TEMPLATE',
+    'order#/apis/1/operations/0/parameters/1',
+  ],
+  [
+    'a greedy variable in the name of its parameter',
+    { 'order#/apis/2/operations/0/parameters/-': { ...id, name: 'rest+' } },
+    'E-TEMPLATE',
+    'order#/apis/2/operations/0/parameters/2',
+  ],
+  ['a method twice on a path', add(api('/order')), 'E-DUPLICATE', added],
+  [
+    'a method twice in one list',
+    { 'order#/apis/0/operations/-': { ...get, httpMethod: 'get' } },
+    'E-DUPLICATE',
+    'order#/apis/0/operations/2',
+  ],
+  ['a method twice but for a slash', add(api('/order/')), 'E-DUPLICATE', added],
+  ['paths that differ in letter case alone', add(api('/ORDER')), 'E-ROUTE', added],
+  ['paths that differ in punctuation alone', add(api('/or.der')), 'E-ROUTE', added],
+  ['paths that differ in an underscore alone', add(api('/or_der')), 'E-ROUTE', added],
+  [
+    'paths that differ in names of variables alone',
+    add(withVariable('/order/{other}', 'other')),
+    'E-ROUTE',
+    added,
+  ],
+  [
+    'a greedy path beside the path of one segment',
+    add(withVariable('/order/{all+}', 'all')),
+    'E-ROUTE',
+    added,
+  ],
+  ['an optional rest beside the path without it', add(withVariable('/order/{id*}', 'id')), 'E-ROUTE', added],
+];
+
+const format = { paramType: 'path', name: 'format', dataType: 'string' };
+
+export const pathWarnings: readonly Defect[] = [
+  ['no slash at the begin', add(api('order/x')), 'W-LEADING-SLASH', path],
+  ['a slash at the end', add(api('/order/x/')), 'W-TRAILING-SLASH', path],
+  ['a format', add(api('/order.{format}/x')), 'W-FORMAT', path],
+  [
+    'a format with its parameter',
+    add(api('/order/x.{format}', { ...get, parameters: [format] })),
+    'W-FORMAT',
+    path,
+  ],
+  ['a misspelt member', add({ ...api('/order/x'), descripton: 'x' }), 'W-KEY', 'order#/apis/4/descripton'],
+];

@@ -1,0 +1,137 @@
+/** What the descriptor language has beside plain parameters and bodies, through emitted bundles. */
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeEchoProject } from '../support/echo-project.ts';
+import type { CallFunction } from '../support/emitted-function.ts';
+
+const path = (name: string, type = 'string') => ({ paramType: 'path', name, type });
+const operations = [
+  {
+    method: 'POST',
+    path: '/animals',
+    nickname: 'adopt',
+    parameters: [{ paramType: 'body', name: 'body', type: 'Animal', required: true }],
+  },
+  {
+    method: 'POST',
+    path: '/counts',
+    nickname: 'count',
+    parameters: [{ paramType: 'body', name: 'body', type: 'Counts', required: true }],
+  },
+  {
+    method: 'PATCH',
+    path: '/parts',
+    nickname: 'change',
+    parameters: [
+      { paramType: 'body', name: 'name', type: 'string', required: true },
+      { paramType: 'body', name: 'size', type: 'integer' },
+      { paramType: 'body', name: 'animal', type: 'Animal' },
+    ],
+  },
+  { method: 'GET', path: '/tree/{leaf*}', nickname: 'optional', parameters: [path('leaf')] },
+  { method: 'GET', path: '/twig/{leaf+}', nickname: 'greedy', parameters: [path('leaf')] },
+  { method: 'GET', path: '/pet/{petId}', nickname: 'first', parameters: [path('petId', 'integer')] },
+  {
+    method: 'GET',
+    path: '/pet/{owner-id}/toy/{petId}',
+    nickname: 'second',
+    parameters: [path('owner-id', 'integer'), path('petId')],
+  },
+];
+const models = {
+  Animal: {
+    discriminator: 'kind',
+    subTypes: ['Cat', 'Dog'],
+    required: ['kind', 'name'],
+    properties: { kind: { type: 'string' }, name: { type: 'string' } },
+  },
+  Cat: { properties: { lives: { type: 'integer', maximum: '9' } } },
+  Dog: { subTypes: ['Puppy'], properties: { owner: { $ref: 'Animal' } } },
+  Puppy: { required: ['weeks'], properties: { weeks: { type: 'integer' } } },
+  Counts: {
+    properties: { note: { type: 'string' } },
+    additionalProperties: { type: 'integer', minimum: '0' },
+  },
+};
+
+let load: (nickname: string) => Promise<CallFunction>;
+beforeAll(async () => {
+  load = await makeEchoProject(operations, models);
+});
+
+/** The body that the handler got, or `pointer: code` of each issue. */
+async function send(nickname: string, body: unknown): Promise<unknown> {
+  const call = await load(nickname);
+  const headers = { 'content-type': 'application/json' };
+  const answer = await call({ method: 'POST', url: '/v1/x', headers, body: JSON.stringify(body) });
+  if (answer.status === 200) return (answer.body as { body: unknown }).body;
+  const { errors } = answer.body as { errors: { pointer: string; code: string }[] };
+  return errors.map(({ pointer, code }) => `${pointer}: ${code}`);
+}
+
+const bodies: readonly [name: string, nickname: string, body: unknown, issues?: readonly string[]][] = [
+  ['a sub type', 'adopt', { kind: 'Cat', name: 'Tom', lives: 9 }],
+  [
+    'a sub type of a sub type',
+    'adopt',
+    { kind: 'Puppy', name: 'Rex', weeks: 3, owner: { kind: 'Dog', name: 'Max' } },
+  ],
+  ['the parent itself', 'adopt', { kind: 'Animal', name: 'Any' }],
+  ['a sub type that there is not', 'adopt', { kind: 'Cow', name: 'Ada' }, ['/kind: not_allowed']],
+  ['no sub type', 'adopt', { name: 'Tom' }, ['/kind: required']],
+  ['a sub type that is no text', 'adopt', { kind: 7, name: 'Tom' }, ['/kind: not_allowed']],
+  [
+    'members of another sub type',
+    'adopt',
+    { kind: 'Cat', name: 'Tom', weeks: 3 },
+    ['/weeks: unknown_member'],
+  ],
+  ['a limit of the sub type', 'adopt', { kind: 'Cat', name: 'Tom', lives: 10 }, ['/lives: maximum']],
+  ['what the parent requires', 'adopt', { kind: 'Cat' }, ['/name: required']],
+  ['what the sub type requires', 'adopt', { kind: 'Puppy', name: 'Rex' }, ['/weeks: required']],
+  [
+    'a sub type within another',
+    'adopt',
+    { kind: 'Dog', name: 'Rex', owner: { kind: 'Cat', name: 1 } },
+    ['/owner/name: type'],
+  ],
+  ['additional members', 'count', { note: 'x', apples: 3, pears: 0 }],
+  ['an additional member of another type', 'count', { apples: 'three' }, ['/apples: type']],
+  ['an additional member beyond its limit', 'count', { apples: -1 }, ['/apples: minimum']],
+  ['a declared member of another type', 'count', { note: 3 }, ['/note: type']],
+  ['named members', 'change', { name: 'a', size: 3, animal: { kind: 'Cat', name: 'Tom' } }],
+  ['named members, of which one is missing', 'change', { size: 3 }, ['/name: required']],
+  ['named members, of which one is of another type', 'change', { name: 'a', size: '3' }, ['/size: type']],
+  ['a member that is not named', 'change', { name: 'a', other: 1 }, ['/other: unknown_member']],
+  ['a list in place of named members', 'change', ['a'], [': type']],
+];
+test.each(bodies)('body: %s', async (_name, nickname, body, issues) => {
+  expect(await send(nickname, body)).toEqual(issues ?? body);
+});
+
+/** Variables as the gateway hands them over -> the input. */
+const paths: readonly [name: string, nickname: string, variables: Record<string, string>, input: object][] = [
+  ['the rest of a path', 'greedy', { leaf: 'a/b/c' }, { leaf: 'a/b/c' }],
+  ['the rest of a path that may be empty', 'optional', { leaf: 'a/b' }, { leaf: 'a/b' }],
+  ['no rest of a path', 'optional', {}, {}],
+  ['a variable that names its place', 'first', { petId: '7' }, { petId: 7 }],
+  // The gateway has one name for a place; the other variable would have had the same one.
+  [
+    'a variable of another name at that place',
+    'second',
+    { petId: '7', petId_: 'ball' },
+    { 'owner-id': 7, petId: 'ball' },
+  ],
+];
+describe('path:', () => {
+  test.each(paths)('%s', async (_name, nickname, pathParameters, input) => {
+    const call = await load(nickname);
+    expect(await call({ url: '/v1/x', pathParameters })).toMatchObject({ status: 200, body: { input } });
+  });
+
+  test('an issue names the variable as it is declared', async () => {
+    const call = await load('second');
+    const { body } = await call({ url: '/v1/x', pathParameters: { petId: 'x', petId_: 'ball' } });
+    expect(body).toMatchObject({ errors: [{ in: 'path', name: 'owner-id', code: 'not_an_integer' }] });
+  });
+});

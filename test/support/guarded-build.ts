@@ -1,0 +1,39 @@
+/** The build command in a process that may read the project, and write or reach nothing. */
+
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { repository } from './repository.ts';
+
+export interface GuardedRun {
+  /** Null when it had to be ended. */
+  readonly exitCode: number | null;
+  readonly output: string;
+}
+
+const readable = ['lib', 'node_modules', 'package.json', 'tsconfig.json', 'test/support/no-sockets.ts'];
+
+/** @param options of Node.js. */
+export function runGuardedBuild(project: string, options: readonly string[] = []): Promise<GuardedRun> {
+  const args = [
+    '--permission',
+    ...[...readable.map((path) => join(repository, path)), project].map((path) => `--allow-fs-read=${path}`),
+    `--import=${join(repository, 'test/support/no-sockets.ts')}`,
+    ...options,
+    join(repository, 'lib/build/main.ts'),
+  ];
+  return new Promise((done) => {
+    const child = execFile(
+      process.execPath,
+      args,
+      // Longer than anything that is refused takes, by far; a hanging one ends all the same.
+      {
+        cwd: project,
+        env: { PATH: process.env.PATH },
+        timeout: 60_000,
+        killSignal: 'SIGKILL',
+        maxBuffer: 1e8,
+      },
+      (_error, stdout, stderr) => done({ exitCode: child.exitCode, output: stdout + stderr }),
+    );
+  });
+}
