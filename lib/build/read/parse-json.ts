@@ -1,10 +1,15 @@
 /** Strict JSON (RFC 8259), names unique within an object. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
+import { findNodeAtLocation, getNodeValue, type Node, parseTree, visit } from 'jsonc-parser';
 import { findDeepNesting } from '../../plan/json-depth.ts';
-import { findJsonSyntaxError, positionAt, positionsIn } from '../../plan/json-syntax.ts';
-import { isError } from '../problem.ts';
+import {
+  findJsonSyntaxError,
+  type JsonSyntaxError,
+  positionAt,
+  positionsIn,
+} from '../../plan/json-syntax.ts';
+import { isError, type Problem } from '../problem.ts';
 import {
   holdsTooMany,
   type JsonPath,
@@ -21,35 +26,82 @@ export function parseJson(path: string, given: string): ParsedFile {
   const text = given.replace(/^\ufeff/, '');
   const deepAt = findDeepNesting(text);
   if (deepAt !== undefined) return tooDeep(path, positionAt(text, deepAt));
-  const error = findJsonSyntaxError(text);
-  if (error) return refuse(path, 'E-JSON', { at: error, found: error.what, accepted: 'JSON (RFC 8259)' });
-  const value: unknown = JSON.parse(text);
+  const parsed = parse(text);
+  if ('error' in parsed) {
+    const { what: found, ...at } = parsed.error;
+    return refuse(path, 'E-JSON', { at, found, accepted: 'JSON (RFC 8259)' });
+  }
+  const { value } = parsed;
   if (holdsTooMany(value)) return tooMany(path);
-  // A text without a syntax error has a value.
-  const root = parseTree(text) as Node;
-  const positionOf = positionsIn(text);
-  const problems = findRepeatedNames(root).map(({ name, ...repeated }, index) => {
+  const tree = treeOf(text);
+  const problems = hasRepeatedNames(text) ? repeatedNameProblems(path, tree()) : [];
+  if (problems.some(isError)) return { problems };
+  return { file: { path, value, locate: (at) => locate(tree(), at) }, problems };
+}
+
+function parse(text: string): { readonly value: unknown } | { readonly error: JsonSyntaxError } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (cause) {
+    const error = findJsonSyntaxError(text);
+    if (!error) throw cause;
+    return { error };
+  }
+}
+
+interface Tree {
+  readonly root: Node;
+  readonly positionOf: (offset: number) => Position;
+}
+
+/** Made when it is asked for: where there is nothing to report, no place has to be known. */
+function treeOf(text: string): () => Tree {
+  let tree: Tree | undefined;
+  return () => {
+    // A text without a syntax error has a value.
+    tree ??= { root: parseTree(text) as Node, positionOf: positionsIn(text) };
+    return tree;
+  };
+}
+
+function locate({ root, positionOf }: Tree, path: JsonPath): Position {
+  for (let length = path.length; length >= 0; length--) {
+    const node = findNodeAtLocation(root, path.slice(0, length));
+    if (node) return positionOf(node.offset);
+  }
+  return { line: 1, column: 1 };
+}
+
+function hasRepeatedNames(text: string): boolean {
+  const objects: Set<string>[] = [];
+  let isRepeated = false;
+  visit(text, {
+    onObjectBegin: () => {
+      objects.push(new Set());
+      // No need to look further.
+      return !isRepeated;
+    },
+    onObjectProperty: (name) => {
+      const names = objects.at(-1);
+      isRepeated ||= names?.has(name) === true;
+      names?.add(name);
+    },
+    onObjectEnd: () => {
+      objects.pop();
+    },
+  });
+  return isRepeated;
+}
+
+function repeatedNameProblems(path: string, { root, positionOf }: Tree): Problem[] {
+  return findRepeatedNames(root).map(({ name, ...repeated }, index) => {
     // Behind the last one nobody has looked.
     const isSame = repeated.isSame && index < maxRepeatedNames - 1;
     const found = `the name ${JSON.stringify(name.value)} a second time in one object`;
     const accepted = isSame ? 'each name once; here both say the same' : 'each name once';
-    return textProblem(path, isSame ? 'W-JSON' : 'E-JSON', positionOf(name.offset), {
-      found,
-      accepted,
-    });
+    const code = isSame ? 'W-JSON' : 'E-JSON';
+    return textProblem(path, code, positionOf(name.offset), { found, accepted });
   });
-  if (problems.some(isError)) return { problems };
-  return { file: { path, value, locate: locator(root, positionOf) }, problems };
-}
-
-function locator(root: Node, positionOf: (offset: number) => Position): (path: JsonPath) => Position {
-  return (path) => {
-    for (let length = path.length; length >= 0; length--) {
-      const node = findNodeAtLocation(root, path.slice(0, length));
-      if (node) return positionOf(node.offset);
-    }
-    return { line: 1, column: 1 };
-  };
 }
 
 /** More than that was not written by people; the search ends there. */
