@@ -1,8 +1,10 @@
 /** Conditional requests (RFC 9110 section 13) of a source at revision 2, and of the descriptors. */
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { build } from '../../lib/build/pipeline.ts';
 import { startEngine } from '../support/dynalite.ts';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { listing, makeProject, thing } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 
 const nicknames = ['create', 'getById', 'update', 'patch', 'remove'] as const;
@@ -212,4 +214,26 @@ describe('a merge patch', () => {
     expect(answer.status).toBe(415);
     expect(answer.headers['accept-patch']).toBe('application/merge-patch+json');
   });
+});
+
+test('x-require-precondition answers 428 to a change that says nothing of what it changes', async () => {
+  const project = await makeProject({
+    'descriptors/api-docs.json': listing,
+    'descriptors/thing.json': thing({
+      httpMethod: 'PUT',
+      responseClass: 'void',
+      'x-require-precondition': true,
+    }),
+    'handlers/thing/read.ts': `import type { Handle } from '#generated/types/thing/read.ts';
+export const handle: Handle = (_input, _body, { preconditions }) => preconditions.check('"1"');`,
+  });
+  expect((await build(project)).problems).toEqual([]);
+  const put = await loadFunction(project, 'thing-read');
+  const answer = (headers: Record<string, string>) => put({ method: 'PUT', url: '/v1/thing', headers });
+  expect(await answer({})).toMatchObject({
+    status: 428,
+    body: { type: 'urn:problem-type:headwater:precondition_required', status: 428 },
+  });
+  expect((await answer({ 'if-match': '"1"' })).status).toBe(204);
+  expect((await answer({ 'if-match': '"2"' })).status).toBe(412);
 });

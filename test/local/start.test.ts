@@ -28,6 +28,7 @@ test('prints one screen, serves, keeps its data over a restart and ends at once'
     '  POST    /v1/source                    Register a source',
     '  GET     /v1/source/{id}               Read a source',
     '  PUT     /v1/source/{id}               Replace what a source says',
+    '  PATCH   /v1/source/{id}               Change what a source says',
     '  DELETE  /v1/source/{id}               Delete a source',
     '  GET     /v1/api-docs.json             The descriptors',
     '  GET     /v1/api-docs.json/{resource}  The descriptors',

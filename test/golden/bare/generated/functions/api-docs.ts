@@ -25,6 +25,7 @@ const handle = serveApiDocs(listing, new Map<string, ApiDocument>([
 const operation = {
   id: 'api-docs',
   successStatus: 200,
+  cacheControl: 'public, max-age=300',
   produces: ['application/json'],
   parameters: [{ name: 'resource', place: 'path', cast: 'text', required: false, isList: false }],
 } as const satisfies RuntimeOperation;

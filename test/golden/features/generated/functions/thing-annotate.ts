@@ -43,4 +43,4 @@ export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(parseForm(operation, readMultipart))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
-  .use(respondEmpty());
+  .use(respondEmpty(operation));

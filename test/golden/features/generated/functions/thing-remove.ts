@@ -35,4 +35,4 @@ export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(parseBody(operation, httpJsonBodyParser()))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
-  .use(respondEmpty());
+  .use(respondEmpty(operation));

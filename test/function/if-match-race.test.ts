@@ -1,0 +1,43 @@
+/** Many changes of one source, all on condition of the same revision: exactly one is made. */
+
+import { beforeAll, expect, test } from 'vitest';
+import { startEngine } from '../support/dynalite.ts';
+import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { repository } from '../support/repository.ts';
+
+const rounds = 50;
+const writers = 200;
+const json = { 'content-type': 'application/json' };
+
+let create: CallFunction;
+let update: CallFunction;
+let getById: CallFunction;
+beforeAll(async () => {
+  const engine = await startEngine();
+  Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
+  create = await loadFunction(repository, 'source-create');
+  update = await loadFunction(repository, 'source-update');
+  getById = await loadFunction(repository, 'source-getById');
+});
+
+test(`of ${writers} PUTs with one If-Match one wins, in each of ${rounds} rounds`, {
+  timeout: 300_000,
+}, async () => {
+  const created = await create({ method: 'POST', url: '/v1/source', headers: json, body: '{}' });
+  const { _id: id } = created.body as { _id: string };
+  const on = { url: `/v1/source/${id}`, pathParameters: { id } };
+  for (let revision = 1; revision <= rounds; revision++) {
+    const headers = { ...json, 'if-match': `"${revision}"` };
+    const answers = await Promise.all(
+      Array.from({ length: writers }, async (_, writer) => {
+        const name = `round ${revision}, writer ${writer}`;
+        const { status } = await update({ ...on, method: 'PUT', headers, body: JSON.stringify({ name }) });
+        return { status, name };
+      }),
+    );
+    const winners = answers.filter(({ status }) => status === 200);
+    expect(winners).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(writers - 1);
+    expect((await getById(on)).body).toMatchObject({ name: winners[0]?.name, revision: revision + 1 });
+  }
+});
