@@ -14,11 +14,20 @@ import { ServiceError } from '../errors.ts';
 import type { RuntimeOperation } from '../plan/operation-plan.ts';
 import type { Form } from './form.ts';
 import { type Issue, invalidRequest } from './issue.ts';
-import { refuseDeepNesting } from './json-depth.ts';
+import { findFlaws } from './json-flaws.ts';
 import { logFailure } from './log.ts';
 import type { HttpResponse, OperationContext, ResponseHead } from './operation-context.ts';
 import { problemResponse } from './problem.ts';
-import { malformedJson, mediaTypeOf, readBodyText, unsupportedMediaType } from './read-body.ts';
+import {
+  hasBody,
+  isJsonType,
+  malformedJson,
+  mediaTypeOf,
+  readBodyText,
+  refuseEncoded,
+  refuseTooLarge,
+  unsupportedMediaType,
+} from './read-body.ts';
 import { castForm, rawForm, readForm } from './read-form.ts';
 import { castInput as castInputOf, type Input, rawInput as rawInputOf } from './read-input.ts';
 import type { ReadMultipart } from './read-multipart.ts';
@@ -157,26 +166,27 @@ export function negotiate(operation: RuntimeOperation, contentNegotiation: Inner
 /**
  * Reads the JSON body; the event keeps it as it was sent.
  *
- * @throws ServiceError content_too_large, unsupported_media_type, malformed_json.
+ * @throws ServiceError content_too_large, unsupported_media_type, malformed_json, invalid_request.
  */
 export function parseBody(operation: RuntimeOperation, jsonBodyParser: Inner): Step {
   return {
     before: function parseBodyBefore(request) {
       const event = request.event as APIGatewayProxyEventV2;
-      const text = readBodyText(event, operation.body?.maxBytes ?? 0);
-      if (text === undefined) return;
-      refuseDeepNesting(text);
+      if (!hasBody(event)) return;
+      const { maxBytes = 0, mediaTypes = [] } = operation.body ?? {};
+      refuseTooLarge(event, maxBytes);
       const mediaType = mediaTypeOf(event.headers['content-type']);
+      if (!isJsonType(mediaType)) throw unsupportedMediaType(mediaType, mediaTypes);
+      refuseEncoded(event);
+      const text = readBodyText(event);
+      const flaws = findFlaws(text);
       const parsed = { headers: { 'content-type': mediaType }, body: text, isBase64Encoded: false };
       try {
         runInner(jsonBodyParser, request, parsed, request.context);
       } catch (error) {
-        // The status is how the parser says which of its two refusals this is.
-        const isUnsupported = (error as { statusCode?: unknown }).statusCode === 415;
-        throw isUnsupported
-          ? unsupportedMediaType(mediaType, operation.body?.mediaTypes ?? [], error)
-          : malformedJson(text, error);
+        throw malformedJson(text, error);
       }
+      if (flaws.length > 0) throw invalidRequest(flaws);
       request.internal.body = parsed.body;
     },
   };
