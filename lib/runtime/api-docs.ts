@@ -6,6 +6,12 @@ import type { OperationContext } from './operation-context.ts';
 
 export type ApiDocument = Readonly<Record<string, unknown>>;
 
+/** A document, and the path below which what it describes is served, e.g. `/v1`, or empty. */
+export interface ServedDocument {
+  readonly document: ApiDocument;
+  readonly basePath: string;
+}
+
 export type Handle = (
   input: { readonly resource?: string },
   body: undefined,
@@ -16,11 +22,15 @@ export type Handle = (
  * @param declarations by name of the resource.
  * @returns a handler that throws ServiceError not_found for an unknown resource, naming the known ones.
  */
-export function serveApiDocs(listing: ApiDocument, declarations: ReadonlyMap<string, ApiDocument>): Handle {
+export function serveApiDocs(
+  listing: ServedDocument,
+  declarations: ReadonlyMap<string, ServedDocument>,
+): Handle {
   return ({ resource }, _body, { event, response }) => {
-    const document = resource === undefined ? listing : declarations.get(resource);
-    if (document) {
-      const described = { ...document, basePath: basePathOf(event) };
+    const served = resource === undefined ? listing : declarations.get(resource);
+    if (served) {
+      const basePath = `${rootOf(event, listing.basePath)}${served.basePath}`;
+      const described = { ...served.document, basePath };
       response.headers.etag = contentTag(described);
       return described;
     }
@@ -37,13 +47,13 @@ function contentTag(document: ApiDocument): string {
 }
 
 /**
- * Scheme, host and all of the path before `/api-docs.json`: stage and base
- * path mapping included, whatever they are called. The gateway routes by host,
- * so that the header holds one of its own names.
+ * Scheme, host and what stands before the listing's base path: stage and base
+ * path mapping, whatever they are called. The gateway routes by host, so that
+ * the header holds one of its own names.
  */
-function basePathOf({ headers, rawPath, requestContext }: APIGatewayProxyEventV2): string {
+function rootOf({ headers, rawPath, requestContext }: APIGatewayProxyEventV2, basePath: string): string {
   const scheme = headers['x-forwarded-proto'] ?? 'http';
   const host = headers.host ?? requestContext.domainName;
-  const path = rawPath.slice(0, rawPath.lastIndexOf('/api-docs.json'));
+  const path = rawPath.slice(0, rawPath.lastIndexOf(`${basePath}/api-docs.json`));
   return `${scheme}://${host}${path}`;
 }

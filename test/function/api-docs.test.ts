@@ -1,7 +1,9 @@
 /** The function that serves the descriptors. */
 
 import { beforeAll, expect, test } from 'vitest';
+import { build } from '../../lib/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { listing, makeProject, thing } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 
 let call: CallFunction;
@@ -90,3 +92,21 @@ test.each(['nope', '__proto__', 'api-docs'])(
     });
   },
 );
+
+test('a resource with a base path of its own is described under that', async () => {
+  const project = await makeProject({
+    'descriptors/api-docs.json': listing,
+    'descriptors/thing.json': { ...thing(), basePath: 'https://elsewhere.example.com/other/' },
+    'handlers/thing/read.ts': 'export const handle = () => ({});',
+  });
+  expect((await build(project)).problems).toEqual([]);
+  const docs = await loadFunction(project, 'api-docs');
+  const basePathAt = async (url: string) => {
+    const pathParameters = { resource: url.split('/').at(-1) ?? '' };
+    const { body } = await docs({ url, ...(url.endsWith('.json') ? {} : { pathParameters }) });
+    return (body as { basePath: string }).basePath;
+  };
+  expect(await basePathAt('/v1/api-docs.json')).toBe('https://api.example.com/v1');
+  expect(await basePathAt('/v1/api-docs.json/thing')).toBe('https://api.example.com/other');
+  expect(await basePathAt('/stage/v1/api-docs.json/thing')).toBe('https://api.example.com/stage/other');
+});

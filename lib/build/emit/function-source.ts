@@ -41,17 +41,19 @@ import type { Handle } from ${`#generated/${typesPath(plan)}`};`;
 
 /** The function that serves the descriptors themselves. */
 export function apiDocsSource(service: ServicePlan, settings: BuildSettings): string {
-  const names = service.resources.map(({ name }) => name);
-  const imports = names.map(
-    (name, index) =>
+  const imports = service.resources.map(
+    ({ name }, index) =>
       code`import ${identifier(`declaration${index}`)} from ${`#generated/${servedPath(name)}`} with { type: 'json' };`,
   );
-  const declarations = names.map((name, index) => code`[${name}, ${identifier(`declaration${index}`)}],`);
-  const handle = code`import { type ApiDocument, type Handle, serveApiDocs } from '#lib/runtime/api-docs.ts';
+  const declarations = service.resources.map(
+    ({ name, basePath }, index) =>
+      code`[${name}, { document: ${identifier(`declaration${index}`)}, basePath: ${basePath} }],`,
+  );
+  const handle = code`import { type Handle, type ServedDocument, serveApiDocs } from '#lib/runtime/api-docs.ts';
 import listing from ${`#generated/${servedPath('api-docs')}`} with { type: 'json' };
 ${joinCode(imports)}
 
-const handle = serveApiDocs(listing, new Map<string, ApiDocument>([
+const handle = serveApiDocs({ document: listing, basePath: ${service.basePath} }, new Map<string, ServedDocument>([
 ${indent(joinCode(declarations))}
 ]));`;
   const headline = 'The descriptors: GET /api-docs.json and /api-docs.json/{resource}';

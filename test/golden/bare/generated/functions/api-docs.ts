@@ -14,12 +14,12 @@ import {
   respond,
 } from '#lib/runtime/middleware.ts';
 import { formatError } from '#handlers/format-error.ts';
-import { type ApiDocument, type Handle, serveApiDocs } from '#lib/runtime/api-docs.ts';
+import { type Handle, type ServedDocument, serveApiDocs } from '#lib/runtime/api-docs.ts';
 import listing from '#generated/served/api-docs.json' with { type: 'json' };
 import declaration0 from '#generated/served/thing.json' with { type: 'json' };
 
-const handle = serveApiDocs(listing, new Map<string, ApiDocument>([
-  ['thing', declaration0],
+const handle = serveApiDocs({ document: listing, basePath: '' }, new Map<string, ServedDocument>([
+  ['thing', { document: declaration0, basePath: '' }],
 ]));
 
 const operation = {
