@@ -1,12 +1,29 @@
 import { defineConfig } from 'vitest/config';
 
+const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/clients/**'],
     globalSetup: ['test/support/build-project.ts'],
-    typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'], tsconfig: 'tsconfig.json' },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    projects: [
+      {
+        test: {
+          ...timeouts,
+          name: 'project',
+          include: ['test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', 'test/clients/**', 'test/http/**'],
+          typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'], tsconfig: 'tsconfig.json' },
+        },
+      },
+      // Apart, so that the service that they share is started only for them.
+      {
+        test: {
+          ...timeouts,
+          name: 'http',
+          include: ['test/http/**/*.test.ts'],
+          globalSetup: ['test/http/serverless-offline.ts'],
+        },
+      },
+    ],
   },
 });

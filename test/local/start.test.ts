@@ -6,7 +6,8 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { curl, examplesIn, filesIn } from '../support/documentation.ts';
-import { copyProject, isPortFree, runLocal, startLocal, until } from '../support/local-service.ts';
+import { isPortFree, until } from '../support/local-process.ts';
+import { copyProject, runLocal, startLocal } from '../support/local-service.ts';
 import { repository } from '../support/repository.ts';
 
 const json = { 'content-type': 'application/json' };

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
 import type { HttpResponse } from '../../lib/runtime/operation-context.ts';
 import { type ClientRequest, httpApiEvent, lambdaContext } from './event.ts';
+import type { LambdaHandler } from './gateway/invoke.ts';
 
 export interface Answer {
   readonly status: number;
@@ -19,14 +20,20 @@ let loads = 0;
 
 /** Loads a bundle anew, as a cold start would. */
 export async function loadFunction(projectFolder: string, id: string): Promise<CallFunction> {
-  const url = pathToFileURL(join(projectFolder, '.generated/bundles', id, 'index.mjs'));
-  url.searchParams.set('load', String(++loads));
-  const { handler } = await import(url.href);
+  const handler = await loadHandler(projectFolder, id);
   return async (request, context) => {
-    const response: HttpResponse = await handler(httpApiEvent(request), lambdaContext(context));
+    // The functions of this project return nothing else.
+    const response = (await handler(httpApiEvent(request), lambdaContext(context))) as HttpResponse;
     const { statusCode: status, headers, body } = response;
     return { status, headers, body: parse(body) };
   };
+}
+
+/** What the bundle exports. */
+export async function loadHandler(projectFolder: string, id: string): Promise<LambdaHandler> {
+  const url = pathToFileURL(join(projectFolder, '.generated/bundles', id, 'index.mjs'));
+  url.searchParams.set('load', String(++loads));
+  return (await import(url.href)).handler;
 }
 
 function parse(body: string | undefined): unknown {

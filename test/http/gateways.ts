@@ -1,0 +1,80 @@
+/**
+ * The same cases over two gateways: one that shapes events as AWS does, with
+ * the emitted functions in this process, and a real serverless-offline. Where
+ * the second one cannot answer alike, differences.ts says so and why.
+ */
+
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startEngine } from '../support/dynalite.ts';
+import { loadHandler } from '../support/emitted-function.ts';
+import { readRoutes } from '../support/gateway/routes.ts';
+import { startGateway } from '../support/gateway/server.ts';
+import { repository } from '../support/repository.ts';
+import { type HttpAnswer, type RawRequest, send } from './client.ts';
+import { type Difference, differences } from './differences.ts';
+import { checkAnswer } from './safe-answer.ts';
+
+/** Every answer is checked for what no answer may hold. */
+export type Call = (request: RawRequest) => Promise<HttpAnswer>;
+
+export type GatewayTest = (name: string, run: (call: Call) => Promise<void>) => void;
+
+/** @param define is called once per gateway, and names its tests by the function that it gets. */
+export function describeGateways(suite: string, define: (test: GatewayTest) => void): void {
+  describe(`${suite}, over the gateway of AWS`, () => {
+    let port: number;
+    beforeAll(async () => {
+      const gateway = await startHere();
+      port = gateway.port;
+      afterAll(() => gateway.close());
+    });
+    define((name, run) => test(name, () => run((request) => callAt(port, request))));
+  });
+  describe(`${suite}, over serverless-offline`, () => {
+    const expected = differences[suite] ?? {};
+    const names = new Set<string>();
+    define((name, run) => {
+      names.add(name);
+      const difference = expected[name];
+      const port = inject('offlinePort');
+      if (difference) test(`${name}: differs`, () => expectDifference(port, run, difference));
+      else test(name, () => run((request) => callAt(port, request)));
+    });
+    test('differs in no case that does not exist', () => {
+      expect(Object.keys(expected).filter((name) => !names.has(name))).toEqual([]);
+    });
+  });
+}
+
+async function startHere() {
+  const engine = await startEngine();
+  Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
+  const routes = await readRoutes(repository);
+  const ids = [...new Set(routes.map(({ functionId }) => functionId))];
+  const handlers = await Promise.all(ids.map((id) => loadHandler(repository, id)));
+  const functions = new Map(handlers.map((handler, at) => [ids[at] ?? '', async () => handler]));
+  return startGateway({ routes, functions });
+}
+
+async function callAt(port: number, request: RawRequest): Promise<HttpAnswer> {
+  const answer = await send(port, request);
+  checkAnswer(answer);
+  return answer;
+}
+
+/** A difference that has disappeared fails, and so does one that has become another. */
+async function expectDifference(
+  port: number,
+  run: (call: Call) => Promise<void>,
+  { status }: Difference,
+): Promise<void> {
+  let last: HttpAnswer | undefined;
+  const outcome = await run(async (request) => {
+    last = await send(port, request);
+    return last;
+  }).then(
+    () => 'the same as over the gateway of AWS',
+    () => 'different',
+  );
+  expect([outcome, last?.status]).toEqual(['different', status]);
+}

@@ -1,0 +1,53 @@
+/**
+ * CORS as the gateway does it when it is configured: preflights never reach a
+ * function, and what a function says of CORS is dropped.
+ *
+ * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
+ */
+
+import type { ReceivedRequest } from './event.ts';
+
+/** In the words of serverless.yml, `provider.httpApi.cors`. */
+export interface CorsSettings {
+  readonly allowedOrigins: readonly string[];
+  readonly allowedHeaders?: readonly string[];
+  readonly allowedMethods?: readonly string[];
+  readonly allowCredentials?: boolean;
+  readonly exposedResponseHeaders?: readonly string[];
+  readonly maxAge?: number;
+}
+
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+/** "For the OPTIONS method, the request must contain an origin header and an Access-Control-Request-Method header." */
+export function isPreflight({ method, headers }: ReceivedRequest): boolean {
+  const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
+  return method === 'OPTIONS' && has('origin') && has('access-control-request-method');
+}
+
+/** Of a response to a request of this origin. */
+export function withCors(headers: Headers, origin: string | undefined, cors: CorsSettings): Headers {
+  const others = headers.filter(([name]) => !name.toLowerCase().startsWith('access-control-'));
+  return [...others, ...corsHeaders(origin, cors)];
+}
+
+/** None without an origin, or for one that is not allowed. */
+export function corsHeaders(origin: string | undefined, cors: CorsSettings): Headers {
+  const allowed =
+    origin === undefined ? undefined : cors.allowedOrigins.find((pattern) => fits(pattern, origin));
+  if (origin === undefined || allowed === undefined) return [];
+  const listed: readonly (readonly [string, string | undefined])[] = [
+    ['access-control-allow-origin', allowed === '*' ? '*' : origin],
+    ['access-control-allow-credentials', cors.allowCredentials ? 'true' : undefined],
+    ['access-control-allow-methods', cors.allowedMethods?.join(',')],
+    ['access-control-allow-headers', cors.allowedHeaders?.join(',')],
+    ['access-control-expose-headers', cors.exposedResponseHeaders?.join(',')],
+    ['access-control-max-age', cors.maxAge?.toString()],
+  ];
+  return listed.flatMap(([name, value]): Headers => (value === undefined ? [] : [[name, value]]));
+}
+
+/** `*`, `https://*`, or the origin itself. */
+function fits(pattern: string, origin: string): boolean {
+  return pattern.endsWith('*') ? origin.startsWith(pattern.slice(0, -1)) : pattern === origin;
+}

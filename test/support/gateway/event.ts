@@ -1,0 +1,132 @@
+/**
+ * A request as it stands on the wire -> the event of an HTTP API, payload
+ * format 2.0.
+ *
+ * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html;
+ * where that is silent, an event that AWS sent: github.com/hotsock/voker,
+ * vokerhttp/testdata/apigwv2-request.json.
+ */
+
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+
+export interface ReceivedRequest {
+  readonly method: string;
+  /** As in the request line. */
+  readonly target: string;
+  /** In order, repeats included. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
+export interface EventRoute {
+  readonly key: string;
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+const domainName = 'a1b2c3d4e5.execute-api.eu-central-1.amazonaws.com';
+const sourceIp = '203.0.113.7';
+
+/** Measured for github.com/ministackorg/ministack/pull/766: every other body, and one of no type, arrives in base64. */
+const textTypes = /^(?:text\/[^;]*|application\/(?:json|xml|javascript))\s*(?:;|$)/i;
+
+export function eventOf(request: ReceivedRequest, route: EventRoute): APIGatewayProxyEventV2 {
+  const { method, body } = request;
+  const { rawPath, rawQueryString } = splitTarget(request.target);
+  const path = decodePath(rawPath) ?? rawPath;
+  const { headers, cookies } = foldHeaders(request);
+  return {
+    version: '2.0',
+    routeKey: route.key,
+    rawPath: path,
+    rawQueryString,
+    ...(cookies.length > 0 ? { cookies } : {}),
+    headers,
+    ...(rawQueryString === '' ? {} : { queryStringParameters: joinedParameters(rawQueryString) }),
+    ...(Object.keys(route.pathParameters).length > 0 ? { pathParameters: { ...route.pathParameters } } : {}),
+    requestContext: requestContext(method, path, route.key, headers),
+    ...encodeBody(body, headers['content-type'] ?? ''),
+  };
+}
+
+/** Of an absolute-form target (RFC 9112 section 3.2.2), what an origin-form would have. */
+export function splitTarget(target: string): { readonly rawPath: string; readonly rawQueryString: string } {
+  const origin = target.replace(/^https?:\/\/[^/?]*(?=[/?]|$)/i, '');
+  const [rawPath = '', rawQueryString = ''] = origin.split(/\?(.*)/s);
+  return { rawPath: rawPath === '' ? '/' : rawPath, rawQueryString };
+}
+
+/**
+ * The gateway decodes the path once, and routes by what comes out: `a%2Fb` is
+ * two segments (github.com/fastify/aws-lambda-fastify/issues/169), and a decoded
+ * `?` ends it (github.com/middleapi/standard-server/pull/93). What is not UTF-8
+ * is replaced, as its platform does.
+ *
+ * @returns undefined where a percent sign is not followed by two hexadecimal digits.
+ */
+export function decodePath(rawPath: string): string | undefined {
+  if (/%(?![0-9a-f]{2})/i.test(rawPath)) return undefined;
+  const bytes = rawPath.replace(/%([0-9a-f]{2})/gi, (_all, digits) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  const [path = ''] = Buffer.from(bytes, 'latin1').toString('utf8').split('?');
+  return path;
+}
+
+function foldHeaders({ headers, body }: ReceivedRequest) {
+  const folded = new Map<string, string>([
+    ['x-amzn-trace-id', 'Root=1-6a5145a9-1bae89e2512ec92d5d9438a0'],
+    ['x-forwarded-for', sourceIp],
+    ['x-forwarded-port', '443'],
+    ['x-forwarded-proto', 'https'],
+  ]);
+  const sent = new Map<string, string[]>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    sent.set(key, [...(sent.get(key) ?? []), value]);
+  }
+  const cookies = (sent.get('cookie') ?? [])
+    .flatMap((value) => value.split(';'))
+    .map((cookie) => cookie.trim());
+  // The gateway has read the whole body: of how it was cut up nothing is left.
+  for (const gone of ['cookie', 'connection', 'transfer-encoding']) sent.delete(gone);
+  for (const [name, values] of sent) folded.set(name, values.join(','));
+  folded.set('content-length', String(body.length));
+  return { headers: Object.fromEntries(folded), cookies: cookies.filter((cookie) => cookie !== '') };
+}
+
+function joinedParameters(rawQueryString: string): Record<string, string> {
+  const joined = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(rawQueryString)) {
+    const others = joined.get(name);
+    joined.set(name, others === undefined ? value : `${others},${value}`);
+  }
+  return Object.fromEntries(joined);
+}
+
+function encodeBody(body: Uint8Array, contentType: string): { body?: string; isBase64Encoded: boolean } {
+  if (body.length === 0) return { isBase64Encoded: false };
+  const bytes = Buffer.from(body);
+  return textTypes.test(contentType)
+    ? { body: bytes.toString('utf8'), isBase64Encoded: false }
+    : { body: bytes.toString('base64'), isBase64Encoded: true };
+}
+
+function requestContext(
+  method: string,
+  path: string,
+  routeKey: string,
+  headers: Readonly<Record<string, string>>,
+): APIGatewayProxyEventV2['requestContext'] {
+  return {
+    accountId: '123456789012',
+    apiId: 'a1b2c3d4e5',
+    domainName,
+    domainPrefix: 'a1b2c3d4e5',
+    http: { method, path, protocol: 'HTTP/1.1', sourceIp, userAgent: headers['user-agent'] ?? '' },
+    requestId: 'JKJaXmPLvHcESHA=',
+    routeKey,
+    stage: '$default',
+    time: '01/Jan/2026:00:00:00 +0000',
+    timeEpoch: 1_767_225_600_000,
+  };
+}

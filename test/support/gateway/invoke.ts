@@ -1,0 +1,41 @@
+/** Calls a function as Lambda does: the event and the value are JSON, and the time is limited. */
+
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { lambdaContext } from '../event.ts';
+import { maxPayloadBytes } from './limits.ts';
+
+export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown;
+
+/** Loads a function, as a cold start does; rejects when there is none. */
+export type LoadHandler = () => Promise<LambdaHandler>;
+
+/** The value as JSON; undefined for a function error: it threw, took too long, or its value is no JSON. */
+export async function invoke(
+  load: LoadHandler,
+  event: APIGatewayProxyEventV2,
+  timeoutMs: number,
+): Promise<string | undefined> {
+  const deadline = performance.now() + timeoutMs;
+  const context = lambdaContext({ getRemainingTimeInMillis: () => deadline - performance.now() });
+  try {
+    const handler = await load();
+    const result = Promise.resolve(handler(JSON.parse(JSON.stringify(event)), context));
+    const payload = JSON.stringify((await within(result, timeoutMs)) ?? null);
+    return Buffer.byteLength(payload) > maxPayloadBytes ? undefined : payload;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Error when `promise` takes longer. */
+export async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`It took longer than ${timeoutMs} ms.`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

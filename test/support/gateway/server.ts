@@ -1,0 +1,107 @@
+/**
+ * An HTTP API of AWS on this machine: raw HTTP on a socket in, the event of
+ * payload format 2.0 to a function in this process, and its value back as HTTP.
+ */
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { type CorsSettings, corsHeaders, isPreflight, withCors } from './cors.ts';
+import { decodePath, eventOf, type ReceivedRequest, splitTarget } from './event.ts';
+import { invoke, type LoadHandler, within } from './invoke.ts';
+import {
+  badRequest,
+  bodyTooLarge,
+  functionFailed,
+  gatewayTimedOut,
+  gatewayTimeoutMs,
+  headersTooLarge,
+  maxBodyBytes,
+  maxHeaderBytes,
+  maxPayloadBytes,
+  notFound,
+  payloadTooLarge,
+} from './limits.ts';
+import { answerReply, type Reply, replyOf } from './reply.ts';
+import { matchRoute, type Route } from './routes.ts';
+
+export interface GatewayOptions {
+  readonly routes: readonly Route[];
+  /** By the id that the routes name. */
+  readonly functions: ReadonlyMap<string, LoadHandler>;
+  readonly cors?: CorsSettings;
+  /** Of each function; serverless.yml says 10 s. */
+  readonly functionTimeoutMs?: number;
+  /** How long the gateway waits; a test may be less patient than AWS. */
+  readonly timeoutMs?: number;
+}
+
+export interface Gateway {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const server = createServer({ maxHeaderSize: 4 * maxHeaderBytes }, (message, response) => {
+    void receive(message).then(async (request) => send(response, await answer(request, options)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => close(server) };
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+async function receive(message: IncomingMessage): Promise<ReceivedRequest> {
+  const { method = '', url = '', rawHeaders } = message;
+  const headers = rawHeaders.flatMap((name, at): [string, string][] =>
+    at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [],
+  );
+  return { method, target: url, headers, body: await buffer(message) };
+}
+
+async function answer(request: ReceivedRequest, options: GatewayOptions): Promise<Reply> {
+  if (headerBytes(request) > maxHeaderBytes) return answerReply(headersTooLarge);
+  if (request.body.length > maxBodyBytes) return answerReply(bodyTooLarge);
+  const { cors } = options;
+  if (!cors) return route(request, options);
+  const origin = request.headers.find(([name]) => name.toLowerCase() === 'origin')?.[1];
+  if (isPreflight(request)) return { status: 204, headers: corsHeaders(origin, cors), body: Buffer.alloc(0) };
+  const reply = await route(request, options);
+  return { ...reply, headers: withCors(reply.headers, origin, cors) };
+}
+
+function headerBytes({ method, target, headers }: ReceivedRequest): number {
+  const line = `${method} ${target} HTTP/1.1`.length;
+  return headers.reduce((sum, [name, value]) => sum + name.length + value.length, line);
+}
+
+async function route(request: ReceivedRequest, options: GatewayOptions): Promise<Reply> {
+  const path = decodePath(splitTarget(request.target).rawPath);
+  if (path === undefined) return answerReply(badRequest);
+  const match = matchRoute(options.routes, request.method, path);
+  if (!match) return answerReply(notFound);
+  const event = eventOf(request, { key: match.route.key, pathParameters: match.pathParameters });
+  if (Buffer.byteLength(JSON.stringify(event)) > maxPayloadBytes) return answerReply(payloadTooLarge);
+  const load = options.functions.get(match.route.functionId) ?? missing;
+  const invocation = invoke(load, event, options.functionTimeoutMs ?? 10_000);
+  try {
+    const payload = await within(invocation, options.timeoutMs ?? gatewayTimeoutMs);
+    return payload === undefined ? answerReply(functionFailed) : replyOf(payload);
+  } catch {
+    return answerReply(gatewayTimedOut);
+  }
+}
+
+const missing: LoadHandler = () => Promise.reject(new Error('There is no such function.'));
+
+function send(response: ServerResponse, { status, headers, body }: Reply): void {
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  response.appendHeader('apigw-requestid', 'JKJaXmPLvHcESHA=');
+  response.writeHead(status);
+  response.end(body);
+}
