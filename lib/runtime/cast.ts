@@ -8,7 +8,7 @@ import { formatDescriptions, formats } from '../plan/formats.ts';
 import type { CastType } from '../plan/operation-plan.ts';
 import type { StringFormat } from '../plan/type-plan.ts';
 import type { IssueCode } from './issue.ts';
-import { refuseDeepNesting } from './json-depth.ts';
+import { scanJson } from './scan-json.ts';
 
 export type CastResult = { readonly value: unknown } | { readonly code: IssueCode; readonly message: string };
 
@@ -48,7 +48,7 @@ const casters: Readonly<Record<Exclude<CastType, 'text'>, Caster>> = {
   date: text('date', 'not_a_date'),
   'date-time': text('date-time', 'not_a_date_time'),
   json: {
-    accepted: 'a JSON object (RFC 8259), nested no deeper than 64 levels',
+    accepted: 'a JSON object (RFC 8259), nested no deeper than 64 levels, without repeated names',
     read: readJson,
     refusal: (text) => absence(text) ?? 'not_json',
   },
@@ -108,10 +108,10 @@ function text(format: StringFormat, code: IssueCode): Caster {
   };
 }
 
-/** Like a body: no member that is taken for a prototype, and no depth that would exhaust what walks the value. */
+/** Like a body: no member that is taken for a prototype, and nothing that the parser would change or drown in. */
 function readJson(text: string): unknown {
+  if (scanJson(text).length > 0) return undefined;
   try {
-    refuseDeepNesting(text);
     const value: unknown = JSON.parse(text, refusePrototype);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {

@@ -39,6 +39,8 @@ export const issueCodes = [
   'min_items',
   'max_items',
   'duplicate',
+  'duplicate_name',
+  'not_unicode',
   'pattern',
   'format',
 ] as const;

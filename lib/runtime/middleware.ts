@@ -14,7 +14,7 @@ import { ServiceError } from '../errors.ts';
 import type { RuntimeOperation } from '../plan/operation-plan.ts';
 import type { Form } from './form.ts';
 import { type Issue, invalidRequest } from './issue.ts';
-import { refuseDeepNesting } from './json-depth.ts';
+import { findFlaws } from './json-flaws.ts';
 import { logFailure } from './log.ts';
 import type { HttpResponse, OperationContext, ResponseHead } from './operation-context.ts';
 import {
@@ -26,10 +26,13 @@ import {
 } from './preconditions.ts';
 import { problemResponse } from './problem.ts';
 import {
+  hasBody,
   isAcceptedJson,
   malformedJson,
   mediaTypeOf,
   readBodyText,
+  refuseEncoded,
+  refuseTooLarge,
   unsupportedMediaType,
 } from './read-body.ts';
 import { castForm, rawForm, readForm } from './read-form.ts';
@@ -172,24 +175,28 @@ export function negotiate(operation: RuntimeOperation, contentNegotiation: Inner
 /**
  * Reads the JSON body; the event keeps it as it was sent.
  *
- * @throws ServiceError content_too_large, unsupported_media_type, malformed_json.
+ * @throws ServiceError content_too_large, unsupported_media_type, malformed_json, invalid_request.
  */
 export function parseBody(operation: RuntimeOperation, jsonBodyParser: Inner): Step {
   return {
     before: function parseBodyBefore(request) {
       const event = request.event as APIGatewayProxyEventV2;
+      if (!hasBody(event)) return;
       const { maxBytes = 0, mediaTypes = [] } = operation.body ?? {};
-      const text = readBodyText(event, maxBytes);
-      if (text === undefined) return;
+      refuseTooLarge(event, maxBytes);
       const mediaType = mediaTypeOf(event.headers['content-type']);
       if (!isAcceptedJson(mediaType, mediaTypes)) throw unsupportedMediaType(mediaType, mediaTypes);
-      refuseDeepNesting(text);
-      const parsed = { headers: { 'content-type': mediaType }, body: text, isBase64Encoded: false };
+      refuseEncoded(event);
+      const text = readBodyText(event);
+      const flaws = findFlaws(text);
+      // Of what type it may be is decided: the parser knows fewer.
+      const parsed = { headers: { 'content-type': 'application/json' }, body: text, isBase64Encoded: false };
       try {
         runInner(jsonBodyParser, request, parsed, request.context);
       } catch (error) {
         throw malformedJson(text, error);
       }
+      if (flaws.length > 0) throw invalidRequest(flaws);
       request.internal.body = parsed.body;
     },
   };

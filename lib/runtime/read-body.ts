@@ -5,27 +5,43 @@ import { ServiceError } from '../errors.ts';
 import { findJsonSyntaxError } from '../plan/json-syntax.ts';
 import { mergePatchMediaType } from '../plan/operation-plan.ts';
 
-/**
- * The text of the body, base64 undone; undefined when there is none.
- *
- * @throws ServiceError content_too_large, malformed_json (not UTF-8).
- */
-export function readBodyText(event: APIGatewayProxyEventV2, maxBytes: number): string | undefined {
-  const { body, isBase64Encoded } = event;
-  if (body === undefined || body === '') return undefined;
-  refuseTooLarge(event, maxBytes);
-  return isBase64Encoded ? decodeUtf8(Buffer.from(body, 'base64'), 'malformed_json') : body;
+/** Whether there is a body at all; an empty one is none. */
+export function hasBody({ body }: APIGatewayProxyEventV2): boolean {
+  return body !== undefined && body !== '';
 }
 
-/** @throws ServiceError content_too_large. */
-export function readBodyBytes(event: APIGatewayProxyEventV2, maxBytes: number): Uint8Array | undefined {
-  const { body, isBase64Encoded } = event;
-  if (body === undefined || body === '') return undefined;
-  refuseTooLarge(event, maxBytes);
+/**
+ * The text of a body, base64 undone.
+ *
+ * @throws ServiceError malformed_json (not UTF-8).
+ */
+export function readBodyText(event: APIGatewayProxyEventV2): string {
+  const { body = '', isBase64Encoded } = event;
+  if (isBase64Encoded) return decodeUtf8(Buffer.from(body, 'base64'), 'malformed_json');
+  if (isDamaged(event)) throw notUtf8('malformed_json');
+  return body;
+}
+
+/**
+ * A body that the gateway takes for text it has decoded, with U+FFFD in the
+ * place of what is not UTF-8. That is three bytes long, so where the length is
+ * another than was sent, the character was not sent either.
+ */
+function isDamaged({ body = '', headers }: APIGatewayProxyEventV2): boolean {
+  const sentLength = headers['content-length'];
+  if (sentLength === undefined || !body.includes('\ufffd')) return false;
+  return Number(sentLength) !== Buffer.byteLength(body);
+}
+
+export function readBodyBytes({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Uint8Array {
   return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 }
 
-function refuseTooLarge({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, maxBytes: number): void {
+/** @throws ServiceError content_too_large. */
+export function refuseTooLarge(
+  { body = '', isBase64Encoded }: APIGatewayProxyEventV2,
+  maxBytes: number,
+): void {
   const byteLength = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
   if (byteLength <= maxBytes) return;
   const detail = `The body has ${byteLength} bytes; at most ${maxBytes} are accepted.`;
@@ -35,10 +51,37 @@ function refuseTooLarge({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, 
 /** @throws ServiceError of the given code. */
 export function decodeUtf8(bytes: Uint8Array, code: 'malformed_json' | 'malformed_form'): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // RFC 8259 section 8.1: a text does not begin with a byte order mark, and none is taken off here.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new ServiceError(code, 'The body is not UTF-8.', { cause });
+    throw notUtf8(code, cause);
   }
+}
+
+function notUtf8(code: 'malformed_json' | 'malformed_form', cause?: unknown): ServiceError {
+  return new ServiceError(code, 'The body is not UTF-8.', { cause });
+}
+
+/**
+ * Before anything of the body is looked at: is it compressed, or in another
+ * charset?
+ *
+ * @throws ServiceError unsupported_media_type.
+ */
+export function refuseEncoded({ headers }: APIGatewayProxyEventV2): void {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (coding !== '' && coding !== 'identity') {
+    // RFC 9110 section 15.5.16: this header tells the client that its type is not what is at fault.
+    throw new ServiceError('unsupported_media_type', 'The body is compressed; send it as it is.', {
+      headers: { 'accept-encoding': 'identity' },
+    });
+  }
+  const charsets = [...(headers['content-type'] ?? '').matchAll(/;\s*charset\s*=\s*"?([^";]*)/gi)];
+  if (charsets.every(([, charset = '']) => /^utf-?8$/i.test(charset.trim()))) return;
+  throw new ServiceError(
+    'unsupported_media_type',
+    'The body is in another charset than utf-8, which alone is accepted.',
+  );
 }
 
 /** RFC 9110 section 8.3.1: parameters and the white space before them do not select the type. */
@@ -46,12 +89,15 @@ export function mediaTypeOf(contentType: string | undefined): string | undefined
   return contentType?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
+/** RFC 6838 section 4.2: a type and a name, and the suffix behind it. */
+const jsonSuffix = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*\+json$/;
+
 /** Where JSON is accepted, so is every type that is JSON by its suffix (RFC 6839 section 3.1), but for patches. */
 export function isAcceptedJson(mediaType: string | undefined, accepted: readonly string[]): boolean {
   if (mediaType === undefined) return false;
   if (accepted.includes(mediaType)) return true;
   const isPatch = mediaType === mergePatchMediaType;
-  return accepted.includes('application/json') && mediaType.endsWith('+json') && !isPatch;
+  return accepted.includes('application/json') && jsonSuffix.test(mediaType) && !isPatch;
 }
 
 /** @param accepted media types; where they are JSON, so is every other that ends in +json. */
@@ -70,13 +116,23 @@ export function unsupportedMediaType(
 
 /** What is wrong with a text that could not be parsed. */
 export function malformedJson(text: string, cause: unknown): ServiceError {
-  const error = findJsonSyntaxError(text);
-  if (!error) {
+  if (isJson(text)) {
     const detail =
       'The body holds a name that is not accepted: "__proto__", or "constructor" with a "prototype".';
     return new ServiceError('malformed_json', detail, { cause });
   }
+  const error = findJsonSyntaxError(text);
+  if (!error) return new ServiceError('malformed_json', 'The body is not JSON.', { cause });
   const { what, line, column } = error;
   const detail = `The body is not JSON: ${what} at line ${line}, column ${column}.`;
   return new ServiceError('malformed_json', detail, { cause, members: { line, column } });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

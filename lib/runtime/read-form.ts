@@ -5,7 +5,15 @@ import type { FormField, RuntimeBody } from '../plan/operation-plan.ts';
 import { emptyForm, type Form, type FormFile } from './form.ts';
 import { encodingIssues, type Issue, issueOf } from './issue.ts';
 import { parseQuery } from './query-string.ts';
-import { decodeUtf8, mediaTypeOf, readBodyBytes, unsupportedMediaType } from './read-body.ts';
+import {
+  decodeUtf8,
+  hasBody,
+  mediaTypeOf,
+  readBodyBytes,
+  refuseEncoded,
+  refuseTooLarge,
+  unsupportedMediaType,
+} from './read-body.ts';
 import { castTexts, type Input } from './read-input.ts';
 import type { ReadMultipart } from './read-multipart.ts';
 
@@ -18,12 +26,14 @@ export async function readForm(
   event: APIGatewayProxyEventV2,
   readMultipart?: ReadMultipart,
 ): Promise<Form> {
-  const bytes = readBodyBytes(event, maxBytes);
-  if (bytes === undefined) return emptyForm;
+  if (!hasBody(event)) return emptyForm;
+  refuseTooLarge(event, maxBytes);
   const contentType = event.headers['content-type'];
   const mediaType = mediaTypeOf(contentType);
   if (mediaType === undefined || contentType === undefined || !mediaTypes.includes(mediaType))
     throw unsupportedMediaType(mediaType, mediaTypes);
+  refuseEncoded(event);
+  const bytes = readBodyBytes(event);
   if (mediaType === 'multipart/form-data' && readMultipart) return readMultipart(bytes, contentType);
   const { values, malformed } = parseQuery(decodeUtf8(bytes, 'malformed_form'));
   return { texts: values, files: new Map(), malformed };

@@ -22,7 +22,12 @@ export function castInput(operation: RuntimeOperation, event: APIGatewayProxyEve
   for (const parameter of operation.parameters) {
     // Its one issue is there already: it is not absent.
     if (parameter.place === 'query' && query.malformed.some(({ name }) => name === parameter.name)) continue;
-    const result = castTexts(parameter, textsOf(parameter, event, query));
+    const texts = textsOf(parameter, event, query);
+    if (isDamaged(parameter, texts)) {
+      issues.push(...encodingIssues('path', [parameter]));
+      continue;
+    }
+    const result = castTexts(parameter, texts);
     issues.push(...result.issues);
     if (result.value !== undefined) input[parameter.name] = result.value;
   }
@@ -48,6 +53,11 @@ function textsOf(parameter: InputParameter, event: APIGatewayProxyEventV2, query
   const key = place === 'path' ? (gatewayName ?? name) : name.toLowerCase();
   const text = Object.hasOwn(source, key) ? source[key] : undefined;
   return text === undefined ? [] : [text];
+}
+
+/** Path variables arrive decoded, with U+FFFD in the place of what was not UTF-8. */
+function isDamaged({ place }: InputParameter, texts: readonly string[]): boolean {
+  return place === 'path' && texts.some((text) => text.includes('\ufffd'));
 }
 
 function undecodedTexts({ name, place }: InputParameter, query: Query): string[] {

@@ -262,7 +262,8 @@ export const handle: Handle = ({ like = [], ...others }) => ({ names: like.map((
             in: 'header',
             name: 'X-Options',
             code: 'not_json',
-            message: 'must be a JSON object (RFC 8259), nested no deeper than 64 levels',
+            message:
+              'must be a JSON object (RFC 8259), nested no deeper than 64 levels, without repeated names',
           },
           { in: 'query', name: 'like', pointer: '/1/name', code: 'required', message: 'is required' },
           {

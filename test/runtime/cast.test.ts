@@ -63,7 +63,7 @@ describe('the message', () => {
     ['boolean', 'must be true or false'],
     ['byte', 'must be base64 with padding (RFC 4648 section 4)'],
     ['date', 'must be a date such as 2024-02-29 (RFC 3339)'],
-    ['json', 'must be a JSON object (RFC 8259), nested no deeper than 64 levels'],
+    ['json', 'must be a JSON object (RFC 8259), nested no deeper than 64 levels, without repeated names'],
     ['date-time', 'must be a time such as 2024-02-29T12:00:00Z (RFC 3339)'],
   ];
   test.each(messages)('of %s says what would be accepted', (type, message) => {
