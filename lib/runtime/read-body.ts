@@ -5,9 +5,9 @@ import { ServiceError } from '../errors.ts';
 import { findJsonSyntaxError } from '../plan/json-syntax.ts';
 import { mergePatchMediaType } from '../plan/operation-plan.ts';
 
-/** Whether there is a body at all; an empty one is none. */
-export function hasBody({ body }: APIGatewayProxyEventV2): boolean {
-  return body !== undefined && body !== '';
+/** Whether there is a body at all: an empty one is none, and serverless-offline says null where AWS says nothing. */
+export function hasBody({ body }: { readonly body?: string | null }): boolean {
+  return body !== undefined && body !== null && body !== '';
 }
 
 /**

@@ -50,6 +50,9 @@ function requestBytes({ method = 'GET', target, headers = [], body = '' }: RawRe
 /** @throws Error when it is no HTTP, such as a connection that was closed without an answer. */
 function parseAnswer(bytes: Buffer): HttpAnswer {
   const end = bytes.indexOf('\r\n\r\n');
+  // RFC 9110 section 15.2: an interim response comes before the final one.
+  if (/^HTTP\/1\.1 1\d\d/.test(bytes.subarray(0, 12).toString('latin1')))
+    return parseAnswer(bytes.subarray(end + 4));
   const [statusLine = '', ...lines] = bytes.subarray(0, Math.max(end, 0)).toString('latin1').split('\r\n');
   const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(statusLine) ?? [];
   if (status === undefined) throw new Error(`No HTTP answer in ${bytes.length} bytes.`);

@@ -34,8 +34,9 @@ export function describeGateways(suite: string, define: (test: GatewayTest) => v
     const expected = differences[suite] ?? {};
     const names = new Set<string>();
     define((name, run) => {
+      if (names.has(name)) throw new Error(`There are two cases "${name}" in "${suite}".`);
       names.add(name);
-      const difference = expected[name];
+      const difference = Object.hasOwn(expected, name) ? expected[name] : undefined;
       const port = inject('offlinePort');
       if (difference) test(`${name}: differs`, () => expectDifference(port, run, difference));
       else test(name, () => run((request) => callAt(port, request)));

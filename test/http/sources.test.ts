@@ -1,8 +1,222 @@
-import { expect } from 'vitest';
-import { describeGateways } from './gateways.ts';
+/** What /source does, over HTTP: every status that it has, lists, bodies and errors. */
 
-describeGateways('sources', (test) => {
-  test('lists', async (call) => {
-    expect((await call({ target: '/v1/source' })).status).toBe(200);
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { RawRequest } from './client.ts';
+import { type Call, describeGateways } from './gateways.ts';
+import { issues, problem, type Row, testTable } from './table.ts';
+
+const json = [['Content-Type', 'application/json']] as const;
+const unknown = '/v1/source/0123456789abcdef01234567';
+
+const post = (body: unknown): RawRequest => ({
+  method: 'POST',
+  target: '/v1/source',
+  headers: json,
+  body: JSON.stringify(body),
+});
+const put = (target: string, body: unknown): RawRequest => ({ ...post(body), method: 'PUT', target });
+const remove = (target: string): RawRequest => ({ method: 'DELETE', target });
+
+interface Source {
+  readonly _id: string;
+  readonly created: string;
+}
+
+async function create(call: Call, body: unknown): Promise<Source> {
+  return (await call(post(body))).body as Source;
+}
+
+describeGateways('a source', (test) => {
+  test('is created, with Location', async (call) => {
+    const input = {
+      name: 'access log',
+      description: 'Łódź 😀',
+      tags: ['web'],
+      format: 'text',
+      preprocessors: [{ type: 'json', field: 'message', nested: { a: [1, null] } }],
+    };
+    const { status, headers, body } = await call(post(input));
+    const { _id: id, created } = body as Source;
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: { ...input, _id: id, created, updated: created, revision: 1 },
+    });
+    expect(headers['location']).toBe(`/v1/source/${id}`);
+    expect((await call({ target: `/v1/source/${id}` })).body).toEqual(body);
+  });
+
+  test('that says nothing has its defaults', async (call) => {
+    expect(await create(call, {})).toMatchObject({
+      tags: [],
+      format: 'json',
+      preprocessors: [],
+      revision: 1,
+    });
+  });
+
+  test('is replaced, and nothing is merged', async (call) => {
+    const { _id: id, created } = await create(call, { name: 'a', description: 'b', tags: ['c'] });
+    const { status, body } = await call(put(`/v1/source/${id}`, { tags: ['d'] }));
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { _id: id, created, revision: 2, tags: ['d'] },
+    });
+    expect(body).not.toHaveProperty('name');
+    expect((await call({ target: `/v1/source/${id}` })).body).toEqual(body);
+  });
+
+  test('is deleted, and then is not there', async (call) => {
+    const { _id: id } = await create(call, {});
+    const { status, text } = await call(remove(`/v1/source/${id}`));
+    expect({ status, text }).toEqual({ status: 204, text: '' });
+    for (const request of [
+      { target: `/v1/source/${id}` },
+      remove(`/v1/source/${id}`),
+      put(`/v1/source/${id}`, {}),
+    ]) {
+      expect(await call(request)).toMatchObject({ status: 404, body: problem('not_found') });
+    }
+  });
+
+  test('that is refused leaves the one that is there', async (call) => {
+    const source = await create(call, { name: 'a' });
+    const target = `/v1/source/${source._id}`;
+    expect((await call(put(target, { name: 1 }))).status).toBe(400);
+    expect((await call(put(target, { name: 'x'.repeat(129) }))).status).toBe(400);
+    expect((await call({ target })).body).toEqual(source);
   });
 });
+
+describeGateways('a list of sources', (test) => {
+  /** Other cases have sources of their own in the same table. */
+  async function tagged(call: Call, amount: number): Promise<{ tag: string; ids: string[] }> {
+    const tag = randomUUID();
+    const ids: string[] = [];
+    for (let n = 0; n < amount; n++) ids.unshift((await create(call, { name: `s${n}`, tags: [tag] }))._id);
+    return { tag, ids };
+  }
+
+  test('is newest first, by pages', async (call) => {
+    const { tag, ids } = await tagged(call, 12);
+    const page = async (query: string) => {
+      const { body } = await call({ target: `/v1/source?query=${tag}${query}` });
+      const { hits, ...rest } = body as { hits: Source[] };
+      return { ...rest, ids: hits.map(({ _id: id }) => id) };
+    };
+    const all = { total: 12, total_relation: 'eq' };
+    expect(await page('')).toEqual({ ...all, from: 0, size: 10, ids: ids.slice(0, 10) });
+    expect(await page('&from=10')).toEqual({ ...all, from: 10, size: 2, ids: ids.slice(10) });
+    expect(await page('&from=3&size=2')).toEqual({ ...all, from: 3, size: 2, ids: ids.slice(3, 5) });
+    expect(await page('&size=0')).toEqual({ ...all, from: 0, size: 0, ids: [] });
+    expect(await page('&from=100')).toEqual({ ...all, from: 100, size: 0, ids: [] });
+  });
+
+  test('finds a tag in any letter case, however it is encoded', async (call) => {
+    const tag = `${randomUUID()} Ä+&=%/?#`;
+    const { _id: id } = await create(call, { tags: [tag] });
+    for (const text of [tag, tag.toUpperCase(), tag.normalize('NFD')]) {
+      const answer = await call({ target: `/v1/source?query=${encodeURIComponent(text)}` });
+      expect(answer.body).toMatchObject({ total: 1, hits: [{ _id: id }] });
+    }
+    const withPlus = encodeURIComponent(tag).replaceAll('%20', '+');
+    expect((await call({ target: `/v1/source?query=${withPlus}` })).body).toMatchObject({ total: 1 });
+  });
+
+  test('no longer has what was changed or deleted', async (call) => {
+    const { tag, ids } = await tagged(call, 2);
+    await call(put(`/v1/source/${ids[0]}`, { tags: [] }));
+    await call(remove(`/v1/source/${ids[1]}`));
+    expect((await call({ target: `/v1/source?query=${tag}` })).body).toMatchObject({ total: 0, hits: [] });
+  });
+});
+
+const rows: readonly Row[] = [
+  ['a list', { target: '/v1/source?size=0' }, 200, { from: 0, size: 0, hits: [] }],
+  ['an unknown id', { target: unknown }, 404, problem('not_found')],
+  ['an unknown id to be replaced', put(unknown, {}), 404, problem('not_found')],
+  ['an unknown id to be deleted', remove(unknown), 404, problem('not_found')],
+  [
+    'an id that is none',
+    { target: '/v1/source/a' },
+    400,
+    issues({ in: 'path', name: 'id', code: 'pattern' }),
+  ],
+  [
+    'an id and a body that are wrong',
+    put('/v1/source/a', { name: 1 }),
+    400,
+    issues({ in: 'path', name: 'id', code: 'pattern' }, { in: 'body', pointer: '/name', code: 'type' }),
+  ],
+  [
+    'size and from that are wrong',
+    { target: '/v1/source?size=abc&from=-1' },
+    400,
+    issues({ name: 'size', code: 'not_an_integer' }, { name: 'from', code: 'minimum' }),
+  ],
+  [
+    'a size that is too large',
+    { target: '/v1/source?size=1001' },
+    400,
+    issues({ name: 'size', code: 'maximum' }),
+  ],
+  [
+    'a page beyond 10,000',
+    { target: '/v1/source?from=9500&size=501' },
+    400,
+    issues({ in: 'query', name: 'from', code: 'maximum' }),
+  ],
+  ['a member that is unknown', post({ tag: [] }), 400, issues({ pointer: '/tag', code: 'unknown_member' })],
+  ['a tag of another type', post({ tags: [1] }), 400, issues({ pointer: '/tags/0', code: 'type' })],
+  ['a tag that is empty', post({ tags: [''] }), 400, issues({ pointer: '/tags/0', code: 'min_length' })],
+  ['a tag twice', post({ tags: ['a', 'a'] }), 400, issues({ pointer: '/tags', code: 'duplicate' })],
+  [
+    '33 tags',
+    post({ tags: Array.from({ length: 33 }, (_, at) => `${at}`) }),
+    400,
+    issues({ pointer: '/tags', code: 'max_items' }),
+  ],
+  ['an empty name', post({ name: '' }), 400, issues({ pointer: '/name', code: 'min_length' })],
+  ['an unknown format', post({ format: 'xml' }), 400, issues({ pointer: '/format', code: 'not_allowed' })],
+  [
+    'a preprocessor without a type',
+    post({ preprocessors: [{}] }),
+    400,
+    issues({ pointer: '/preprocessors/0/type', code: 'required' }),
+  ],
+  [
+    'malformed JSON',
+    { ...post({}), body: '{"tags":\n[' },
+    400,
+    { ...problem('malformed_json'), line: 2, column: 2 },
+  ],
+  [
+    'an answer that is not offered',
+    { target: '/v1/source', headers: [['Accept', 'text/csv']] },
+    406,
+    {
+      ...problem('not_acceptable'),
+      offered: ['application/json'],
+    },
+  ],
+  ['any answer', { target: '/v1/source?size=0', headers: [['Accept', '*/*']] }, 200, { size: 0 }],
+  [
+    'a body that is too large',
+    post({ name: 'x'.repeat(2_000_000) }),
+    413,
+    { ...problem('content_too_large'), max_bytes: 1_048_576 },
+  ],
+  [
+    'a source that is too large',
+    post({ preprocessors: [{ type: 'x', text: 'x'.repeat(500_000) }] }),
+    413,
+    problem('content_too_large'),
+  ],
+  [
+    'a body of another type',
+    { ...post({}), headers: [['Content-Type', 'text/csv']] },
+    415,
+    problem('unsupported_media_type'),
+  ],
+];
+testTable('answers of /source', rows);

@@ -1,0 +1,220 @@
+/** Headers, media types and codings that nobody should send. */
+
+import { gzipSync } from 'node:zlib';
+import type { RawRequest } from './client.ts';
+import { issues, problem, type Row, show, testTable } from './table.ts';
+
+type Headers = NonNullable<RawRequest['headers']>;
+
+const post = (headers: Headers, body: string | Uint8Array = '{"format":"csv"}') => ({
+  method: 'POST',
+  target: '/v1/source',
+  headers,
+  body,
+});
+const typed = (type: string, body?: string | Uint8Array) => post([['Content-Type', type]], body);
+const unsupported = problem('unsupported_media_type');
+const accepted = { format: 'csv' };
+
+testTable('odd media types of a body that are JSON', [
+  ...[
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json;',
+    'application/json ; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'application/json; charset="utf-8"',
+    'application/json; charset=utf8',
+    'application/json; version=1; charset=utf-8',
+    'application/json; profile="a;b=c"',
+    'application/json;;;',
+    'application/json; charset',
+    'application/vnd.headwater+json',
+    'application/vnd.headwater-v1+json; charset=utf-8',
+    'application/ld+json',
+    'application/merge-patch+json',
+  ].map((type): Row => [type, typed(type), 201, accepted]),
+  ['spaces around it', post([['Content-Type', '   application/json   ']]), 201, accepted],
+  ['a header name in capitals', post([['CONTENT-TYPE', 'application/json']]), 201, accepted],
+]);
+
+testTable('media types of a body that are none of JSON', [
+  ...[
+    'text/plain',
+    'text/json',
+    'text/html',
+    'application/xml',
+    'application/javascript',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'multipart/form-data; boundary=a',
+    'application/octet-stream',
+    'application/jsonp',
+    'application/json-seq',
+    'application/x-ndjson',
+    'application/json/x',
+    'application/jsonx',
+    'application/+json',
+    'image/svg+json',
+    'json',
+    '*/*',
+    'application/*',
+    ';charset=utf-8',
+    'application/json, application/json',
+    'application/json,text/plain',
+    '"application/json"',
+    'application / json',
+    '__proto__',
+    'a'.repeat(5_000),
+  ].map((type): Row => [show(type), typed(type), 415, unsupported]),
+  [
+    'twice',
+    post([
+      ['Content-Type', 'application/json'],
+      ['Content-Type', 'text/plain'],
+    ]),
+    415,
+    unsupported,
+  ],
+  ['none', post([]), 415, unsupported],
+  ['an empty one', typed(''), 415, unsupported],
+  ['before what is wrong with the body', typed('text/plain', '{"name":"a","name":"b"'), 415, unsupported],
+]);
+
+testTable('charsets of a body other than utf-8', [
+  ...[
+    'utf-16',
+    'utf-16le',
+    'utf-32',
+    'iso-8859-1',
+    'latin1',
+    'us-ascii',
+    'windows-1252',
+    'utf-7',
+    'cp500',
+    '""',
+    'utf-8x',
+  ].flatMap((charset): Row[] => [
+    [charset, typed(`application/json; charset=${charset}`), 415, unsupported],
+    [`${charset} of a vendor type`, typed(`application/vnd.a+json;CHARSET=${charset}`), 415, unsupported],
+  ]),
+  ['one of two', typed('application/json; charset=utf-8; charset=utf-16'), 415, unsupported],
+  ['none after an equals sign', typed('application/json; charset='), 415, unsupported],
+  ['before what is wrong with the body', typed('application/json; charset=utf-16', '{'), 415, unsupported],
+]);
+
+const coded = (coding: string, body: string | Uint8Array = gzipSync('{}')) =>
+  post(
+    [
+      ['Content-Type', 'application/json'],
+      ['Content-Encoding', coding],
+    ],
+    body,
+  );
+testTable('codings of a body', [
+  ...[
+    'gzip',
+    'GZIP',
+    'x-gzip',
+    'deflate',
+    'br',
+    'zstd',
+    'compress',
+    'gzip, gzip',
+    'identity, gzip',
+    'aws-chunked',
+    'nonsense',
+    '*',
+  ].map(
+    (coding): Row => [
+      coding,
+      coded(coding),
+      415,
+      { ...unsupported, detail: 'The body is compressed; send it as it is.' },
+    ],
+  ),
+  ['gzip that says nothing', typed('application/json', gzipSync('{}')), 400, problem('malformed_json')],
+  [
+    'gzip of a vendor type that says nothing',
+    typed('application/vnd.a+json', gzipSync('{}')),
+    400,
+    problem('malformed_json'),
+  ],
+  ['gzip that is none', coded('gzip', '{"format":"csv"}'), 415, unsupported],
+  ['identity', coded('identity', '{"format":"csv"}'), 201, accepted],
+  ['Identity', coded(' Identity ', '{"format":"csv"}'), 201, accepted],
+  ['nothing', coded('', '{"format":"csv"}'), 201, accepted],
+]);
+
+const required = issues({ in: 'body', pointer: '', code: 'required' });
+testTable('bodies that are absent, or where none belongs', [
+  ['an empty body of a type', typed('application/json', ''), 400, required],
+  ['an empty body of a vendor type', typed('application/vnd.a+json', ''), 400, required],
+  ['an empty body of another type', typed('text/plain', ''), 400, required],
+  ['an empty body of no type', post([], ''), 400, required],
+  ['an empty body with a length', post([['Content-Length', '0']], ''), 400, required],
+  ['white space', typed('application/json', ' \r\n\t '), 400, problem('malformed_json')],
+  ['one space', typed('application/json', ' '), 400, problem('malformed_json')],
+  ['a body of GET', { ...typed('application/json'), method: 'GET' }, 200, { from: 0 }],
+  ['a malformed body of GET', { ...typed('application/json', '{'), method: 'GET' }, 200, { from: 0 }],
+  [
+    'a body of DELETE',
+    { ...typed('application/json', '{'), method: 'DELETE', target: '/v1/source/0123456789abcdef01234567' },
+    404,
+    problem('not_found'),
+  ],
+]);
+
+const get = (...headers: Headers) => ({ target: '/v1/source?size=0', headers });
+const listed = { size: 0 };
+testTable('odd headers that say nothing to the service', [
+  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'].map(
+    (name): Row => [name, get([name, 'a']), 200, listed],
+  ),
+  ['a header 100 times', get(...Array.from({ length: 100 }, () => ['X-A', 'a'] as const)), 200, listed],
+  ['100 headers', get(...Array.from({ length: 100 }, (_, at) => [`X-${at}`, 'a'] as const)), 200, listed],
+  ['Latin-1', get(['X-A', 'é']), 200, listed],
+  ['an empty value', get(['X-A', '']), 200, listed],
+  ['a value of tabs', get(['X-A', '\t\t']), 200, listed],
+  ['the header of another gateway', get(['X-HTTP-Method-Override', 'DELETE']), 200, listed],
+  [
+    'a forged request context',
+    get(['X-Amzn-Request-Context', '{}'], ['X-Forwarded-For', "'--"]),
+    200,
+    listed,
+  ],
+  ['a conditional request', get(['If-None-Match', '"'], ['If-Modified-Since', 'yesterday']), 200, listed],
+  ['a range', get(['Range', 'bytes=0-1']), 200, listed],
+  ['an Expect that is met', get(['Expect', '100-continue']), 200, listed],
+  ['an Authorization of nonsense', get(['Authorization', 'Bearer ..']), 200, listed],
+]);
+
+testTable('Accept headers of nonsense', [
+  ['another type', get(['Accept', 'text/csv']), 406, problem('not_acceptable')],
+  ['no type at all', get(['Accept', 'nonsense']), 406, problem('not_acceptable')],
+  ['__proto__', get(['Accept', '__proto__/constructor']), 406, problem('not_acceptable')],
+  ['1,000 types', get(['Accept', 'a/b,'.repeat(1_000)]), 406, problem('not_acceptable')],
+  ['1,000 parameters', get(['Accept', `a/b${';c=d'.repeat(1_000)}`]), 406, problem('not_acceptable')],
+]);
+
+testTable('cookies, which the service does not read', [
+  ...[
+    'a=b',
+    'a=b; c=d',
+    '__proto__=1; constructor=2',
+    'a=1; a=2',
+    'a="b"',
+    'a',
+    '=a',
+    'a=b=c',
+    ';;;',
+    'a=%zz',
+    'a=b, c=d',
+    'a=é',
+    'a={"b":1}',
+    'a=<script>',
+    `a=${'b'.repeat(8_000)}`,
+    'a=1; '.repeat(1_000),
+  ].map((cookie): Row => [show(cookie), get(['Cookie', cookie]), 200, listed]),
+  ['two headers', get(['Cookie', 'a=b'], ['Cookie', 'c=d']), 200, listed],
+]);

@@ -1,0 +1,220 @@
+/** Queries that nobody should send. */
+
+import { issues, problem, type Row, show, testTable } from './table.ts';
+
+const list = (query: string) => ({ target: `/v1/source?${query}` });
+
+/** As they stand in the query, with the code of the issue. */
+const notIntegers: readonly [text: string, code: string][] = [
+  ['', 'empty'],
+  ['+', 'blank'],
+  ['%20', 'blank'],
+  ['%09%0A', 'blank'],
+  ['%C2%A0', 'blank'],
+  ['+1', 'surrounding_space'],
+  ['1+', 'surrounding_space'],
+  ['%201', 'surrounding_space'],
+  ['1%0D%0A', 'surrounding_space'],
+  ['%EF%BB%BF1', 'surrounding_space'],
+  ['%C2%A01', 'surrounding_space'],
+  ['%2B1', 'plus_sign'],
+  ['0x10', 'not_decimal'],
+  ['0X1F', 'not_decimal'],
+  ['-0x1', 'not_decimal'],
+  ['0b1', 'not_decimal'],
+  ['0o7', 'not_decimal'],
+  ['00', 'leading_zero'],
+  ['01', 'leading_zero'],
+  ['-01', 'leading_zero'],
+  ['1e3', 'exponent'],
+  ['1E2', 'exponent'],
+  ['1e400', 'exponent'],
+  ['1e-400', 'exponent'],
+  ['1.0', 'fraction'],
+  ['3.2', 'fraction'],
+  ['-0.0', 'fraction'],
+  ['NaN', 'not_finite'],
+  ['Infinity', 'not_finite'],
+  ['-Infinity', 'not_finite'],
+  ['inf', 'not_finite'],
+  ['2147483648', 'out_of_range'],
+  ['-2147483649', 'out_of_range'],
+  ['9007199254740993', 'out_of_range'],
+  ['9'.repeat(400), 'out_of_range'],
+  ['9'.repeat(9_000), 'out_of_range'],
+  ['--1', 'not_an_integer'],
+  ['1-', 'not_an_integer'],
+  ['-', 'not_an_integer'],
+  ['.5', 'not_an_integer'],
+  ['5.', 'not_an_integer'],
+  ['1,2', 'not_an_integer'],
+  ['1_000', 'not_an_integer'],
+  ['1;from=2', 'not_an_integer'],
+  ['1?from=2', 'not_an_integer'],
+  ['1%26from=2', 'not_an_integer'],
+  ['1%00', 'not_an_integer'],
+  ['1%2500', 'not_an_integer'],
+  ['%E2%80%8B1', 'not_an_integer'],
+  ['%EF%BC%91', 'not_an_integer'],
+  ['%D9%A1', 'not_an_integer'],
+  ['%F0%9F%98%80', 'not_an_integer'],
+  ['true', 'not_an_integer'],
+  ['null', 'not_an_integer'],
+  ['undefined', 'not_an_integer'],
+  ['%5B1%5D', 'not_an_integer'],
+  ['%7B%7D', 'not_an_integer'],
+  ['%221%22', 'not_an_integer'],
+  ['__proto__', 'not_an_integer'],
+  ['1%27%20OR%20%271%27=%271', 'not_an_integer'],
+  ['$%7B7*7%7D', 'not_an_integer'],
+  ['%3Cscript%3E', 'not_an_integer'],
+];
+testTable(
+  'hostile integers in a query',
+  ['from', 'size'].flatMap((name) =>
+    notIntegers.map(
+      ([text, code]): Row => [
+        `${name}=${show(text)}`,
+        list(`${name}=${text}`),
+        400,
+        issues({ in: 'query', name, code }),
+      ],
+    ),
+  ),
+);
+
+/** Neither the gateway nor the function may make another text of them. */
+const notUtf8 = [
+  '%',
+  '%%',
+  '%2',
+  'a%',
+  '%zz',
+  '%0g',
+  '%u0041',
+  '%25%',
+  '%ff',
+  '%80',
+  '%c3',
+  '%c3%28',
+  '%e2%82',
+  '%e2%28%a1',
+  '%c0%af',
+  '%c0%80',
+  '%e0%80%af',
+  '%ed%a0%80',
+  '%ed%a0%bd%ed%b8%80',
+  '%f0%28%8c%bc',
+  '%f4%90%80%80',
+  '%f5%80%80%80',
+  '%fe%ff',
+  'a%20b%ffc',
+];
+testTable('hostile encodings in a query', [
+  ...notUtf8.map(
+    (text): Row => [
+      `value ${text}`,
+      list(`query=${text}`),
+      400,
+      issues({ in: 'query', name: 'query', code: 'percent_encoding' }),
+    ],
+  ),
+  ...notUtf8.map(
+    (text): Row => [
+      `name ${text}`,
+      list(`${text}=1`),
+      400,
+      issues({ in: 'query', name: text, code: 'percent_encoding' }),
+    ],
+  ),
+  [
+    'a value that cannot be decoded beside one that can',
+    list('query=a&query=%ff'),
+    400,
+    issues({ name: 'query', code: 'percent_encoding' }),
+  ],
+  [
+    'two parameters that cannot be decoded',
+    list('size=%zz&from=%ff'),
+    400,
+    issues({ name: 'size', code: 'percent_encoding' }, { name: 'from', code: 'percent_encoding' }),
+  ],
+]);
+
+const none = { total: 0, hits: [] };
+testTable('odd texts in a query, which are nothing but texts', [
+  ...[
+    '%00',
+    '%0D%0AX-Injected:%201',
+    '%F0%9F%98%80',
+    '%EF%BF%BD',
+    'a%EF%BB%BFb',
+    '%E2%80%AE',
+    '__proto__',
+    'constructor',
+    '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+    '%27%20OR%201%3D1--',
+    '$%7Bjndi%3Aldap%3A%2F%2Fa%7D',
+    '%7B%22S%22%3A%22a%22%7D',
+    '%23%23%23',
+    '%25ff',
+    'a=b=c',
+    'a%26b',
+    '[object+Object]',
+    'x'.repeat(512),
+    '%F0%9F%98%80'.repeat(256),
+  ].map((text): Row => [show(text), list(`query=${text}`), 200, none]),
+]);
+
+testTable('hostile names in a query', [
+  ...[
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    '__defineGetter__',
+    'length',
+  ].flatMap((name): Row[] => [
+    [`${name} once`, list(`${name}=1&size=0`), 200, { size: 0 }],
+    [`${name} twice`, list(`${name}=1&${name}=2&size=0`), 200, { size: 0 }],
+    [`${name} as an index`, list(`size=0&size[${name}]=1`), 200, { size: 0 }],
+  ]),
+  ['an array in brackets is another name', list('size=0&size[]=1'), 200, { size: 0 }],
+  ['a dot is another name', list('size=0&size.x=1'), 200, { size: 0 }],
+  ['another letter case is another name', list('size=0&SIZE=1'), 200, { size: 0 }],
+  ['a NUL is another name', list('size=0&size%00=1'), 200, { size: 0 }],
+  ['an HTML entity is another name', list('size=0&amp;size=1'), 200, { size: 0 }],
+  ['no name', list('size=0&=1'), 200, { size: 0 }],
+  ['nothing but separators', list('&&&&size=0&&'), 200, { size: 0 }],
+  ['a name in other digits', list('si%7Ae=0'), 200, { size: 0 }],
+  ['1,000 unknown names', list(`size=0&${'a&'.repeat(1_000)}`), 200, { size: 0 }],
+  ['twice', list('size=1&size=1'), 400, issues({ name: 'size', code: 'repeated' })],
+  ['twice, in other digits', list('size=1&si%7Ae=2'), 400, issues({ name: 'size', code: 'repeated' })],
+  ['twice, once without a value', list('size=1&size'), 400, issues({ name: 'size', code: 'repeated' })],
+  ['1,000 times', list('size=1&'.repeat(1_000)), 400, issues({ name: 'size', code: 'repeated' })],
+  ['a text twice', list('query=a&query=b'), 400, issues({ name: 'query', code: 'repeated' })],
+  [
+    'all at once',
+    list('from=x&size=-1&query=a&query=b'),
+    400,
+    issues({ name: 'from' }, { name: 'query', code: 'repeated' }, { name: 'size', code: 'minimum' }),
+  ],
+]);
+
+const length = (bytes: number) => {
+  const start = '/v1/source?query=';
+  return { target: start + 'x'.repeat(bytes - start.length) };
+};
+testTable('long queries', [
+  [
+    'a text of 513 characters',
+    list(`query=${'x'.repeat(513)}`),
+    400,
+    issues({ name: 'query', code: 'max_length' }),
+  ],
+  ['a URL of 10,001 bytes', length(10_001), 400, issues({ name: 'query', code: 'max_length' })],
+  ['a URL of 10,300 bytes', length(10_300), 431],
+  ['a URL of 20,000 bytes', length(20_000), 431],
+  ['a fragment, which no client sends', list('size=1#2'), 400, problem('invalid_request')],
+]);

@@ -1,0 +1,21 @@
+/** The Content-Type of answers. */
+
+import { expect } from 'vitest';
+import type { RawRequest } from './client.ts';
+import { describeGateways } from './gateways.ts';
+
+const json = [['Content-Type', 'application/json']] as const;
+
+const rows: readonly [name: string, request: RawRequest, type: string | undefined][] = [
+  ['a list', { target: '/v1/source?size=0' }, 'application/json'],
+  ['a source', { method: 'POST', target: '/v1/source', headers: json, body: '{}' }, 'application/json'],
+  ['a descriptor', { target: '/v1/api-docs.json' }, 'application/json'],
+  ['a problem', { target: '/v1/source/a' }, 'application/problem+json'],
+];
+describeGateways('media types of answers', (test) => {
+  for (const [name, request, type] of rows) {
+    test(name, async (call) => {
+      expect((await call(request)).headers['content-type']).toBe(type);
+    });
+  }
+});

@@ -1,0 +1,40 @@
+/** Requests with their answers, as tables. */
+
+import { expect } from 'vitest';
+import type { RawRequest } from './client.ts';
+import { describeGateways } from './gateways.ts';
+
+export type Row = readonly [
+  name: string,
+  request: RawRequest,
+  status: number,
+  /** Members of the answer's body that are looked at. */
+  body?: object,
+];
+
+export function testTable(suite: string, rows: readonly Row[]): void {
+  describeGateways(suite, (test) => {
+    for (const [name, request, status, body = {}] of rows) {
+      test(name, async (call) => {
+        const answer = await call(request);
+        expect({ status: answer.status, body: answer.body ?? {} }).toMatchObject({ status, body });
+      });
+    }
+  });
+}
+
+/** The type of a problem by its code. */
+export function problem(code: string): { readonly type: string } {
+  return { type: `urn:problem-type:headwater:${code}` };
+}
+
+/** An invalid_request with these issues and no others. */
+export function issues(...errors: readonly object[]): object {
+  return { ...problem('invalid_request'), errors };
+}
+
+/** For names of rows: what would not be seen is, and long texts are cut. */
+export function show(text: string): string {
+  const visible = JSON.stringify(text).slice(1, -1);
+  return visible.length > 60 ? `${visible.slice(0, 50)}… (${text.length})` : visible;
+}
