@@ -35,7 +35,7 @@ async function start({ functions, routes = ['$default -> main'], cors }: Setting
 const echo: LambdaHandler = (event) => ({ statusCode: 200, body: JSON.stringify(event) });
 const names =
   (id: string): LambdaHandler =>
-  () => ({ statusCode: 200, body: id });
+  () => ({ statusCode: 200, headers: { 'x-function': id } });
 
 describe('an event', () => {
   let call: (request: RawRequest) => Promise<HttpAnswer>;

@@ -159,6 +159,17 @@ describe('the input', () => {
   });
 });
 
+const id: InputParameter = { ...path, name: 'id', cast: 'text' };
+const variables: readonly [text: string, input: object, codes: string[]][] = [
+  ['a b', { id: 'a b' }, []],
+  // Decoded by the gateway: it was sent as %25zz.
+  ['%zz', { id: '%zz' }, []],
+  ['a\ufffdb', {}, ['percent_encoding']],
+];
+test.each(variables)('the path variable %j', (text, input, issues) => {
+  expect(read(id, { pathParameters: { id: text } })).toEqual({ input, issues });
+});
+
 const rawRows: readonly [query: string, input: object][] = [
   ['', {}],
   ['size=0x10', { size: '0x10' }],

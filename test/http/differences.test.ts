@@ -1,0 +1,17 @@
+/** Differences are of suites that exist; that their cases exist, each suite sees to by itself. */
+
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { differences } from './differences.ts';
+
+test('every suite with differences is one', async () => {
+  const texts: string[] = [];
+  for await (const name of glob('*.test.ts', { cwd: import.meta.dirname }))
+    texts.push(await readFile(join(import.meta.dirname, name), 'utf8'));
+  const suites = texts.flatMap((text) =>
+    [...text.matchAll(/(?:describeGateways|testTable|refuse)\(\s*'([^']*)'/g)].map(([, name]) => name),
+  );
+  expect(new Set(suites).size).toBe(suites.length);
+  expect(Object.keys(differences).filter((name) => !suites.includes(name))).toEqual([]);
+});
