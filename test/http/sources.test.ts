@@ -1,13 +1,12 @@
-/** What /source does, over HTTP: every status that it has, lists, bodies and errors. */
+/** What /source does, over HTTP. */
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { RawRequest } from './client.ts';
 import { type Call, describeGateways } from './gateways.ts';
-import { issues, problem, type Row, testTable } from './table.ts';
+import { problem } from './table.ts';
 
 const json = [['Content-Type', 'application/json']] as const;
-const unknown = '/v1/source/0123456789abcdef01234567';
 
 const post = (body: unknown): RawRequest => ({
   method: 'POST',
@@ -130,93 +129,3 @@ describeGateways('a list of sources', (test) => {
     expect((await call({ target: `/v1/source?query=${tag}` })).body).toMatchObject({ total: 0, hits: [] });
   });
 });
-
-const rows: readonly Row[] = [
-  ['a list', { target: '/v1/source?size=0' }, 200, { from: 0, size: 0, hits: [] }],
-  ['an unknown id', { target: unknown }, 404, problem('not_found')],
-  ['an unknown id to be replaced', put(unknown, {}), 404, problem('not_found')],
-  ['an unknown id to be deleted', remove(unknown), 404, problem('not_found')],
-  [
-    'an id that is none',
-    { target: '/v1/source/a' },
-    400,
-    issues({ in: 'path', name: 'id', code: 'pattern' }),
-  ],
-  [
-    'an id and a body that are wrong',
-    put('/v1/source/a', { name: 1 }),
-    400,
-    issues({ in: 'path', name: 'id', code: 'pattern' }, { in: 'body', pointer: '/name', code: 'type' }),
-  ],
-  [
-    'size and from that are wrong',
-    { target: '/v1/source?size=abc&from=-1' },
-    400,
-    issues({ name: 'size', code: 'not_an_integer' }, { name: 'from', code: 'minimum' }),
-  ],
-  [
-    'a size that is too large',
-    { target: '/v1/source?size=1001' },
-    400,
-    issues({ name: 'size', code: 'maximum' }),
-  ],
-  [
-    'a page beyond 10,000',
-    { target: '/v1/source?from=9500&size=501' },
-    400,
-    issues({ in: 'query', name: 'from', code: 'maximum' }),
-  ],
-  ['a member that is unknown', post({ tag: [] }), 400, issues({ pointer: '/tag', code: 'unknown_member' })],
-  ['a tag of another type', post({ tags: [1] }), 400, issues({ pointer: '/tags/0', code: 'type' })],
-  ['a tag that is empty', post({ tags: [''] }), 400, issues({ pointer: '/tags/0', code: 'min_length' })],
-  ['a tag twice', post({ tags: ['a', 'a'] }), 400, issues({ pointer: '/tags', code: 'duplicate' })],
-  [
-    '33 tags',
-    post({ tags: Array.from({ length: 33 }, (_, at) => `${at}`) }),
-    400,
-    issues({ pointer: '/tags', code: 'max_items' }),
-  ],
-  ['an empty name', post({ name: '' }), 400, issues({ pointer: '/name', code: 'min_length' })],
-  ['an unknown format', post({ format: 'xml' }), 400, issues({ pointer: '/format', code: 'not_allowed' })],
-  [
-    'a preprocessor without a type',
-    post({ preprocessors: [{}] }),
-    400,
-    issues({ pointer: '/preprocessors/0/type', code: 'required' }),
-  ],
-  [
-    'malformed JSON',
-    { ...post({}), body: '{"tags":\n[' },
-    400,
-    { ...problem('malformed_json'), line: 2, column: 2 },
-  ],
-  [
-    'an answer that is not offered',
-    { target: '/v1/source', headers: [['Accept', 'text/csv']] },
-    406,
-    {
-      ...problem('not_acceptable'),
-      offered: ['application/json'],
-    },
-  ],
-  ['any answer', { target: '/v1/source?size=0', headers: [['Accept', '*/*']] }, 200, { size: 0 }],
-  [
-    'a body that is too large',
-    post({ name: 'x'.repeat(2_000_000) }),
-    413,
-    { ...problem('content_too_large'), max_bytes: 1_048_576 },
-  ],
-  [
-    'a source that is too large',
-    post({ preprocessors: [{ type: 'x', text: 'x'.repeat(500_000) }] }),
-    413,
-    problem('content_too_large'),
-  ],
-  [
-    'a body of another type',
-    { ...post({}), headers: [['Content-Type', 'text/csv']] },
-    415,
-    problem('unsupported_media_type'),
-  ],
-];
-testTable('answers of /source', rows);

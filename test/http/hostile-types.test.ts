@@ -1,0 +1,174 @@
+/** Media types, charsets and codings of bodies that nobody should send. */
+
+import { gzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+import type { RawRequest } from './client.ts';
+import { describeGateways } from './gateways.ts';
+import { issues, problem, type Row, show, testTable } from './table.ts';
+
+type Headers = NonNullable<RawRequest['headers']>;
+
+const post = (headers: Headers, body: string | Uint8Array = '{"format":"csv"}') => ({
+  method: 'POST',
+  target: '/v1/source',
+  headers,
+  body,
+});
+const typed = (type: string, body?: string | Uint8Array) => post([['Content-Type', type]], body);
+const unsupported = problem('unsupported_media_type');
+const accepted = { format: 'csv' };
+
+testTable('odd media types of a body that are JSON', [
+  ...[
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json;',
+    'application/json ; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'application/json; charset="utf-8"',
+    'application/json; charset=utf8',
+    'application/json; version=1; charset=utf-8',
+    'application/json; profile="a;b=c"',
+    'application/json;;;',
+    'application/json; charset',
+    'application/vnd.headwater+json',
+    'application/vnd.headwater-v1+json; charset=utf-8',
+    'application/ld+json',
+    'application/merge-patch+json',
+  ].map((type): Row => [type, typed(type), 201, accepted]),
+  ['spaces around it', post([['Content-Type', '   application/json   ']]), 201, accepted],
+  ['a header name in capitals', post([['CONTENT-TYPE', 'application/json']]), 201, accepted],
+]);
+
+testTable('media types of a body that are none of JSON', [
+  ...[
+    'text/plain',
+    'text/json',
+    'text/html',
+    'application/xml',
+    'application/javascript',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'multipart/form-data; boundary=a',
+    'application/octet-stream',
+    'application/jsonp',
+    'application/json-seq',
+    'application/x-ndjson',
+    'application/json/x',
+    'application/jsonx',
+    'application/+json',
+    'image/svg+json',
+    'json',
+    '*/*',
+    'application/*',
+    ';charset=utf-8',
+    'application/json, application/json',
+    'application/json,text/plain',
+    '"application/json"',
+    'application / json',
+    '__proto__',
+    'a'.repeat(5_000),
+  ].map((type): Row => [show(type), typed(type), 415, unsupported]),
+  [
+    'twice',
+    post([
+      ['Content-Type', 'application/json'],
+      ['Content-Type', 'text/plain'],
+    ]),
+    415,
+    unsupported,
+  ],
+  ['none', post([]), 415, unsupported],
+  ['an empty one', typed(''), 415, unsupported],
+  ['before what is wrong with the body', typed('text/plain', '{"name":"a","name":"b"'), 415, unsupported],
+]);
+
+testTable('charsets of a body other than utf-8', [
+  ...[
+    'utf-16',
+    'utf-16le',
+    'utf-32',
+    'iso-8859-1',
+    'latin1',
+    'us-ascii',
+    'windows-1252',
+    'utf-7',
+    'cp500',
+    '""',
+    'utf-8x',
+  ].flatMap((charset): Row[] => [
+    [charset, typed(`application/json; charset=${charset}`), 415, unsupported],
+    [`${charset} of a vendor type`, typed(`application/vnd.a+json;CHARSET=${charset}`), 415, unsupported],
+  ]),
+  ['one of two', typed('application/json; charset=utf-8; charset=utf-16'), 415, unsupported],
+  ['none after an equals sign', typed('application/json; charset='), 415, unsupported],
+  ['before what is wrong with the body', typed('application/json; charset=utf-16', '{'), 415, unsupported],
+]);
+
+const coded = (coding: string, body: string | Uint8Array = gzipSync('{}')) =>
+  post(
+    [
+      ['Content-Type', 'application/json'],
+      ['Content-Encoding', coding],
+    ],
+    body,
+  );
+testTable('codings of a body', [
+  ...[
+    'gzip',
+    'GZIP',
+    'x-gzip',
+    'deflate',
+    'br',
+    'zstd',
+    'compress',
+    'gzip, gzip',
+    'identity, gzip',
+    'aws-chunked',
+    'nonsense',
+    '*',
+  ].map(
+    (coding): Row => [
+      coding,
+      coded(coding),
+      415,
+      { ...unsupported, detail: 'The body is compressed; send it as it is.' },
+    ],
+  ),
+  ['gzip that says nothing', typed('application/json', gzipSync('{}')), 400, problem('malformed_json')],
+  [
+    'gzip of a vendor type that says nothing',
+    typed('application/vnd.a+json', gzipSync('{}')),
+    400,
+    problem('malformed_json'),
+  ],
+  ['gzip that is none', coded('gzip', '{"format":"csv"}'), 415, unsupported],
+  ['identity', coded('identity', '{"format":"csv"}'), 201, accepted],
+  ['Identity', coded(' Identity ', '{"format":"csv"}'), 201, accepted],
+  ['nothing', coded('', '{"format":"csv"}'), 201, accepted],
+]);
+
+const required = issues({ in: 'body', pointer: '', code: 'required' });
+testTable('bodies that are absent, or where none belongs', [
+  ['an empty body of a type', typed('application/json', ''), 400, required],
+  ['an empty body of a vendor type', typed('application/vnd.a+json', ''), 400, required],
+  ['an empty body of another type', typed('text/plain', ''), 400, required],
+  ['an empty body of no type', post([], ''), 400, required],
+  ['an empty body with a length', post([['Content-Length', '0']], ''), 400, required],
+  ['white space', typed('application/json', ' \r\n\t '), 400, problem('malformed_json')],
+  ['one space', typed('application/json', ' '), 400, problem('malformed_json')],
+  ['a body of GET', { ...typed('application/json'), method: 'GET' }, 200, { from: 0 }],
+  ['a malformed body of GET', { ...typed('application/json', '{'), method: 'GET' }, 200, { from: 0 }],
+  [
+    'a body of DELETE',
+    { ...typed('application/json', '{'), method: 'DELETE', target: '/v1/source/0123456789abcdef01234567' },
+    404,
+    problem('not_found'),
+  ],
+]);
+
+describeGateways('an answer to a body that is compressed', (test) => {
+  test('says that it should not be', async (call) => {
+    expect((await call(coded('gzip'))).headers['accept-encoding']).toBe('identity');
+  });
+});

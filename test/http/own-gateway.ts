@@ -1,0 +1,38 @@
+/** Gateways with functions of a test's own, which end with the tests of its file. */
+
+import { afterAll } from 'vitest';
+import type { CorsSettings } from '../support/gateway/cors.ts';
+import type { LambdaHandler } from '../support/gateway/invoke.ts';
+import { type Gateway, startGateway } from '../support/gateway/server.ts';
+import { type HttpAnswer, type RawRequest, send } from './client.ts';
+
+const gateways: Gateway[] = [];
+afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
+
+export interface Setting {
+  readonly functions: Readonly<Record<string, LambdaHandler>>;
+  readonly routes?: readonly string[];
+  readonly cors?: CorsSettings;
+  readonly functionTimeoutMs?: number;
+}
+
+/** Routes are `<key> -> <function>`; impatient, so that a function that hangs does not hold up the tests. */
+export async function startOwn({
+  functions,
+  routes = ['$default -> main'],
+  cors,
+  functionTimeoutMs = 200,
+}: Setting) {
+  const gateway = await startGateway({
+    routes: routes.map((line) => {
+      const [key = '', functionId = ''] = line.split(' -> ');
+      return { key, functionId };
+    }),
+    functions: new Map(Object.entries(functions).map(([id, handler]) => [id, async () => handler])),
+    ...(cors ? { cors } : {}),
+    functionTimeoutMs,
+    timeoutMs: 400,
+  });
+  gateways.push(gateway);
+  return (request: RawRequest): Promise<HttpAnswer> => send(gateway.port, request);
+}

@@ -1,0 +1,28 @@
+/** Tables of bodies that every operation with a body refuses alike. */
+
+import type { RawRequest } from './client.ts';
+import { type Row, testTable } from './table.ts';
+
+export type Body = string | Uint8Array;
+
+export const json = [['Content-Type', 'application/json']] as const;
+const vendor = [['Content-Type', 'application/vnd.headwater+json']] as const;
+
+/** A body is read before the source is looked for, so that there need not be one. */
+const operations: readonly (readonly [name: string, request: RawRequest])[] = [
+  ['POST', { method: 'POST', target: '/v1/source', headers: json }],
+  ['PUT', { method: 'PUT', target: '/v1/source/0123456789abcdef01234567', headers: json }],
+  ['POST of a vendor type', { method: 'POST', target: '/v1/source', headers: vendor }],
+];
+
+export function refuse(
+  suite: string,
+  rows: readonly (readonly [name: string, body: Body, answer: object])[],
+): void {
+  testTable(
+    suite,
+    operations.flatMap(([operation, request]) =>
+      rows.map(([name, body, answer]): Row => [`${operation}: ${name}`, { ...request, body }, 400, answer]),
+    ),
+  );
+}
