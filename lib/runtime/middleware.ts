@@ -189,7 +189,8 @@ export function parseBody(operation: RuntimeOperation, jsonBodyParser: Inner): S
       refuseEncoded(event);
       const text = readBodyText(event);
       const flaws = findFlaws(text);
-      const parsed = { headers: { 'content-type': mediaType }, body: text, isBase64Encoded: false };
+      // Of what type it may be is decided: the parser knows fewer.
+      const parsed = { headers: { 'content-type': 'application/json' }, body: text, isBase64Encoded: false };
       try {
         runInner(jsonBodyParser, request, parsed, request.context);
       } catch (error) {

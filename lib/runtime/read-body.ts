@@ -89,14 +89,15 @@ export function mediaTypeOf(contentType: string | undefined): string | undefined
   return contentType?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-const suffixedPattern = /^application\/[a-z0-9.+-]+\+json$/;
+/** RFC 6838 section 4.2: a type and a name, and the suffix behind it. */
+const jsonSuffix = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*\+json$/;
 
 /** Where JSON is accepted, so is every type that is JSON by its suffix (RFC 6839 section 3.1), but for patches. */
 export function isAcceptedJson(mediaType: string | undefined, accepted: readonly string[]): boolean {
   if (mediaType === undefined) return false;
   if (accepted.includes(mediaType)) return true;
   const isPatch = mediaType === mergePatchMediaType;
-  return accepted.includes('application/json') && suffixedPattern.test(mediaType) && !isPatch;
+  return accepted.includes('application/json') && jsonSuffix.test(mediaType) && !isPatch;
 }
 
 /** @param accepted media types; where they are JSON, so is every other that ends in +json. */

@@ -78,4 +78,5 @@ async function expectDifference(
     () => 'different',
   );
   expect([outcome, last?.status]).toEqual(['different', status]);
+  if (last) checkAnswer(last);
 }
