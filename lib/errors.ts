@@ -15,6 +15,7 @@ export const problemTypes = {
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   malformed_form: { status: 400, title: 'The body is not a valid form' },
   not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'No acceptable representation' },
   already_exists: { status: 409, title: 'Already exists' },
   write_conflict: { status: 409, title: 'Changed by somebody else' },

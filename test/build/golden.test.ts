@@ -84,8 +84,11 @@ describe('a second build', () => {
       [
         'bundles/api-docs.zip',
         'bundles/api-docs/index.mjs',
+        'bundles/default-route.zip',
+        'bundles/default-route/index.mjs',
         'deploy-order.json',
         'functions.json',
+        'functions/default-route.ts',
         'metafile.json',
         'served/thing.json',
       ].toSorted(),

@@ -27,6 +27,7 @@ const declaredRoutes = [
   'DELETE /v1/source/{id}',
   'GET /v1/api-docs.json',
   'GET /v1/api-docs.json/{resource}',
+  '$default',
 ];
 
 beforeAll(async () => {
@@ -49,6 +50,7 @@ test('the functions are exactly those declared, each with its bundle', () => {
     ['headwater-dev-source-patch', '.generated/bundles/source-patch/index.handler'],
     ['headwater-dev-source-remove', '.generated/bundles/source-remove/index.handler'],
     ['headwater-dev-api-docs', '.generated/bundles/api-docs/index.handler'],
+    ['headwater-dev-default-route', '.generated/bundles/default-route/index.handler'],
   ]);
   for (const { Runtime, Architectures, Environment } of functions) {
     expect({ Runtime, Architectures, Environment }).toEqual({
@@ -92,7 +94,7 @@ test('the role allows the data actions on the table, and writing logs, and nothi
 });
 
 test('the stack has five resources per function and few beside them', () => {
-  expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(5 * 7 + 10);
+  expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(5 * 8 + 10);
 });
 
 test('a stage that makes a name too long is refused before anything is deployed', async () => {

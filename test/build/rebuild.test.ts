@@ -34,7 +34,7 @@ const changes: readonly [name: string, changed: ProjectFiles, bundles: readonly 
     ['thing-read'],
   ],
   ['what a handler imports', { 'handlers/numbers.ts': 'export const one = 2;' }, ['thing-add']],
-  ['a descriptor', { 'descriptors/thing.json': thing() }, ['api-docs']],
+  ['a descriptor', { 'descriptors/thing.json': thing() }, ['api-docs', 'default-route']],
 ];
 
 test.each(changes)('after a change of %s', async (_name, changed, bundles) => {

@@ -14,9 +14,9 @@ export type WhereOf = (operation: OperationPlan) => {
   readonly place: Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>;
 };
 
-/** What the service has of its own beside the operations: the function that serves the descriptors. */
+/** What the service has of its own beside the operations. */
 export interface TakenNames {
-  readonly functionId: string;
+  readonly functionIds: readonly string[];
   /** e.g. `GET /v1/api-docs.json`. */
   readonly routes: readonly string[];
 }
@@ -59,14 +59,14 @@ function reportTaken(
   report: Report,
 ): void {
   const isRouteTaken = gatewayPaths.some((path) => taken.routes.includes(routeShape(`${method} ${path}`)));
-  const isIdTaken = functionLogicalId(id) === functionLogicalId(taken.functionId);
+  const isIdTaken = taken.functionIds.some((each) => functionLogicalId(each) === functionLogicalId(id));
   if (!isRouteTaken && !isIdTaken) return;
   const found = isIdTaken ? `the function "${id}"` : `${method} ${routePath}`;
   report({
     ...at.place,
     code: 'E-ROUTE',
     found,
-    accepted: 'a name other than that of the served descriptors',
+    accepted: 'a name that the service has not taken for itself',
   });
 }
 

@@ -3,6 +3,7 @@
 import type { OperationPlan } from '../../plan/operation-plan.ts';
 import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
 import { apiDocsOperation, apiDocsRoutes } from '../emit/api-docs.ts';
+import { defaultRouteOperation } from '../emit/default-route.ts';
 import { given } from '../given.ts';
 import { isError, type Problem, type Report } from '../problem.ts';
 import type { DescriptorFile } from '../read/descriptor-file.ts';
@@ -74,7 +75,7 @@ function readAll(
   const service = read && nameGatewayPaths(read);
   const operations = service ? operationsOf(service) : [];
   const taken = {
-    functionId: apiDocsOperation.id,
+    functionIds: [apiDocsOperation.id, defaultRouteOperation.id],
     routes: service ? apiDocsRoutes(service).map((path) => `GET ${path}`) : [],
   };
   reportRouteClashes(operations, taken, whereIn(descriptors.resources), report);

@@ -2,6 +2,7 @@
 
 import { operationsIn, operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
 import { apiDocsOperation } from './api-docs.ts';
+import { defaultRouteOperation } from './default-route.ts';
 
 /** A stack takes 500 resources; an operation is five of them, and serverless.yml adds some of its own. */
 export const maxOperationsPerStack = 90;
@@ -20,12 +21,15 @@ export interface DeployOrder {
   readonly stacks: readonly Stack[];
 }
 
+/** They are no resource's. */
+const ownFunctions = [apiDocsOperation.id, defaultRouteOperation.id];
+
 const deployParent = 'npx serverless deploy';
 
 export function deployOrder(service: ServicePlan): DeployOrder {
   const operations = operationsOf(service);
   if (operations.length <= maxOperationsPerStack) {
-    const functions = [...operations.map(({ id }) => id), apiDocsOperation.id];
+    const functions = [...operations.map(({ id }) => id), ...ownFunctions];
     return { stacks: [{ command: deployParent, functions }] };
   }
   const children = service.resources.map((resource) => ({
@@ -33,6 +37,6 @@ export function deployOrder(service: ServicePlan): DeployOrder {
     command: `${deployParent} --param resource=${resource.name}`,
     functions: operationsIn(resource).map(({ id }) => id),
   }));
-  const parent = { command: deployParent, functions: [apiDocsOperation.id] };
+  const parent = { command: deployParent, functions: ownFunctions };
   return { stacks: [parent, ...children.filter(({ functions }) => functions.length > 0)] };
 }

@@ -3,6 +3,7 @@
 import { operationsIn, operationsOf, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
 import type { BuildSettings } from '../build-settings.ts';
 import { apiDocsOperation } from './api-docs.ts';
+import { defaultRouteOperation } from './default-route.ts';
 import { deployOrder } from './deploy-order.ts';
 import {
   deployOrderPath,
@@ -14,7 +15,7 @@ import {
   typesPath,
   validatorPath,
 } from './emitted.ts';
-import { apiDocsSource, functionSource } from './function-source.ts';
+import { apiDocsSource, defaultRouteSource, functionSource } from './function-source.ts';
 import { functionsJson } from './functions-json.ts';
 import { servedDeclaration, servedListing } from './served-descriptors.ts';
 import { modelsSource, operationTypesSource } from './types-source.ts';
@@ -28,6 +29,7 @@ export function emit(service: ServicePlan, settings: BuildSettings): EmittedFile
     [functionsJsonPath, functionsJson(service)],
     [deployOrderPath, toJson(deployOrder(service))],
     [functionPath(apiDocsOperation.id), apiDocsSource(service, settings)],
+    [functionPath(defaultRouteOperation.id), defaultRouteSource(service, settings)],
     [servedPath('api-docs'), toJson(servedListing(service))],
     ...service.resources.flatMap(emitResource),
     ...operationsOf(service).map((plan): File => [functionPath(plan.id), functionSource(plan, settings)]),
@@ -37,7 +39,7 @@ export function emit(service: ServicePlan, settings: BuildSettings): EmittedFile
 
 /** Names of the functions to bundle. */
 export function functionIds(service: ServicePlan): string[] {
-  return [...operationsOf(service).map(({ id }) => id), apiDocsOperation.id];
+  return [...operationsOf(service).map(({ id }) => id), apiDocsOperation.id, defaultRouteOperation.id];
 }
 
 function emitResource(resource: ResourcePlan): File[] {

@@ -11,6 +11,7 @@ import type { ServicePlan } from '../../plan/service-plan.ts';
 import type { BuildSettings } from '../build-settings.ts';
 import { given } from '../given.ts';
 import { apiDocsOperation } from './api-docs.ts';
+import { defaultRouteOperation, routeTable } from './default-route.ts';
 import { handlerPath, servedPath, typesPath, validatorPath } from './emitted.ts';
 import { type Code, code, identifier, indent, joinCode, lineComment, literal } from './source-text.ts';
 
@@ -60,45 +61,27 @@ ${indent(joinCode(declarations))}
   return wire({ headline, operation: apiDocsOperation, handle, settings });
 }
 
-function wire({ headline, operation, handle, validator, isVoid = false, settings }: Wiring): string {
-  const respond = isVoid ? 'respondEmpty' : 'respond';
-  const parsesJson = operation.body !== undefined && !operation.body.fields;
-  const steps = [
-    settings.errorFormatter ? code`formatErrors(operation, formatError)` : code`formatErrors(operation)`,
-    code`negotiate(operation, httpContentNegotiation(negotiationOptions(operation)))`,
-    ...(parsesJson ? [code`parseBody(operation, httpJsonBodyParser())`] : []),
-    ...(operation.body?.fields ? [parseFormStep(operation)] : []),
-    ...(validator
-      ? [code`castInput(operation)`, code`checkRequest(operation, validator({ eventSchema: validate }))`]
-      : [code`rawInput(operation)`]),
-    ...(operation.requiresPrecondition ? [code`requirePrecondition()`] : []),
-    code`${identifier(respond)}(operation)`,
-  ];
-  const stepNames = [
-    'callHandler',
-    'formatErrors',
-    'middyOptions',
-    'negotiate',
-    'negotiationOptions',
-    ...(operation.requiresPrecondition ? ['requirePrecondition'] : []),
-    respond,
-    ...(parsesJson ? ['parseBody'] : []),
-    ...(operation.body?.fields ? ['parseForm'] : []),
-    ...(validator ? ['castInput', 'checkRequest'] : ['rawInput']),
-  ].toSorted();
+/** The function of the gateway's `$default` route. */
+export function defaultRouteSource(service: ServicePlan, settings: BuildSettings): string {
+  const handle = code`import { answerUnrouted, type Handle } from '#lib/runtime/default-route.ts';
+
+const handle = answerUnrouted(${literal(routeTable(service))});`;
+  const headline = 'What no route fits: unknown paths, other methods, OPTIONS';
+  return wire({ headline, operation: defaultRouteOperation, handle, isVoid: true, settings });
+}
+
+function wire(wiring: Wiring): string {
+  const { headline, operation, handle } = wiring;
+  const steps = stepsOf(wiring);
+  const names = [...steps.flatMap((step) => step.names), 'callHandler', 'middyOptions'].toSorted();
   const imports = [
     code`import middy from '@middy/core';`,
-    code`import httpContentNegotiation from '@middy/http-content-negotiation';`,
-    ...(parsesJson ? [code`import httpJsonBodyParser from '@middy/http-json-body-parser';`] : []),
-    ...(validator ? [code`import validator from '@middy/validator';`, validator] : []),
+    ...steps.flatMap(({ middleware = [] }) => middleware),
     code`import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';`,
     code`import {
-${indent(joinCode(stepNames.map((name) => code`${identifier(name)},`)))}
+${indent(joinCode(names.map((name) => code`${identifier(name)},`)))}
 } from '#lib/runtime/middleware.ts';`,
-    ...(takesMultipart(operation)
-      ? [code`import { readMultipart } from '#lib/runtime/read-multipart.ts';`]
-      : []),
-    ...(settings.errorFormatter ? [code`import { formatError } from ${`#${settings.errorFormatter}`};`] : []),
+    ...steps.flatMap(({ own = [] }) => own),
     handle,
   ];
   const source = code`${lineComment(headline)}
@@ -109,13 +92,67 @@ ${joinCode(imports)}
 const operation = ${literal(operation)} as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
-${indent(joinCode(steps.map((step) => code`.use(${step})`)))};
+${indent(joinCode(steps.map(({ use }) => code`.use(${use})`)))};
 `;
   return source.text;
 }
 
-function parseFormStep(operation: RuntimeOperation): Code {
-  return takesMultipart(operation) ? code`parseForm(operation, readMultipart)` : code`parseForm(operation)`;
+interface Step {
+  readonly use: Code;
+  /** What it takes from middleware.ts. */
+  readonly names: readonly string[];
+  /** Imports of packages, and of modules of the project. */
+  readonly middleware?: readonly Code[];
+  readonly own?: readonly Code[];
+}
+
+/** In the order in which they run. */
+function stepsOf({ operation, validator, isVoid = false, settings }: Wiring): Step[] {
+  const respond = isVoid ? 'respondEmpty' : 'respond';
+  return [
+    formatErrorsStep(settings),
+    ...(operation.produces.length > 0 ? [negotiateStep] : []),
+    ...bodySteps(operation),
+    ...(validator ? [castStep, checkStep(validator)] : [rawStep]),
+    ...(operation.requiresPrecondition ? [preconditionStep] : []),
+    { use: code`${identifier(respond)}(operation)`, names: [respond] },
+  ];
+}
+
+function formatErrorsStep({ errorFormatter }: BuildSettings): Step {
+  const names = ['formatErrors'];
+  if (errorFormatter === undefined) return { use: code`formatErrors(operation)`, names };
+  const own = [code`import { formatError } from ${`#${errorFormatter}`};`];
+  return { use: code`formatErrors(operation, formatError)`, names, own };
+}
+
+const negotiateStep: Step = {
+  use: code`negotiate(operation, httpContentNegotiation(negotiationOptions(operation)))`,
+  names: ['negotiate', 'negotiationOptions'],
+  middleware: [code`import httpContentNegotiation from '@middy/http-content-negotiation';`],
+};
+const castStep: Step = { use: code`castInput(operation)`, names: ['castInput'] };
+const rawStep: Step = { use: code`rawInput(operation)`, names: ['rawInput'] };
+const preconditionStep: Step = { use: code`requirePrecondition()`, names: ['requirePrecondition'] };
+
+function checkStep(validator: Code): Step {
+  return {
+    use: code`checkRequest(operation, validator({ eventSchema: validate }))`,
+    names: ['checkRequest'],
+    middleware: [code`import validator from '@middy/validator';`, validator],
+  };
+}
+
+function bodySteps(operation: RuntimeOperation): Step[] {
+  if (!operation.body) return [];
+  if (!operation.body.fields) {
+    const middleware = [code`import httpJsonBodyParser from '@middy/http-json-body-parser';`];
+    return [{ use: code`parseBody(operation, httpJsonBodyParser())`, names: ['parseBody'], middleware }];
+  }
+  const names = ['parseForm'];
+  if (!takesMultipart(operation)) return [{ use: code`parseForm(operation)`, names }];
+  const own = [code`import { readMultipart } from '#lib/runtime/read-multipart.ts';`];
+  return [{ use: code`parseForm(operation, readMultipart)`, names, own }];
 }
 
 function takesMultipart({ body }: RuntimeOperation): boolean {

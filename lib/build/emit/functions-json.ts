@@ -1,8 +1,9 @@
-/** The `functions` of serverless.yml: one per operation, and the one that serves the descriptors. */
+/** The `functions` of serverless.yml: one per operation, and those of the service itself. */
 
 import type { OperationPlan } from '../../plan/operation-plan.ts';
 import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
 import { apiDocsOperation, apiDocsRoutes } from './api-docs.ts';
+import { defaultRouteOperation } from './default-route.ts';
 import { archivePath, bundlePath, generatedFolder } from './emitted.ts';
 
 export function functionsJson(service: ServicePlan): string {
@@ -12,7 +13,16 @@ export function functionsJson(service: ServicePlan): string {
     description: 'The descriptors of this service',
     events: apiDocsRoutes(service).map((path) => httpApi('GET', path)),
   };
-  return `${JSON.stringify(Object.fromEntries([...declared, [apiDocsOperation.id, apiDocs]]), null, 2)}\n`;
+  const defaultRoute = {
+    ...codeOf(defaultRouteOperation.id),
+    description: 'What no route fits: unknown paths, other methods, OPTIONS',
+    events: [{ httpApi: '*' }],
+  };
+  const own = [
+    [apiDocsOperation.id, apiDocs],
+    [defaultRouteOperation.id, defaultRoute],
+  ];
+  return `${JSON.stringify(Object.fromEntries([...declared, ...own]), null, 2)}\n`;
 }
 
 function functionOf(plan: OperationPlan): object {

@@ -1,0 +1,28 @@
+/** The function that the gateway calls when no route fits: unknown paths, other methods, OPTIONS. */
+
+import type { RuntimeOperation } from '../../plan/operation-plan.ts';
+import type { RouteMethods } from '../../plan/route-table.ts';
+import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
+import { given } from '../given.ts';
+import { apiDocsRoutes } from './api-docs.ts';
+
+export const defaultRouteOperation: RuntimeOperation = {
+  id: 'default-route',
+  successStatus: 204,
+  // It has nothing to negotiate: all that it answers with content are problems.
+  produces: [],
+  parameters: [],
+};
+
+export function routeTable(service: ServicePlan): RouteMethods[] {
+  const declared = operationsOf(service).flatMap(({ method, gatewayPaths, body }) =>
+    gatewayPaths.map((path) => ({ path, method, types: method === 'PATCH' ? body?.mediaTypes : undefined })),
+  );
+  const own = apiDocsRoutes(service).map((path) => ({ path, method: 'GET', types: undefined }));
+  const byPath = Map.groupBy([...declared, ...own], ({ path }) => path);
+  return [...byPath].map(([path, routes]) => ({
+    path,
+    methods: routes.map(({ method }) => method),
+    ...given({ patchTypes: routes.find(({ types }) => types)?.types }),
+  }));
+}

@@ -1,0 +1,27 @@
+// What no route fits: unknown paths, other methods, OPTIONS
+// Written by `npm run build`; what is changed here is lost at the next one.
+
+import middy from '@middy/core';
+import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
+import {
+  callHandler,
+  formatErrors,
+  middyOptions,
+  rawInput,
+  respondEmpty,
+} from '#lib/runtime/middleware.ts';
+import { formatError } from '#handlers/format-error.ts';
+import { answerUnrouted, type Handle } from '#lib/runtime/default-route.ts';
+
+const handle = answerUnrouted([
+  { path: '/thing', methods: ['GET'] },
+  { path: '/api-docs.json', methods: ['GET'] },
+  { path: '/api-docs.json/{resource}', methods: ['GET'] },
+]);
+
+const operation = { id: 'default-route', successStatus: 204, produces: [], parameters: [] } as const satisfies RuntimeOperation;
+
+export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(formatErrors(operation, formatError))
+  .use(rawInput(operation))
+  .use(respondEmpty(operation));

@@ -1,0 +1,30 @@
+// What no route fits: unknown paths, other methods, OPTIONS
+// Written by `npm run build`; what is changed here is lost at the next one.
+
+import middy from '@middy/core';
+import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
+import {
+  callHandler,
+  formatErrors,
+  middyOptions,
+  rawInput,
+  respondEmpty,
+} from '#lib/runtime/middleware.ts';
+import { answerUnrouted, type Handle } from '#lib/runtime/default-route.ts';
+
+const handle = answerUnrouted([
+  { path: '/v2/thing', methods: ['GET', 'POST'] },
+  { path: '/v2/thing/{id}', methods: ['DELETE'] },
+  { path: '/v2/thing/{id}/files', methods: ['PUT', 'POST'] },
+  { path: '/v2/thing/{id}/files/{path+}', methods: ['PUT', 'POST'] },
+  { path: '/v2/thing/{id}/animals', methods: ['POST'] },
+  { path: '/v2/api-docs.json', methods: ['GET'] },
+  { path: '/v2/api-docs.json/{resource}', methods: ['GET'] },
+]);
+
+const operation = { id: 'default-route', successStatus: 204, produces: [], parameters: [] } as const satisfies RuntimeOperation;
+
+export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(formatErrors(operation))
+  .use(rawInput(operation))
+  .use(respondEmpty(operation));
