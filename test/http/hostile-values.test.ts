@@ -69,7 +69,7 @@ refuse('bodies of another shape', [
   ['a name with a NUL', raw`{"name\u0000":"a"}`, flaw('unknown_member', '/name\u0000')],
   ['the key of the table', '{"pk":"a"}', flaw('unknown_member', '/pk')],
   ['an id', '{"_id":"0123456789abcdef01234567"}', flaw('unknown_member', '/_id')],
-  ['null for a text', '{"name":null}', flaw('type', '/name')],
+  ['null for a tag', '{"tags":[null]}', flaw('type', '/tags/0')],
   ['an object for a text', '{"name":{"$gt":""}}', flaw('type', '/name')],
   ['a number for a text', '{"name":1}', flaw('type', '/name')],
   ['an object with a length', '{"tags":{"length":1}}', flaw('type', '/tags')],

@@ -12,6 +12,14 @@ const vendor = [['Content-Type', 'application/vnd.headwater+json']] as const;
 const operations: readonly (readonly [name: string, request: RawRequest])[] = [
   ['POST', { method: 'POST', target: '/v1/source', headers: json }],
   ['PUT', { method: 'PUT', target: '/v1/source/0123456789abcdef01234567', headers: json }],
+  [
+    'PATCH',
+    {
+      method: 'PATCH',
+      target: '/v1/source/0123456789abcdef01234567',
+      headers: [['Content-Type', 'application/merge-patch+json']],
+    },
+  ],
   ['POST of a vendor type', { method: 'POST', target: '/v1/source', headers: vendor }],
 ];
 
