@@ -8,14 +8,25 @@ const post = { method: 'POST', target: '/v1/source', headers: [json] };
 
 testTable('methods', [
   ...['PATCH', 'PUT', 'DELETE', 'TRACE', 'PROPFIND', 'LOCK', 'M-SEARCH', 'PURGE', 'QUERY'].map(
-    (method): Row => [`${method} where it is not declared`, { method, target: '/v1/source' }, 404],
+    (method): Row => [
+      `${method} where it is not declared`,
+      { method, target: '/v1/source' },
+      405,
+      problem('method_not_allowed'),
+    ],
   ),
   [
     'POST where it is not declared',
     { ...post, target: '/v1/source/0123456789abcdef01234567', body: '{}' },
-    404,
+    405,
+    problem('method_not_allowed'),
   ],
-  ['POST of the descriptors', { ...post, target: '/v1/api-docs.json', body: '{}' }, 404],
+  [
+    'POST of the descriptors',
+    { ...post, target: '/v1/api-docs.json', body: '{}' },
+    405,
+    problem('method_not_allowed'),
+  ],
   ...['FOO', 'get', 'Get', 'GETS', '__proto__', 'GET,POST', '1', 'X'.repeat(5_000)].map(
     (method): Row => [`no method: ${method.slice(0, 20)}`, { method, target: '/v1/source' }, 400],
   ),

@@ -20,7 +20,8 @@ export interface Match {
 }
 
 interface GeneratedFunction {
-  readonly events: readonly { readonly httpApi: { readonly method: string; readonly path: string } }[];
+  /** `*` is osls's word for the route that is taken when no other fits. */
+  readonly events: readonly { readonly httpApi: '*' | { readonly method: string; readonly path: string } }[];
 }
 
 /** The routes that a build has written for osls. */
@@ -28,8 +29,8 @@ export async function readRoutes(projectFolder: string): Promise<Route[]> {
   const text = await readFile(join(projectFolder, '.generated/functions.json'), 'utf8');
   const functions: Record<string, GeneratedFunction> = JSON.parse(text);
   return Object.entries(functions).flatMap(([functionId, { events }]) =>
-    events.map(({ httpApi: { method, path } }) => ({
-      key: path === '$default' ? path : `${method} ${path}`,
+    events.map(({ httpApi }) => ({
+      key: httpApi === '*' ? '$default' : `${httpApi.method} ${httpApi.path}`,
       functionId,
     })),
   );

@@ -1,0 +1,72 @@
+/** What no route fits: OPTIONS, methods that a path has not, and paths that there are not. */
+
+import { expect } from 'vitest';
+import { describeGateways } from './gateways.ts';
+import { problem } from './table.ts';
+
+const id = '0123456789abcdef01234567';
+const ofList = 'GET, POST, OPTIONS';
+const ofOne = 'GET, PUT, PATCH, DELETE, OPTIONS';
+const ofDocs = 'GET, OPTIONS';
+
+const paths: readonly [target: string, allow: string, acceptPatch?: string][] = [
+  ['/v1/source', ofList],
+  ['/v1/source?size=x', ofList],
+  [`/v1/source/${id}`, ofOne, 'application/merge-patch+json'],
+  ['/v1/source/whatever', ofOne, 'application/merge-patch+json'],
+  ['/v1/api-docs.json', ofDocs],
+  ['/v1/api-docs.json/source', ofDocs],
+  ['/v1/api-docs.json/nope', ofDocs],
+];
+describeGateways('OPTIONS', (test) => {
+  for (const [target, allow, acceptPatch] of paths) {
+    test(target, async (call) => {
+      const { status, headers, text } = await call({ method: 'OPTIONS', target });
+      expect({ status, allow: headers.allow, acceptPatch: headers['accept-patch'], text }).toEqual({
+        status: 204,
+        allow,
+        acceptPatch,
+        text: '',
+      });
+    });
+  }
+  for (const target of ['/', '/v2/source', '/v1/source/a/b']) {
+    test(`${target}, where there is nothing`, async (call) => {
+      const { status, body } = await call({ method: 'OPTIONS', target });
+      expect({ status, body }).toMatchObject({ status: 404, body: problem('not_found') });
+    });
+  }
+});
+
+const methods: readonly [method: string, target: string, allow: string][] = [
+  ['DELETE', '/v1/source', ofList],
+  ['PUT', '/v1/source', ofList],
+  ['PATCH', '/v1/source', ofList],
+  ['POST', `/v1/source/${id}`, ofOne],
+  ['POST', '/v1/api-docs.json', ofDocs],
+  ['DELETE', '/v1/api-docs.json/source', ofDocs],
+];
+describeGateways('a method that a path has not', (test) => {
+  for (const [method, target, allow] of methods) {
+    test(`${method} ${target}`, async (call) => {
+      const headers = [['Accept', 'text/html']] as const;
+      const { status, headers: answered, body } = await call({ method, target, headers });
+      expect({ status, allow: answered.allow, body }).toMatchObject({
+        status: 405,
+        allow,
+        body: { ...problem('method_not_allowed'), status: 405, detail: expect.stringContaining(allow) },
+      });
+      expect(answered['content-type']).toMatch(/^application\/problem\+json/);
+    });
+  }
+});
+
+describeGateways('a path with a slash at its end', (test) => {
+  test('is told from the one without', async (call) => {
+    const { status, body } = await call({ target: '/v1/source/' });
+    expect({ status, body }).toMatchObject({
+      status: 404,
+      body: { ...problem('not_found'), detail: expect.stringContaining('/v1/source has no slash') },
+    });
+  });
+});
