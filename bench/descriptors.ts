@@ -57,13 +57,13 @@ function print(label: string, figures: Figures, target?: number): void {
   console.log(`${label.padEnd(42)}${ms.toFixed(0).padStart(8)} ms${aim}`);
 }
 
-/** In a process of its own; its memory is that of its whole tree, looked at ten times a second. */
+/** In a process of its own; its memory is that of its whole tree, looked at now and then: to look costs time itself. */
 async function run(name: string, project: string): Promise<Figures> {
   const child = fork(process.argv[1] ?? '', [name, project]);
   let megabytes = 0;
   const look = setInterval(async () => {
     megabytes = Math.max(megabytes, await memoryOf(child.pid ?? 0));
-  }, 100);
+  }, 400);
   const times = await new Promise<Readonly<Record<string, number>>>((done, fail) => {
     child.once('message', (message) => done(message as Readonly<Record<string, number>>));
     child.once('exit', () => fail(new Error(`${name} told nothing`)));
