@@ -1,29 +1,21 @@
 /**
- * The only file that knows middy: each export is one step of a generated
- * function, and hands its work to a pure function of this folder.
+ * What knows middy, with step.ts: each export is one step of a generated function, and
+ * hands its work to a pure function of this folder.
  *
  * middy runs `after` and `onError` hooks last-registered first, so that
  * `formatErrors` is registered first, to have the last word. A step never
  * returns a value: middy would take it for the response and skip the rest.
  */
 
-import type { MiddlewareObj, Request } from '@middy/core';
 import type validator from '@middy/validator';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { ServiceError } from '../errors.ts';
 import type { RuntimeOperation } from '../plan/operation-plan.ts';
-import type { Form } from './form.ts';
 import { type Issue, invalidRequest } from './issue.ts';
 import { findFlaws } from './json-flaws.ts';
 import { logFailure } from './log.ts';
-import type { HttpResponse, OperationContext, ResponseHead } from './operation-context.ts';
-import {
-  applyPreconditions,
-  type Preconditions,
-  type ReadPreconditions,
-  readPreconditions,
-  requireCondition,
-} from './preconditions.ts';
+import type { HttpResponse, OperationContext } from './operation-context.ts';
+import { applyPreconditions, readPreconditions, requireCondition } from './preconditions.ts';
 import { problemResponse } from './problem.ts';
 import {
   hasBody,
@@ -36,43 +28,14 @@ import {
   unsupportedMediaType,
 } from './read-body.ts';
 import { castForm, rawForm, readForm } from './read-form.ts';
-import { castInput as castInputOf, type Input, rawInput as rawInputOf } from './read-input.ts';
+import { castInput as castInputOf, rawInput as rawInputOf } from './read-input.ts';
 import type { ReadMultipart } from './read-multipart.ts';
 import { emptyResponse, toResponse } from './respond.ts';
 import { issuesFromSchema, type SchemaError } from './schema-issues.ts';
-
-/** What the steps of one request leave for each other, in middy's `internal`. */
-type RequestState = {
-  rawEvent: APIGatewayProxyEventV2;
-  head: ResponseHead;
-  mediaType: string;
-  input: Input;
-  body: unknown;
-  form: Form;
-  issues: readonly Issue[];
-  preconditions: ReadPreconditions;
-};
-
-/** Until `respond`, `event` is the gateway's own. */
-type StepRequest = Request<unknown, unknown, unknown, Context, RequestState>;
-type Step = MiddlewareObj<unknown, unknown, unknown, Context, RequestState>;
-
-/** A middleware of @middy that runs within a step of ours, on an event made for it. */
-interface Inner {
-  readonly before?: ((request: never) => unknown) | undefined;
-}
+import { type Inner, type Invocation, runInner, type Step, type StepRequest } from './step.ts';
 
 /** What @middy/validator takes: its typings ask for an Ajv instance where it calls a compiled schema. */
 export type EventSchema = NonNullable<NonNullable<Parameters<typeof validator>[0]>['eventSchema']>;
-
-/** What the innermost function gets in place of the event. */
-interface Invocation {
-  readonly input: Input;
-  readonly body: unknown;
-  readonly event: APIGatewayProxyEventV2;
-  readonly response: ResponseHead;
-  readonly preconditions: Preconditions;
-}
 
 export interface FailedRequest {
   readonly event: APIGatewayProxyEventV2;
@@ -330,10 +293,4 @@ function invoke(request: StepRequest): void {
   const preconditions = readPreconditions(rawEvent);
   request.internal.preconditions = preconditions;
   request.event = { input, body, event: rawEvent, response: head, preconditions } satisfies Invocation;
-}
-
-/** Runs a middleware on an event and a context of its own, so that the request stays as it is. */
-function runInner(inner: Inner, request: StepRequest, event: unknown, context: object): void {
-  // The middlewares used here are synchronous and look at nothing but event and context.
-  inner.before?.({ ...request, event, context } as never);
 }
