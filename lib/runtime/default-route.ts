@@ -20,8 +20,8 @@ export function answerUnrouted(routes: readonly RouteMethods[]): Handle {
     const { method } = event.requestContext.http;
     const found = routes.filter(({ path }) => fits(path, event.rawPath));
     if (found.length === 0) throw notFound(routes, event.rawPath);
-    const methods = [...new Set(found.flatMap((route) => route.methods)), 'OPTIONS'];
-    const allow = [...new Set(methods)].join(', ');
+    const methods = new Set([...found.flatMap((route) => route.methods), 'OPTIONS']);
+    const allow = [...methods].join(', ');
     if (method !== 'OPTIONS') {
       const detail = `The method is not one of this path; it has ${allow}.`;
       throw new ServiceError('method_not_allowed', detail, { headers: { allow } });

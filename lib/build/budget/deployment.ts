@@ -6,7 +6,7 @@ import { type Document, LineCounter, parseDocument, type Tags, type YAMLMap, typ
 import { isObject } from '../check/located.ts';
 import type { Problem } from '../problem.ts';
 
-export const deploymentFile = 'serverless.yml';
+const deploymentFile = 'serverless.yml';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@
 import type { Report } from '../problem.ts';
 import { expectType, items, type Located, member, problemAt, quote } from './located.ts';
 
-export const jsonMediaType = 'application/json';
+const jsonMediaType = 'application/json';
 const formMediaTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'] as const;
 const [, multipart] = formMediaTypes;
 

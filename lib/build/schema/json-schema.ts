@@ -59,7 +59,7 @@ function integerRange({ format, minimum = -Infinity, maximum = Infinity }: Integ
   return { minimum: Math.max(range.minimum, minimum), maximum: Math.min(range.maximum, maximum) };
 }
 
-export function objectSchema({ properties, additional }: ObjectShape): JsonSchema {
+function objectSchema({ properties, additional }: ObjectShape): JsonSchema {
   const required = properties.filter((property) => property.required).map((property) => property.name);
   return {
     type: 'object',
