@@ -143,5 +143,5 @@ export class Scanner {
 }
 
 function isSpace(character: string): boolean {
-  return /^\s$/.test(character);
+  return character !== '' && character.trim() === '';
 }
