@@ -1,16 +1,13 @@
 /** The terms under which a source is listed: one of all sources, and one per tag. */
 
+import { fold } from '../domain/query/fold.ts';
 import type { SourceContent } from './source-record.ts';
 
 const allSources = 'sources';
 
-/**
- * Tags compare whole, in any letter case and any Unicode composition, white
- * space around them aside, as in a query. Composed
- * after the letter case is gone: J with a caron has no composed form, but j has.
- */
+/** Tags compare whole, and as a query does. */
 export function tagTerm(tag: string): string {
-  return `sources/tag/${tag.trim().toLowerCase().normalize('NFC')}`;
+  return `sources/tag/${fold(tag)}`;
 }
 
 /** Sorted, each once. */
