@@ -3,7 +3,7 @@
 import { type LuceneClause, type LuceneSequence, type Node, parse } from 'lucene';
 
 /** A query without the offsets of its clauses. */
-export type Meaning =
+type Meaning =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Meaning[] }
   | { readonly kind: 'not'; readonly of: Meaning }
   | { readonly kind: string; readonly field?: string; readonly [member: string]: unknown };

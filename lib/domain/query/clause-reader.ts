@@ -37,9 +37,9 @@ export class ClauseReader {
   /** Takes the name of a field with its colon, where there is one. */
   takeField(): NamedField | undefined {
     const { at } = this.#scanner;
-    const { text } = this.#scanner.word({ isValue: false });
+    const { text, isPrefix } = this.#scanner.word({ isValue: false });
     this.#scanner.skipSpace();
-    if (this.#scanner.take(':')) return this.#fieldOf(text, at);
+    if (this.#scanner.take(':')) return this.#fieldOf(isPrefix ? `${text}*` : text, at);
     this.#scanner.at = at;
     return undefined;
   }
@@ -49,7 +49,7 @@ export class ClauseReader {
     const field = fields.get(name);
     if (field) return { name, kind: field.kind };
     const help = `the fields are ${[...fields.keys()].join(', ')}; write \\: for the character`;
-    throw invalidQuery(at, `Expected the name of a field before the colon`, help);
+    throw invalidQuery(at, 'Expected the name of a field before the colon', help);
   }
 
   clause(subject: Subject): Clause {

@@ -19,7 +19,7 @@ export interface NamedField {
 }
 
 /** A value as it is written, without its escapes, and where. */
-export interface Written {
+interface Written {
   readonly text: string;
   readonly at: number;
 }

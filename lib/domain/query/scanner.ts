@@ -2,7 +2,7 @@
 
 import { invalidQuery } from './invalid-query.ts';
 
-export interface Word {
+interface Word {
   /** Without the escapes, and without the `*` at its end. */
   readonly text: string;
   readonly isPrefix: boolean;
@@ -143,5 +143,5 @@ export class Scanner {
 }
 
 function isSpace(character: string): boolean {
-  return /^\s$/.test(character);
+  return character !== '' && character.trim() === '';
 }

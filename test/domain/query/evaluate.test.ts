@@ -73,6 +73,7 @@ const rows: readonly [query: string, found: readonly (keyof typeof sources)[]][]
   ['front-e*', ['log']],
   ['front-*', ['log']],
   ['request-*', ['log']],
+  ['fro-en*', []],
   ['frontend', []],
   ['tags:log', []],
   ['tags:web', ['log']],

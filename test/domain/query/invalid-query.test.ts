@@ -64,6 +64,8 @@ const rows: readonly [query: string, detail: string, offset: number][] = [
   ['Tags:a', noField, 0],
   ['__proto__:a', noField, 0],
   ['*:*', noField, 0],
+  ['tags*:a', noField, 0],
+  ['tags:fo*:a', 'Expected white space, AND or OR at 8.', 8],
   ['tags:', 'Expected a value of tags at 5.', 5],
   ['tags:()', 'Expected a value of tags at 6.', 6],
   ['tags:AND', 'Expected a value of tags at 5: write "AND" for the word.', 5],
