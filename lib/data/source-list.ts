@@ -20,7 +20,7 @@ import type { CheckContext } from './candidates.ts';
 import { firstId, lastId } from './ids.ts';
 import { type Cursor, readCursor, type Sort, writeCursor } from './list-cursor.ts';
 import { planQuery } from './list-plan.ts';
-import { openWalk } from './open-walk.ts';
+import { type OpenWalk, openWalk } from './open-walk.ts';
 import { SourceFinder } from './source-finder.ts';
 import type { SourcePage, SourceRecord } from './source-record.ts';
 import type { TableAccess } from './table-access.ts';
@@ -105,7 +105,7 @@ async function readPage(context: CheckContext, search: Search, start: Start): Pr
   const { skipped, hits: found } = await finder.find(skip, size);
   const hits = found.slice(0, size);
   const next = nextPage(search, { found, hits, next: finder.next });
-  const counted = start.counted ?? (await countAll(finder, skipped + found.length));
+  const counted = start.counted ?? (await countAll(finder, skipped + found.length, walk.countAll));
   const isLast = !start.counted && counted.relation === 'eq' && counted.total === skipped + hits.length;
   return { hits, ...counted, next: isLast || size === 0 ? undefined : next, skip: skip - skipped };
 }
@@ -129,10 +129,13 @@ function nextPage(
   return hits.length === search.wanted ? following(search, last._id) : next;
 }
 
-async function countAll(finder: SourceFinder, known: number): Promise<Counted> {
+async function countAll(finder: SourceFinder, known: number, all: OpenWalk['countAll']): Promise<Counted> {
   // One more than is counted exactly tells whether there is one more.
-  const { count, isComplete } = await finder.count(maxDepth + 1 - known);
-  return { total: Math.min(known + count, maxDepth), relation: isComplete ? 'eq' : 'gte' };
+  const limit = maxDepth + 1;
+  const isAll = all !== undefined && finder.next !== undefined;
+  const { count, isComplete } = isAll ? await all(limit) : await finder.count(limit - known);
+  const total = isAll ? Math.max(count, known) : known + count;
+  return { total: Math.min(total, maxDepth), relation: isComplete ? 'eq' : 'gte' };
 }
 
 function checkPage({ from, size, after }: ListRequest): void {
