@@ -1,7 +1,7 @@
 /** A plan's streams. Which terms begin with a prefix is read here: they stand beside each other in the index. */
 
 import { type CandidateStream, following, type OpenStream, type Search } from './candidate-stream.ts';
-import { countSources } from './count-sources.ts';
+import { countSources, type SourceCount } from './count-sources.ts';
 import { firstId, lastId } from './ids.ts';
 import { parseEntry, parseEntryKey, queryPlace } from './index-entries.ts';
 import { allSources, placeOfPrefix, termBeginsWith } from './index-terms.ts';
@@ -21,7 +21,7 @@ const entriesPerRead = 70;
 
 export interface OpenWalk extends OpenStream {
   /** Counts from the beginning, where that is cheaper than to look at the sources. */
-  readonly countAll?: (limit: number) => Promise<{ readonly count: number; readonly isComplete: boolean }>;
+  readonly countAll?: (limit: number) => Promise<SourceCount | undefined>;
 }
 
 export async function openWalk(search: Search, { walk, isExact }: Plan): Promise<OpenWalk> {

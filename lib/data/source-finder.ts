@@ -9,6 +9,7 @@ import {
   type Search,
 } from './candidate-stream.ts';
 import { type CheckContext, checkCandidates } from './candidates.ts';
+import type { SourceCount } from './count-sources.ts';
 import type { SourceRecord } from './source-record.ts';
 
 export interface FinderOptions {
@@ -64,8 +65,8 @@ export class SourceFinder {
     return { skipped: Math.min(skip, hits.length), hits: hits.slice(skip) };
   }
 
-  /** How many more there are; at least so many when `isComplete` is false. */
-  async count(limit: number): Promise<{ readonly count: number; readonly isComplete: boolean }> {
+  /** How many more there are. */
+  async count(limit: number): Promise<SourceCount> {
     const count = this.#isExact ? await this.#pass(limit) : await this.#checkedCount(limit);
     return { count, isComplete: !this.#isStopped && count < limit };
   }

@@ -132,9 +132,9 @@ function nextPage(
 async function countAll(finder: SourceFinder, known: number, all: OpenWalk['countAll']): Promise<Counted> {
   // One more than is counted exactly tells whether there is one more.
   const limit = maxDepth + 1;
-  const isAll = all !== undefined && finder.next !== undefined;
-  const { count, isComplete } = isAll ? await all(limit) : await finder.count(limit - known);
-  const total = isAll ? Math.max(count, known) : known + count;
+  const whole = finder.next === undefined ? undefined : await all?.(limit);
+  const { count, isComplete } = whole ?? (await finder.count(limit - known));
+  const total = whole ? Math.max(count, known) : known + count;
   return { total: Math.min(total, maxDepth), relation: isComplete ? 'eq' : 'gte' };
 }
 
