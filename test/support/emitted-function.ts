@@ -6,9 +6,11 @@ import type { Context } from 'aws-lambda';
 import type { HttpResponse } from '../../lib/runtime/operation-context.ts';
 import { type ClientRequest, httpApiEvent, lambdaContext } from './event.ts';
 import type { LambdaHandler } from './gateway/invoke.ts';
+import { otherHeaders } from './standard-headers.ts';
 
 export interface Answer {
   readonly status: number;
+  /** Without those that all answers have. */
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed when it is JSON. */
   readonly body: unknown;
@@ -25,7 +27,7 @@ export async function loadFunction(projectFolder: string, id: string): Promise<C
     // The functions of this project return nothing else.
     const response = (await handler(httpApiEvent(request), lambdaContext(context))) as HttpResponse;
     const { statusCode: status, headers, body } = response;
-    return { status, headers, body: parse(body) };
+    return { status, headers: otherHeaders(headers), body: parse(body) };
   };
 }
 

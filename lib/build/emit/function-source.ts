@@ -110,6 +110,7 @@ interface Step {
 function stepsOf({ operation, validator, isVoid = false, settings }: Wiring): Step[] {
   const respond = isVoid ? 'respondEmpty' : 'respond';
   return [
+    { use: code`completeHeaders(operation)`, names: ['completeHeaders'] },
     formatErrorsStep(settings),
     ...(operation.produces.length > 0 ? [negotiateStep] : []),
     ...bodySteps(operation),
@@ -160,11 +161,12 @@ function takesMultipart({ body }: RuntimeOperation): boolean {
 }
 
 function runtimeOperation(plan: OperationPlan): RuntimeOperation {
-  const { id, successStatus, requiresPrecondition, cacheControl, produces, parameters, body } = plan;
+  const { id, successStatus, requiresPrecondition, cacheControl, fixedHeaders, produces, parameters, body } =
+    plan;
   return {
     id,
     successStatus,
-    ...given({ requiresPrecondition, cacheControl }),
+    ...given({ requiresPrecondition, cacheControl, fixedHeaders }),
     produces,
     parameters: parameters.map(runtimeParameter),
     ...given({ body: body && runtimeBody(body) }),
