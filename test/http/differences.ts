@@ -96,6 +96,10 @@ export const differences: Readonly<Record<string, Differences>> = {
     200: ['a list', 'a descriptor'],
     201: ['a source'],
   }),
+  'conditional requests of a source': because(
+    'It makes a 304 of any answer with the tag that If-None-Match names, a 412 too.',
+    { 304: ['GET {"If-Match":"\\"1\\"","If-None-Match":"\\"2\\""}'] },
+  ),
   'large requests': because(takesLongHeaders, {
     200: ['a header of 10,300 bytes', 'headers of 11,000 bytes', 'a name of 11,000 bytes'],
     400: ['a header of 20,000 bytes'],

@@ -13,7 +13,9 @@ export function checkAnswer(answer: HttpAnswer): void {
   expect(answer.text).not.toMatch(internals);
   expect(JSON.stringify(answer.headers)).not.toMatch(internals);
   expect(answer.status).toBeLessThan(500);
-  if (answer.headers['content-type']?.startsWith('application/problem+json')) checkProblem(answer);
+  // A 304 has no content, whatever its type.
+  const isProblem = answer.headers['content-type']?.startsWith('application/problem+json');
+  if (isProblem && answer.status !== 304) checkProblem(answer);
 }
 
 /** RFC 9457, and nothing that docs/problems.md does not explain. */
