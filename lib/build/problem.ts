@@ -33,7 +33,7 @@ export const problemMeanings = {
   'E-HANDLER': 'the handler is missing, or does not fit its operation',
   'E-CODE': 'a handler, or what it imports, does not pass the type check',
   'E-BUNDLE': 'the code of a function cannot be bundled',
-  'E-SETTING': 'a build setting is not known, or has the wrong type',
+  'E-SETTING': 'a build setting is not known, or cannot be as it is',
   'E-BUDGET': 'AWS would refuse what is deployed, for its size or number',
   'W-AUTHORIZATION': 'authorizations are served and not enforced',
   'W-BASE-PATH': 'the base path is missing or cannot be routed',

@@ -71,7 +71,8 @@ const handle = answerUnrouted(${literal(routeTable(service))});`;
 }
 
 function wire(wiring: Wiring): string {
-  const { headline, operation, handle } = wiring;
+  const { headline, handle, settings } = wiring;
+  const operation = { ...wiring.operation, ...given({ variesByOrigin: variesByOrigin(settings) }) };
   const steps = stepsOf(wiring);
   const names = [...steps.flatMap((step) => step.names), 'callHandler', 'middyOptions'].toSorted();
   const imports = [
@@ -95,6 +96,11 @@ export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
 ${indent(joinCode(steps.map(({ use }) => code`.use(${use})`)))};
 `;
   return source.text;
+}
+
+/** The gateway names the origin of the request, unless there is one answer for all. */
+function variesByOrigin({ cors }: BuildSettings): true | undefined {
+  return cors?.origins.some((origin) => origin !== '*') || undefined;
 }
 
 interface Step {

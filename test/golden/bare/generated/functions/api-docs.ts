@@ -29,6 +29,7 @@ const operation = {
   cacheControl: 'public, max-age=300',
   produces: ['application/json'],
   parameters: [{ name: 'resource', place: 'path', cast: 'text', required: false, isList: false }],
+  variesByOrigin: true,
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)

@@ -20,7 +20,7 @@ const handle = answerUnrouted([
   { path: '/api-docs.json/{resource}', methods: ['GET'] },
 ]);
 
-const operation = { id: 'default-route', successStatus: 204, produces: [], parameters: [] } as const satisfies RuntimeOperation;
+const operation = { id: 'default-route', successStatus: 204, produces: [], parameters: [], variesByOrigin: true } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(completeHeaders(operation))

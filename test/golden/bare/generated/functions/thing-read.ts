@@ -23,6 +23,7 @@ const operation = {
   successStatus: 200,
   produces: ['application/json'],
   parameters: [{ name: 'size', place: 'query', cast: 'int32', required: false, isList: false }],
+  variesByOrigin: true,
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)

@@ -25,6 +25,7 @@ import type { Handle } from '#generated/types/thing/remove.ts';
 const operation = {
   id: 'thing-remove',
   successStatus: 204,
+  fixedHeaders: { deprecation: '@1782777600', sunset: 'Wed, 30 Jun 2027 23:59:59 GMT' },
   produces: ['application/json'],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
   body: { required: false, maxBytes: 1048576, mediaTypes: ['application/json'] },
