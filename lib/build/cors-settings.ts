@@ -1,7 +1,9 @@
 /** The setting `cors`: which pages of other origins may read the service. */
 
+import type { Deployment } from './budget/deployment.ts';
 import { isObject, items, type Located, member, members, problemAt, quote } from './check/located.ts';
 import { nearSpelling } from './check/near-spelling.ts';
+import { corsJsonPath, generatedFolder } from './emit/emitted.ts';
 import type { Problem } from './problem.ts';
 
 export interface CorsSettings {
@@ -22,6 +24,15 @@ const anyOrigins = ['*', 'https://*', 'http://*'];
 const namePattern = /^[!#$%&'+.^_`|~0-9A-Za-z-]+$/;
 /** docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-apigatewayv2-api-cors.html */
 const maxSeconds = 86_400;
+
+/** A serverless.yml that says nothing of CORS would deploy none, whatever is set. */
+export function missingCors(isSet: boolean, { provider, locate }: Deployment): Problem[] {
+  const { httpApi } = provider;
+  if (!isSet || (isObject(httpApi) && httpApi['cors'] !== undefined)) return [];
+  const found = 'no provider.httpApi.cors, beside the setting cors of package.json';
+  const accepted = `cors: \${file(./${generatedFolder}/${corsJsonPath})}`;
+  return [{ code: 'E-SETTING', ...locate(['provider', 'httpApi']), found, accepted }];
+}
 
 type Check = (node: Located) => Problem[];
 

@@ -1,6 +1,6 @@
 /** The setting `cors`: what is refused, what the gateway is told, and what of that reaches AWS. */
 
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readBuildSettings } from '../../lib/build/build-settings.ts';
@@ -62,6 +62,19 @@ describe('settings that are refused', () => {
       },
     ]);
   });
+});
+
+test('a serverless.yml that hands nothing to the gateway is refused', async () => {
+  const project = await copyProject();
+  await writeSettings(project, { cors: { origins: [origin] } });
+  const path = join(project, 'serverless.yml');
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, text.replace(/^ +cors: .*\n/m, ''));
+  expect((await build(project)).problems).toMatchObject([
+    { code: 'E-SETTING', file: 'serverless.yml', accepted: 'cors: ${file(./.generated/cors.json)}' },
+  ]);
+  await writeSettings(project, {});
+  expect((await build(project)).problems).toEqual([]);
 });
 
 const parameters = [

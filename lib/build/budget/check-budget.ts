@@ -1,7 +1,8 @@
-/** The budget of what a build is about to write. */
+/** The budget of what a build is about to write, and whether serverless.yml deploys all of it. */
 
 import type { ServicePlan } from '../../plan/service-plan.ts';
 import type { Bundles } from '../compile/bundle.ts';
+import { missingCors } from '../cors-settings.ts';
 import { deployOrder } from '../emit/deploy-order.ts';
 import { corsJsonPath, type EmittedFiles, functionsJsonPath, idOfBundle } from '../emit/emitted.ts';
 import type { Problem } from '../problem.ts';
@@ -29,6 +30,10 @@ export async function checkBudget(
   const budget = budgetRows({ order, functions, deployment, cors, bundleBytes: new Map(sizes) });
   return {
     budget,
-    problems: [...budgetProblems(budget, deployment), ...reportLargeResources(service, order)],
+    problems: [
+      ...missingCors(cors !== false, deployment),
+      ...budgetProblems(budget, deployment),
+      ...reportLargeResources(service, order),
+    ],
   };
 }
