@@ -74,6 +74,10 @@ export interface RuntimeOperation {
   readonly requiresPrecondition?: true;
   /** The Cache-Control of a success (`x-cache`). */
   readonly cacheControl?: string;
+  /** Of every answer, errors too: Deprecation and Sunset. Lower-case names. */
+  readonly fixedHeaders?: Readonly<Record<string, string>>;
+  /** The gateway lets some origins read the answer, and not others. */
+  readonly variesByOrigin?: true;
   /** Media types it can answer with, the default first. */
   readonly produces: readonly string[];
   readonly parameters: readonly InputParameter[];

@@ -3,7 +3,7 @@
  * hands its work to a pure function of this folder.
  *
  * middy runs `after` and `onError` hooks last-registered first, so that
- * `formatErrors` is registered first, to have the last word. A step never
+ * `completeHeaders` and `formatErrors` are registered first, to have the last word. A step never
  * returns a value: middy would take it for the response and skip the rest.
  */
 
@@ -31,6 +31,7 @@ import { castForm, rawForm, readForm } from './read-form.ts';
 import { castInput as castInputOf, rawInput as rawInputOf } from './read-input.ts';
 import type { ReadMultipart } from './read-multipart.ts';
 import { emptyResponse, toResponse } from './respond.ts';
+import { withStandardHeaders } from './response-headers.ts';
 import { issuesFromSchema, type SchemaError } from './schema-issues.ts';
 import { type Inner, type Invocation, runInner, type Step, type StepRequest } from './step.ts';
 
@@ -82,7 +83,16 @@ export function callHandler<I, B, R>(handle: (input: I, body: B, context: Operat
   };
 }
 
-/** First in every function: the last resort for whatever is thrown later. */
+/** First in every function: sees each answer as it is about to leave, errors too. */
+export function completeHeaders(operation: RuntimeOperation): Step {
+  const complete = (request: StepRequest) => {
+    // `respond` or `formatErrors` made it.
+    request.response = withStandardHeaders(request.response as HttpResponse, operation);
+  };
+  return { after: complete, onError: complete };
+}
+
+/** Before all that can throw: the last resort for it. */
 export function formatErrors(operation: RuntimeOperation, format: FormatError = formatProblem): Step {
   return {
     before: function formatErrorsBefore({ event, internal }) {

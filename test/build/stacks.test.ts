@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { DeployOrder } from '../../lib/build/emit/deploy-order.ts';
 import { type BuildResult, build } from '../../lib/build/pipeline.ts';
 import { copyLargeProject, largeServiceRoutes } from '../support/large-service.ts';
+import { writeSettings } from '../support/local-process.ts';
 import {
   type PackagedTemplate,
   packageTemplate,
@@ -39,6 +40,7 @@ beforeAll(async () => {
   const path = join(project, 'serverless.yml');
   const text = await readFile(path, 'utf8');
   await writeFile(path, text.replace(/^( +)TABLE_NAME: .*$/m, '$&\n$1TABLE_ARN: !GetAtt Table.Arn'));
+  await writeSettings(project, { cors: { origins: ['https://app.example.com'] } });
   result = await build(project);
   order = JSON.parse(await readFile(join(project, '.generated/deploy-order.json'), 'utf8'));
   const templates: PackagedTemplate[] = [];
@@ -115,6 +117,14 @@ test('the API, its stage, the role and the table are in the parent alone', () =>
   ];
   expect(once.map((type) => resourcesOf(parent, type).length)).toEqual([1, 1, 1, 1]);
   expect(children.flatMap((child) => once.flatMap((type) => resourcesOf(child, type)))).toEqual([]);
+});
+
+test('CORS is set in the parent, for the methods of all stacks', () => {
+  const [api] = resourcesOf(parent, 'AWS::ApiGatewayV2::Api');
+  expect(api?.Properties['CorsConfiguration']).toMatchObject({
+    AllowOrigins: ['https://app.example.com'],
+    AllowMethods: ['GET', 'OPTIONS'],
+  });
 });
 
 test('a child imports only what the parent exports', () => {

@@ -8,6 +8,7 @@ import { toResponse } from '../../lib/runtime/respond.ts';
 import { type CallFunction, loadFunction, loadHandler } from '../support/emitted-function.ts';
 import { httpApiEvent, lambdaContext } from '../support/event.ts';
 import { listing, makeProject } from '../support/project.ts';
+import { securityHeaders } from '../support/standard-headers.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -560,7 +561,7 @@ export const formatError: FormatError = (error, { operation, event }) => ({
     const request = { method: 'POST', url: '/v1/thing/string', pathParameters: { id: 'string' } };
     expect(await handler(httpApiEvent(request), lambdaContext())).toEqual({
       statusCode: 418,
-      headers: { 'content-type': 'application/json' },
+      headers: { ...securityHeaders, 'cache-control': 'no-store', 'content-type': 'application/json' },
       body: '["thing-fail","/v1/thing/string","out of cheese"]',
     });
   });

@@ -9,6 +9,7 @@ const json = { 'content-type': 'application/json' };
 const unknownId = '0123456789abcdef01234567';
 const problem = { 'content-type': 'application/problem+json' };
 
+const tagged = { vary: 'Accept', etag: '"1"', 'cache-control': 'private, no-cache' };
 let engine: Engine;
 let tableName: string;
 let call: Record<'list' | 'create' | 'getById' | 'update' | 'remove', CallFunction>;
@@ -55,12 +56,12 @@ test('a source is created, read, listed, replaced and deleted', async () => {
   const source = created.body as { _id: string; created: string };
   expect(created).toEqual({
     status: 201,
-    headers: { ...json, vary: 'Accept', etag: '"1"', location: `/v1/source/${source._id}` },
+    headers: { ...json, ...tagged, location: `/v1/source/${source._id}` },
     body: { ...input, _id: source._id, created: source.created, updated: source.created, revision: 1 },
   });
   expect(await get(source._id)).toEqual({
     status: 200,
-    headers: { ...json, vary: 'Accept', etag: '"1"' },
+    headers: { ...json, ...tagged },
     body: created.body,
   });
   expect((await list('?query=WEB')).body).toEqual({

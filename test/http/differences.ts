@@ -40,6 +40,11 @@ const notUtf8 = [
 
 const getAndDelete = (text: string) => [`GET ${text}`, `DELETE ${text}`];
 
+const pathsAndNone = [
+  ...['/v1/source', '/v1/source/0123456789abcdef01234567', '/v1/api-docs.json', '/v1/api-docs.json/source'],
+  '/nope',
+];
+
 export const differences: Readonly<Record<string, Differences>> = {
   'hostile encodings in a query': because(rewritesQuery, {
     200: notUtf8.flatMap((text) => [`value ${text}`, `name ${text}`]),
@@ -96,6 +101,19 @@ export const differences: Readonly<Record<string, Differences>> = {
     200: ['a list', 'a descriptor'],
     201: ['a source'],
   }),
+  'conditional requests of a source': because(
+    'It makes a 304 of any answer with the tag that If-None-Match names, a 412 too.',
+    { 304: ['GET {"If-Match":"\\"1\\"","If-None-Match":"\\"2\\""}'] },
+  ),
+  'OPTIONS that is no preflight, with CORS': because(
+    'With CORS it takes every OPTIONS for a preflight, and those without an origin for none that it knows.',
+    {
+      204: pathsAndNone.map((path) => `${path} from a page, asking nothing`),
+      404: ['from no page', 'from no page, asking for a method'].flatMap((how) =>
+        pathsAndNone.map((path) => `${path} ${how}`),
+      ),
+    },
+  ),
   'large requests': because(takesLongHeaders, {
     200: ['a header of 10,300 bytes', 'headers of 11,000 bytes', 'a name of 11,000 bytes'],
     400: ['a header of 20,000 bytes'],

@@ -1,9 +1,10 @@
-/** The budget of what a build is about to write. */
+/** The budget of what a build is about to write, and whether serverless.yml deploys all of it. */
 
 import type { ServicePlan } from '../../plan/service-plan.ts';
 import type { Bundles } from '../compile/bundle.ts';
+import { missingCors } from '../cors-settings.ts';
 import { deployOrder } from '../emit/deploy-order.ts';
-import { type EmittedFiles, functionsJsonPath, idOfBundle } from '../emit/emitted.ts';
+import { corsJsonPath, type EmittedFiles, functionsJsonPath, idOfBundle } from '../emit/emitted.ts';
 import type { Problem } from '../problem.ts';
 import { type BudgetRow, budgetRows } from './budget.ts';
 import { budgetProblems, reportLargeResources } from './budget-report.ts';
@@ -24,10 +25,15 @@ export async function checkBudget(
   const order = deployOrder(service);
   // Emitted a moment ago, in the words of serverless.yml.
   const functions = JSON.parse(emitted.get(functionsJsonPath) ?? '{}') as Functions;
+  const cors: unknown = JSON.parse(emitted.get(corsJsonPath) ?? 'false');
   const sizes = [...bundles.files].map(([path, content]) => [idOfBundle(path), content.length] as const);
-  const budget = budgetRows({ order, functions, deployment, bundleBytes: new Map(sizes) });
+  const budget = budgetRows({ order, functions, deployment, cors, bundleBytes: new Map(sizes) });
   return {
     budget,
-    problems: [...budgetProblems(budget, deployment), ...reportLargeResources(service, order)],
+    problems: [
+      ...missingCors(cors !== false, deployment),
+      ...budgetProblems(budget, deployment),
+      ...reportLargeResources(service, order),
+    ],
   };
 }

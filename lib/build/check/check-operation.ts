@@ -6,6 +6,7 @@ import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
 import { readAuthorizations } from './check-authorizations.ts';
 import { readBody } from './check-body.ts';
+import { readDeprecation } from './check-deprecation.ts';
 import { type MediaTypes, readMediaTypes } from './check-media-types.ts';
 import { readNickname } from './check-nickname.ts';
 import { type ReadParameter, readParameter } from './check-parameter.ts';
@@ -77,8 +78,7 @@ export function readOperation(
     summary: textMember(node, 'summary', report) ?? '',
     notes: textMember(node, 'notes', report) ?? '',
     errorResponses: readErrorResponses(node, context),
-    // Swagger 1.2 section 5.2.3: a string.
-    isDeprecated: member(node, 'deprecated')?.value === 'true' || flagMember(node, 'deprecated', report),
+    ...readDeprecation(node, report),
     ...readLambdaSize(node, report),
     ...readHttpExtensions(node, report),
     ...given({ authorizations }),

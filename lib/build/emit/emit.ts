@@ -3,9 +3,11 @@
 import { operationsIn, operationsOf, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
 import type { BuildSettings } from '../build-settings.ts';
 import { apiDocsOperation } from './api-docs.ts';
+import { gatewayCors } from './cors-json.ts';
 import { defaultRouteOperation } from './default-route.ts';
 import { deployOrder } from './deploy-order.ts';
 import {
+  corsJsonPath,
   deployOrderPath,
   type EmittedFiles,
   functionPath,
@@ -27,6 +29,7 @@ type File = readonly [path: string, content: string];
 export function emit(service: ServicePlan, settings: BuildSettings): EmittedFiles {
   return new Map<string, string>([
     [functionsJsonPath, functionsJson(service)],
+    [corsJsonPath, toJson(gatewayCors(service, settings.cors))],
     [deployOrderPath, toJson(deployOrder(service))],
     [functionPath(apiDocsOperation.id), apiDocsSource(service, settings)],
     [functionPath(defaultRouteOperation.id), defaultRouteSource(service, settings)],

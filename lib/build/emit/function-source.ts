@@ -71,7 +71,8 @@ const handle = answerUnrouted(${literal(routeTable(service))});`;
 }
 
 function wire(wiring: Wiring): string {
-  const { headline, operation, handle } = wiring;
+  const { headline, handle, settings } = wiring;
+  const operation = { ...wiring.operation, ...given({ variesByOrigin: variesByOrigin(settings) }) };
   const steps = stepsOf(wiring);
   const names = [...steps.flatMap((step) => step.names), 'callHandler', 'middyOptions'].toSorted();
   const imports = [
@@ -97,6 +98,11 @@ ${indent(joinCode(steps.map(({ use }) => code`.use(${use})`)))};
   return source.text;
 }
 
+/** The gateway names the origin of the request, unless there is one answer for all. */
+function variesByOrigin({ cors }: BuildSettings): true | undefined {
+  return cors?.origins.some((origin) => origin !== '*') || undefined;
+}
+
 interface Step {
   readonly use: Code;
   /** What it takes from middleware.ts. */
@@ -110,6 +116,7 @@ interface Step {
 function stepsOf({ operation, validator, isVoid = false, settings }: Wiring): Step[] {
   const respond = isVoid ? 'respondEmpty' : 'respond';
   return [
+    { use: code`completeHeaders(operation)`, names: ['completeHeaders'] },
     formatErrorsStep(settings),
     ...(operation.produces.length > 0 ? [negotiateStep] : []),
     ...bodySteps(operation),
@@ -160,11 +167,12 @@ function takesMultipart({ body }: RuntimeOperation): boolean {
 }
 
 function runtimeOperation(plan: OperationPlan): RuntimeOperation {
-  const { id, successStatus, requiresPrecondition, cacheControl, produces, parameters, body } = plan;
+  const { id, successStatus, requiresPrecondition, cacheControl, fixedHeaders, produces, parameters, body } =
+    plan;
   return {
     id,
     successStatus,
-    ...given({ requiresPrecondition, cacheControl }),
+    ...given({ requiresPrecondition, cacheControl, fixedHeaders }),
     produces,
     parameters: parameters.map(runtimeParameter),
     ...given({ body: body && runtimeBody(body) }),

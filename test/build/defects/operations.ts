@@ -14,6 +14,58 @@ const body = { paramType: 'body', dataType: 'Order' };
 const field = { paramType: 'form', name: 'field', dataType: 'string' };
 
 export const operationDefects: readonly Defect[] = [
+  [
+    'a deprecation that is no date',
+    { [`${list}/deprecated`]: 'true', [`${list}/x-deprecation`]: 'soon' },
+    'E-DEPRECATION',
+    `${list}/x-deprecation`,
+  ],
+  [
+    'a deprecation on a day that there is not',
+    { [`${list}/deprecated`]: 'true', [`${list}/x-deprecation`]: '2027-02-29' },
+    'E-DEPRECATION',
+    `${list}/x-deprecation`,
+  ],
+  [
+    'a deprecation without a time zone',
+    { [`${list}/deprecated`]: 'true', [`${list}/x-deprecation`]: '2027-01-31T12:00:00' },
+    'E-DEPRECATION',
+    `${list}/x-deprecation`,
+  ],
+  [
+    'an end that is a number',
+    { [`${list}/deprecated`]: 'true', [`${list}/x-sunset`]: 1_688_169_599 },
+    'E-DEPRECATION',
+    `${list}/x-sunset`,
+  ],
+  [
+    'an end in a leap second, which no Date is',
+    { [`${list}/deprecated`]: 'true', [`${list}/x-sunset`]: '2016-12-31T23:59:60Z' },
+    'E-DEPRECATION',
+    `${list}/x-sunset`,
+  ],
+  [
+    'an end before the deprecation',
+    {
+      [`${list}/deprecated`]: 'true',
+      [`${list}/x-deprecation`]: '2027-01-31T00:00:00+01:00',
+      [`${list}/x-sunset`]: '2027-01-30T22:59:59Z',
+    },
+    'E-DEPRECATION',
+    `${list}/x-sunset`,
+  ],
+  [
+    'a date of what is not deprecated',
+    { [`${list}/x-deprecation`]: '2027-01-31' },
+    'E-DEPRECATION',
+    `${list}/x-deprecation`,
+  ],
+  [
+    'the end of what is not deprecated',
+    { [`${list}/x-sunset`]: '2027-01-31' },
+    'E-DEPRECATION',
+    `${list}/x-sunset`,
+  ],
   ['an operation that is a text', { [`${list}`]: 'GET' }, 'E-SHAPE', list],
   ['an operation that is a list', { [`${list}`]: ['GET'] }, 'E-SHAPE', list],
   ['no method', { [`${list}/httpMethod`]: undefined }, 'E-METHOD', list],

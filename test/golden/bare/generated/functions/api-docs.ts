@@ -6,6 +6,7 @@ import httpContentNegotiation from '@middy/http-content-negotiation';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
 import {
   callHandler,
+  completeHeaders,
   formatErrors,
   middyOptions,
   negotiate,
@@ -28,9 +29,11 @@ const operation = {
   cacheControl: 'public, max-age=300',
   produces: ['application/json'],
   parameters: [{ name: 'resource', place: 'path', cast: 'text', required: false, isList: false }],
+  variesByOrigin: true,
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeHeaders(operation))
   .use(formatErrors(operation, formatError))
   .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
   .use(rawInput(operation))

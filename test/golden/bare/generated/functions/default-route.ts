@@ -5,6 +5,7 @@ import middy from '@middy/core';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
 import {
   callHandler,
+  completeHeaders,
   formatErrors,
   middyOptions,
   rawInput,
@@ -19,9 +20,10 @@ const handle = answerUnrouted([
   { path: '/api-docs.json/{resource}', methods: ['GET'] },
 ]);
 
-const operation = { id: 'default-route', successStatus: 204, produces: [], parameters: [] } as const satisfies RuntimeOperation;
+const operation = { id: 'default-route', successStatus: 204, produces: [], parameters: [], variesByOrigin: true } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeHeaders(operation))
   .use(formatErrors(operation, formatError))
   .use(rawInput(operation))
   .use(respondEmpty(operation));

@@ -6,6 +6,7 @@ import httpContentNegotiation from '@middy/http-content-negotiation';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
 import {
   callHandler,
+  completeHeaders,
   formatErrors,
   middyOptions,
   negotiate,
@@ -22,9 +23,11 @@ const operation = {
   successStatus: 200,
   produces: ['application/json'],
   parameters: [{ name: 'size', place: 'query', cast: 'int32', required: false, isList: false }],
+  variesByOrigin: true,
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeHeaders(operation))
   .use(formatErrors(operation, formatError))
   .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
   .use(rawInput(operation))

@@ -6,6 +6,7 @@ import httpContentNegotiation from '@middy/http-content-negotiation';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
 import {
   callHandler,
+  completeHeaders,
   formatErrors,
   middyOptions,
   negotiate,
@@ -30,6 +31,7 @@ const operation = {
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeHeaders(operation))
   .use(formatErrors(operation))
   .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
   .use(rawInput(operation))

@@ -5,6 +5,7 @@ import middy from '@middy/core';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
 import {
   callHandler,
+  completeHeaders,
   formatErrors,
   middyOptions,
   rawInput,
@@ -25,6 +26,7 @@ const handle = answerUnrouted([
 const operation = { id: 'default-route', successStatus: 204, produces: [], parameters: [] } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeHeaders(operation))
   .use(formatErrors(operation))
   .use(rawInput(operation))
   .use(respondEmpty(operation));

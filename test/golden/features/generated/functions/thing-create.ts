@@ -11,6 +11,7 @@ import {
   callHandler,
   castInput,
   checkRequest,
+  completeHeaders,
   formatErrors,
   middyOptions,
   negotiate,
@@ -30,6 +31,7 @@ const operation = {
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeHeaders(operation))
   .use(formatErrors(operation))
   .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
   .use(parseBody(operation, httpJsonBodyParser()))

@@ -10,6 +10,7 @@ import {
   callHandler,
   castInput,
   checkRequest,
+  completeHeaders,
   formatErrors,
   middyOptions,
   negotiate,
@@ -57,6 +58,7 @@ const operation = {
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeHeaders(operation))
   .use(formatErrors(operation))
   .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
   .use(castInput(operation))

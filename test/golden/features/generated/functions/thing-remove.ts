@@ -11,6 +11,7 @@ import {
   callHandler,
   castInput,
   checkRequest,
+  completeHeaders,
   formatErrors,
   middyOptions,
   negotiate,
@@ -24,12 +25,14 @@ import type { Handle } from '#generated/types/thing/remove.ts';
 const operation = {
   id: 'thing-remove',
   successStatus: 204,
+  fixedHeaders: { deprecation: '@1782777600', sunset: 'Wed, 30 Jun 2027 23:59:59 GMT' },
   produces: ['application/json'],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
   body: { required: false, maxBytes: 1048576, mediaTypes: ['application/json'] },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeHeaders(operation))
   .use(formatErrors(operation))
   .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
   .use(parseBody(operation, httpJsonBodyParser()))
