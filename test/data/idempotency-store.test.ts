@@ -11,7 +11,7 @@ import {
   type StoredResponse,
 } from '../../lib/data/idempotency-store.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';
-import { clientThat } from '../support/faulty-client.ts';
+import { clientThat, haltingClient } from '../support/faulty-client.ts';
 
 const request: KeyedRequest = { operation: 'thing-create', key: 'k', fingerprint: 'f', remainingMs: 10_000 };
 const created: StoredResponse = { statusCode: 201, headers: { location: '/thing/1' }, body: '{"a":"ä😀"}' };
@@ -137,6 +137,29 @@ describe('a claim', () => {
     expect(await store.begin(request)).toEqual({ response: created });
   });
 
+  test('that has lapsed is not taken over when its answer comes first', async () => {
+    const first = await attempt();
+    now += 11_000;
+    const slow = haltingClient(engine.client, 2);
+    const second = createIdempotencyStore({ client: slow.client, tableName, now: () => now }).begin(request);
+    await slow.halted;
+    await first.complete(created);
+    slow.resume();
+    expect(await second).toEqual({ response: created });
+  });
+
+  test('is not released when there is an answer, though nobody knows of it', async () => {
+    const client = clientThat(engine.client, async (command, forward) => {
+      await forward();
+      if (command instanceof PutItemCommand && command.input.Item?.answer) throw new Error('lost');
+    });
+    const lossy = createIdempotencyStore({ client, tableName, now: () => now });
+    const first = asAttempt(await lossy.begin(request));
+    expect(await failure(first.complete(created))).toMatchObject({ message: 'lost' });
+    await first.release().catch(() => undefined);
+    expect(await store.begin(request)).toEqual({ response: created });
+  });
+
   test('is had by one of many, also when it has lapsed or expired', async () => {
     for (const wait of [0, 11_000, dayMs + 1_000]) {
       now += wait;
@@ -157,6 +180,17 @@ test.each([0, 398 * 1024, 410_000, 1_000_000, 5_900_000])(
     expect(await store.begin(request)).toEqual({ response: large });
   },
 );
+
+test.each([0, 1])('an answer of %d bytes more than fit into the record is stored as well', async (more) => {
+  const empty = JSON.stringify({ ...created, body: '' }).length;
+  const large = { ...created, body: 'x'.repeat(399 * 1024 - empty + more) };
+  await (await attempt({ key: 'k'.repeat(64) })).complete(large);
+  expect(await store.begin({ ...request, key: 'k'.repeat(64) })).toEqual({ response: large });
+  const stored = await engine.scan(tableName);
+  expect(stored.map(({ answer }) => answer?.B?.length ?? 0).toSorted()).toEqual(
+    more === 0 ? [399 * 1024] : [0, 1, 399 * 1024],
+  );
+});
 
 test('of two large answers the parts are not mixed', async () => {
   const first = await attempt();
