@@ -8,7 +8,7 @@ import { repository } from '../support/repository.ts';
 
 const keys = 500;
 const clients = 20;
-const keysAtOnce = 20;
+const keysAtOnce = 5;
 
 let engine: Engine;
 let tableName: string;
@@ -24,8 +24,13 @@ beforeAll(async () => {
 });
 
 let refusals = 0;
+/** A machine that has much to do makes the database slow, and the function says so. */
+const codes = {
+  running: 'urn:problem-type:headwater:request_in_progress',
+  busy: 'urn:problem-type:headwater:unavailable',
+};
 
-/** A client that sends its request again as long as the answer says so; sooner than that, for the test's sake. */
+/** A client that sends its request again when the answer says so; sooner than that, for the test's sake. */
 async function post(number: number, client: number): Promise<Answer> {
   const headers = { 'content-type': 'application/json', 'idempotency-key': `key-${number}` };
   const request = {
@@ -37,13 +42,10 @@ async function post(number: number, client: number): Promise<Answer> {
   const create = containers[client % containers.length] as CallFunction;
   for (;;) {
     const answer = await create(request);
-    if (answer.status !== 409) return answer;
-    expect(answer).toMatchObject({
-      headers: { 'retry-after': '1' },
-      body: { type: 'urn:problem-type:headwater:request_in_progress' },
-    });
+    if (answer.headers['retry-after'] === undefined) return answer;
+    expect([codes.running, codes.busy]).toContain((answer.body as { type: string }).type);
     refusals++;
-    await pause(20);
+    await pause(50);
   }
 }
 
@@ -63,7 +65,7 @@ test(`${keys} keys x ${clients} concurrent POSTs give ${keys} sources and identi
       for (const { body } of answers) ids.add((body as { _id: string })._id);
     }
   }
-  console.log(`${keys * clients} POSTs, sent again after 409: ${refusals}`);
+  console.log(`${keys * clients} POSTs, sent again: ${refusals}`);
   expect(ids.size).toBe(keys);
   const { body } = await list({ url: '/v1/source?size=1000' });
   expect((body as { hits: { _id: string }[] }).hits.map(({ _id }) => _id).toSorted()).toEqual(
