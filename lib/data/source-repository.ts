@@ -37,8 +37,11 @@ export type CheckSource = (current: SourceRecord) => void;
 
 /** All throw ServiceError unavailable when the database is overloaded or cannot be reached. */
 export interface SourceRepository {
-  /** @throws ServiceError content_too_large. */
-  create(content: SourceContent): Promise<SourceRecord>;
+  /**
+   * @param options `id`: an identifier that was reserved for this source. Creating it again returns it as it is by now.
+   * @throws ServiceError content_too_large.
+   */
+  create(content: SourceContent, options?: { readonly id?: string | undefined }): Promise<SourceRecord>;
   /** @throws ServiceError not_found. */
   get(id: string): Promise<SourceRecord>;
   /**
@@ -80,7 +83,7 @@ export function createSourceRepository(options: RepositoryOptions): SourceReposi
   const { client, tableName, now = Date.now, newId = createIdGenerator() } = options;
   const context: WriteContext = { table: accessTable(client, tableName), tableName, now, newId };
   return {
-    create: (content) => create(context, content),
+    create: (content, options) => create(context, content, options?.id),
     get: (id) => get(context, id),
     change: (id, contentOf, check) =>
       untilDone(context, { id, check }, (current) => replace(context, current, contentOf(current))),
@@ -91,14 +94,26 @@ export function createSourceRepository(options: RepositoryOptions): SourceReposi
   };
 }
 
-async function create(context: WriteContext, content: SourceContent): Promise<SourceRecord> {
+async function create(
+  context: WriteContext,
+  content: SourceContent,
+  reservedId?: string,
+): Promise<SourceRecord> {
   const { table, tableName, now, newId } = context;
   const time = new Date(now()).toISOString();
-  const record: SourceRecord = { _id: newId(), created: time, updated: time, revision: 1, ...content };
+  const record: SourceRecord = {
+    _id: reservedId ?? newId(),
+    created: time,
+    updated: time,
+    revision: 1,
+    ...content,
+  };
   const write = newId();
   const request = putNewSource(tableName, record, write);
   await putEntries(context, record, termsOf(record), write);
   if (await table.put(request)) return record;
+  const item = reservedId === undefined ? undefined : await table.get(getSource(tableName, reservedId));
+  if (item) return parseSource(item);
   throw new ServiceError(
     'already_exists',
     'A source of the same new id was created at the same time; send it again.',

@@ -72,6 +72,8 @@ export interface RuntimeOperation {
   readonly successStatus: number;
   /** Answers 428 to a request without If-Match or If-None-Match (`x-require-precondition`). */
   readonly requiresPrecondition?: true;
+  /** Answers requests with one Idempotency-Key once (`x-idempotent`). */
+  readonly isIdempotent?: true;
   /** The Cache-Control of a success (`x-cache`). */
   readonly cacheControl?: string;
   /** Of every answer, errors too: Deprecation and Sunset. Lower-case names. */

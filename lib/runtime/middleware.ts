@@ -14,7 +14,7 @@ import type { RuntimeOperation } from '../plan/operation-plan.ts';
 import { type Issue, invalidRequest } from './issue.ts';
 import { findFlaws } from './json-flaws.ts';
 import { logFailure } from './log.ts';
-import type { HttpResponse, OperationContext } from './operation-context.ts';
+import type { HttpResponse, IdempotentContext } from './operation-context.ts';
 import { applyPreconditions, readPreconditions, requireCondition } from './preconditions.ts';
 import { problemResponse } from './problem.ts';
 import {
@@ -70,7 +70,7 @@ export function negotiationOptions({ produces }: RuntimeOperation) {
 }
 
 /** The innermost function: calls `handle` with what the steps have read. */
-export function callHandler<I, B, R>(handle: (input: I, body: B, context: OperationContext) => R) {
+export function callHandler<I, B, R>(handle: (input: I, body: B, context: IdempotentContext) => R) {
   return async (
     invocation: unknown,
     lambda: Context,
@@ -299,8 +299,9 @@ export function respondEmpty(operation: RuntimeOperation): Step {
 }
 
 function invoke(request: StepRequest): void {
-  const { input, body, rawEvent, head } = request.internal;
-  const preconditions = readPreconditions(rawEvent);
+  const { input, body, rawEvent: event, head: response, attempt } = request.internal;
+  const preconditions = readPreconditions(event);
   request.internal.preconditions = preconditions;
-  request.event = { input, body, event: rawEvent, response: head, preconditions } satisfies Invocation;
+  const reservedId = attempt?.reservedId;
+  request.event = { input, body, event, response, preconditions, reservedId } satisfies Invocation;
 }

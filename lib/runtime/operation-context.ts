@@ -20,6 +20,16 @@ export interface OperationContext {
   readonly preconditions: Preconditions;
 }
 
+/** What a handler gets where its operation is `x-idempotent`. */
+export interface IdempotentContext extends OperationContext {
+  /**
+   * The identifier for what the request creates, where it has an Idempotency-Key: the same each time that it is tried.
+   * A handler that creates under this identifier, and takes what is there already for its own, creates once, whatever
+   * came of a first try.
+   */
+  readonly reservedId: string | undefined;
+}
+
 /** What a function answers to the gateway, payload format 2.0. */
 export interface HttpResponse {
   readonly statusCode: number;

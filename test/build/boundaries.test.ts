@@ -104,7 +104,7 @@ describe('layers', () => {
     'lib/data': ['lib/domain', 'lib/errors.ts', 'lib/settings.ts'],
     'lib/domain': ['lib/errors.ts'],
     handlers: ['lib/data', 'lib/domain', 'lib/errors.ts'],
-    '.generated': ['handlers', 'lib/runtime', 'lib/plan'],
+    '.generated': ['handlers', 'lib/runtime', 'lib/plan', 'lib/data'],
   };
   const layerOf = (path: string) =>
     [...Object.keys(allowed), 'lib/errors.ts', 'lib/settings.ts'].find(
@@ -118,6 +118,13 @@ describe('layers', () => {
       input.imports.map(({ path }) => layerOf(path)).filter((target) => target !== undefined),
     );
     expect(targets.filter((target) => target !== layer && !allowed[layer]?.includes(target))).toEqual([]);
+  });
+
+  test('of the data layer, generated functions import the store of idempotency keys alone', () => {
+    const functions = Object.entries(metafile.inputs).filter(([path]) => layerOf(path) === '.generated');
+    const targets = functions.flatMap(([, { imports }]) => imports.map(({ path }) => path));
+    const ofData = targets.filter((path) => layerOf(path) === 'lib/data');
+    expect(new Set(ofData)).toEqual(new Set(['lib/data/idempotency.ts']));
   });
 
   test('only lib/data imports the SDK, and only generated functions and the runtime know middy', () => {

@@ -144,7 +144,7 @@ test('what is packaged has it, and nothing of it when it is off', async () => {
   expect(await packaged()).toEqual({
     AllowOrigins: [origin],
     AllowMethods: ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
-    AllowHeaders: always,
+    AllowHeaders: [...always, 'Idempotency-Key'],
     ExposeHeaders: expect.arrayContaining(['ETag', 'Location']),
     AllowCredentials: true,
     MaxAge: 600,

@@ -66,6 +66,8 @@ test('the table has the keys that the local one has', () => {
     {
       TableName: 'headwater-dev',
       ...tableDefinition,
+      // What lib/data/idempotency-items.ts calls it.
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     },
   ]);

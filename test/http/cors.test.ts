@@ -32,7 +32,14 @@ const allowed = (origin: string) => ({
   'allow-origin': origin,
   'allow-credentials': 'true',
   'allow-methods': expect.arrayContaining(['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT']),
-  'allow-headers': ['Accept', 'Content-Type', 'If-Match', 'If-None-Match', 'Authorization'],
+  'allow-headers': [
+    'Accept',
+    'Content-Type',
+    'If-Match',
+    'If-None-Match',
+    'Idempotency-Key',
+    'Authorization',
+  ],
   'expose-headers': expect.arrayContaining(['Allow', 'ETag', 'Link', 'Location', 'Retry-After']),
   'max-age': '300',
 });

@@ -34,7 +34,7 @@ test('the README shows what happens', async () => {
       expect(got.slice(0, wantWithIds.length - 1), command).toBe(wantWithIds.slice(0, -1));
     else expect(got, command).toBe(wantWithIds);
   }
-  expect(shownIds.size).toBe(2);
+  expect(shownIds.size).toBe(3);
   service.child.kill('SIGINT');
   await service.exited;
 });

@@ -25,6 +25,13 @@ describe('input', () => {
   });
 });
 
+describe('context', () => {
+  test('has a reserved identifier where the operation is idempotent', () => {
+    expectTypeOf<Parameters<Create>[2]['reservedId']>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Parameters<Remove>[2]>().not.toHaveProperty('reservedId');
+  });
+});
+
 describe('body', () => {
   test('is undefined where none is declared', () => {
     expectTypeOf<Body>().toBeUndefined();

@@ -7,6 +7,7 @@ import type { Report } from '../problem.ts';
 import { readAuthorizations } from './check-authorizations.ts';
 import { readBody } from './check-body.ts';
 import { readDeprecation } from './check-deprecation.ts';
+import { readIdempotency } from './check-idempotency.ts';
 import { type MediaTypes, readMediaTypes } from './check-media-types.ts';
 import { readNickname } from './check-nickname.ts';
 import { type ReadParameter, readParameter } from './check-parameter.ts';
@@ -68,7 +69,8 @@ export function readOperation(
   const nickname = readNickname(node, { resource: place.resource, path: place.path.path }, report);
   const result = readResult(node, context);
   const { read: declared, unread } = readParameters(node, place.path, context);
-  const parameters = inputOf(declared, place.path);
+  const keyParameter = readIdempotency(node, method, declared, report);
+  const parameters = [...inputOf(declared, place.path), ...(keyParameter ? [keyParameter] : [])];
   reportTemplateMismatch(node, { read: declared, unread }, place.path, report);
   const consumes = readMediaTypes(node, 'consumes', report, place.consumes);
   const body = readBody(declared, method, consumes, report);
@@ -81,6 +83,7 @@ export function readOperation(
     ...readDeprecation(node, report),
     ...readLambdaSize(node, report),
     ...readHttpExtensions(node, report),
+    ...(keyParameter ? { isIdempotent: true as const } : {}),
     ...given({ authorizations }),
     ...extensionsOf(node),
   };

@@ -122,6 +122,7 @@ function stepsOf({ operation, validator, isVoid = false, settings }: Wiring): St
     ...bodySteps(operation),
     ...(validator ? [castStep, checkStep(validator)] : [rawStep]),
     ...(operation.requiresPrecondition ? [preconditionStep] : []),
+    ...(operation.isIdempotent ? [idempotencyStep] : []),
     { use: code`${identifier(respond)}(operation)`, names: [respond] },
   ];
 }
@@ -141,6 +142,15 @@ const negotiateStep: Step = {
 const castStep: Step = { use: code`castInput(operation)`, names: ['castInput'] };
 const rawStep: Step = { use: code`rawInput(operation)`, names: ['rawInput'] };
 const preconditionStep: Step = { use: code`requirePrecondition()`, names: ['requirePrecondition'] };
+
+const idempotencyStep: Step = {
+  use: code`idempotency(operation, idempotencyStore)`,
+  names: [],
+  own: [
+    code`import { idempotencyStore } from '#lib/data/idempotency.ts';`,
+    code`import { idempotency } from '#lib/runtime/idempotency.ts';`,
+  ],
+};
 
 function checkStep(validator: Code): Step {
   return {
@@ -167,12 +177,12 @@ function takesMultipart({ body }: RuntimeOperation): boolean {
 }
 
 function runtimeOperation(plan: OperationPlan): RuntimeOperation {
-  const { id, successStatus, requiresPrecondition, cacheControl, fixedHeaders, produces, parameters, body } =
-    plan;
+  const { id, successStatus, requiresPrecondition, isIdempotent, cacheControl, fixedHeaders } = plan;
+  const { produces, parameters, body } = plan;
   return {
     id,
     successStatus,
-    ...given({ requiresPrecondition, cacheControl, fixedHeaders }),
+    ...given({ requiresPrecondition, isIdempotent, cacheControl, fixedHeaders }),
     produces,
     parameters: parameters.map(runtimeParameter),
     ...given({ body: body && runtimeBody(body) }),

@@ -15,6 +15,7 @@ import {
   type Code,
   code,
   docComment,
+  identifier,
   joinCode,
   lineComment,
   literal,
@@ -53,8 +54,9 @@ function tagged(model: ModelPlan): ObjectShape {
 }
 
 export function operationTypesSource(plan: OperationPlan): string {
+  const context = identifier(plan.isIdempotent ? 'IdempotentContext' : 'OperationContext');
   return code`${lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`)}
-${importModels(plan)}${importFile(plan)}import type { OperationContext } from '#lib/runtime/operation-context.ts';
+${importModels(plan)}${importFile(plan)}import type { ${context} } from '#lib/runtime/operation-context.ts';
 
 ${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map(parameterMember))}
 
@@ -62,7 +64,7 @@ export type Body = ${plan.body ? bodyType(plan.body) : code`undefined`};
 
 export type Result = ${typeOf(plan.result)};
 
-${docComment(plan.summary)}export type Handle = (input: Input, body: Body, context: OperationContext) => Result | Promise<Result>;
+${docComment(plan.summary)}export type Handle = (input: Input, body: Body, context: ${context}) => Result | Promise<Result>;
 `.text;
 }
 

@@ -188,6 +188,7 @@ export const operationDefects: readonly Defect[] = [
   ['a status that is no success', { [`${attach}/x-status`]: 404 }, 'E-STATUS', `${attach}/x-status`],
   ['a status that is a text', { [`${attach}/x-status`]: '202' }, 'E-STATUS', `${attach}/x-status`],
   ['a status with a fraction', { [`${attach}/x-status`]: 200.5 }, 'E-STATUS', `${attach}/x-status`],
+  ['a key where none is needed', { [`${read}/x-idempotent`]: true }, 'E-IDEMPOTENT', `${read}/x-idempotent`],
   ['too little memory', { [`${attach}/x-memory`]: 64 }, 'E-LIMIT', `${attach}/x-memory`],
   ['memory with its unit', { [`${attach}/x-memory`]: '256MB' }, 'E-LIMIT', `${attach}/x-memory`],
   ['more time than the gateway waits', { [`${attach}/x-timeout`]: 31 }, 'E-LIMIT', `${attach}/x-timeout`],

@@ -19,14 +19,17 @@ import {
   parseBody,
   respond,
 } from '#lib/runtime/middleware.ts';
+import { idempotencyStore } from '#lib/data/idempotency.ts';
+import { idempotency } from '#lib/runtime/idempotency.ts';
 import { handle } from '#handlers/thing/create.ts';
 import type { Handle } from '#generated/types/thing/create.ts';
 
 const operation = {
   id: 'thing-create',
   successStatus: 202,
+  isIdempotent: true,
   produces: ['application/json'],
-  parameters: [],
+  parameters: [{ name: 'Idempotency-Key', place: 'header', cast: 'text', required: false, isList: false }],
   body: { required: true, maxBytes: 1048576, mediaTypes: ['application/json'] },
 } as const satisfies RuntimeOperation;
 
@@ -37,4 +40,5 @@ export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(parseBody(operation, httpJsonBodyParser()))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
+  .use(idempotency(operation, idempotencyStore))
   .use(respond(operation));
