@@ -149,7 +149,7 @@ export function parseBody(operation: RuntimeOperation, jsonBodyParser: Inner): S
       refuseTooLarge(event, maxBytes);
       const mediaType = mediaTypeOf(event.headers['content-type']);
       if (!isAcceptedJson(mediaType, mediaTypes)) throw unsupportedMediaType(mediaType, mediaTypes);
-      refuseEncoded(event);
+      refuseEncoded(event, mediaTypes);
       const text = readBodyText(event);
       const flaws = findFlaws(text);
       // Of what type it may be is decided: the parser knows fewer.
