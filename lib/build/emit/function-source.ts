@@ -126,11 +126,7 @@ function formatErrorsStep({ errorFormatter }: BuildSettings): Step {
   return { use: code`formatErrors(operation, formatError)`, names, own };
 }
 
-const negotiateStep: Step = {
-  use: code`negotiate(operation, httpContentNegotiation(negotiationOptions(operation)))`,
-  names: ['negotiate', 'negotiationOptions'],
-  middleware: [code`import httpContentNegotiation from '@middy/http-content-negotiation';`],
-};
+const negotiateStep: Step = { use: code`negotiate(operation)`, names: ['negotiate'] };
 const castStep: Step = { use: code`castInput(operation)`, names: ['castInput'] };
 const rawStep: Step = { use: code`rawInput(operation)`, names: ['rawInput'] };
 const preconditionStep: Step = { use: code`requirePrecondition()`, names: ['requirePrecondition'] };

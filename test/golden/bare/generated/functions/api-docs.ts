@@ -2,14 +2,12 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import middy from '@middy/core';
-import httpContentNegotiation from '@middy/http-content-negotiation';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
 import {
   callHandler,
   formatErrors,
   middyOptions,
   negotiate,
-  negotiationOptions,
   rawInput,
   respond,
 } from '#lib/runtime/middleware.ts';
@@ -32,6 +30,6 @@ const operation = {
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(formatErrors(operation, formatError))
-  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(negotiate(operation))
   .use(rawInput(operation))
   .use(respond(operation));

@@ -2,7 +2,6 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import middy from '@middy/core';
-import httpContentNegotiation from '@middy/http-content-negotiation';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/adopt.mjs';
@@ -14,7 +13,6 @@ import {
   formatErrors,
   middyOptions,
   negotiate,
-  negotiationOptions,
   parseBody,
   respond,
 } from '#lib/runtime/middleware.ts';
@@ -31,7 +29,7 @@ const operation = {
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(formatErrors(operation))
-  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(negotiate(operation))
   .use(parseBody(operation, httpJsonBodyParser()))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))

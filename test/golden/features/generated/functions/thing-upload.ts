@@ -2,7 +2,6 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import middy from '@middy/core';
-import httpContentNegotiation from '@middy/http-content-negotiation';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/upload.mjs';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
@@ -13,7 +12,6 @@ import {
   formatErrors,
   middyOptions,
   negotiate,
-  negotiationOptions,
   parseForm,
   respond,
 } from '#lib/runtime/middleware.ts';
@@ -43,7 +41,7 @@ const operation = {
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(formatErrors(operation))
-  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(negotiate(operation))
   .use(parseForm(operation, readMultipart))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
