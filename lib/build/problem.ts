@@ -28,6 +28,7 @@ export const problemMeanings = {
   'E-REGEX': 'some text would keep the pattern busy for seconds',
   'E-DEFAULT': 'the default does not satisfy its own declaration',
   'E-STATUS': 'the status cannot be a success',
+  'E-MEDIA-VERSION': 'a version of the result cannot be offered',
   'E-ROUTE': 'two functions or routes would get one name in the deployed stack',
   'E-HANDLER': 'the handler is missing, or does not fit its operation',
   'E-CODE': 'a handler, or what it imports, does not pass the type check',

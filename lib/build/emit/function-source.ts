@@ -156,12 +156,14 @@ function takesMultipart({ body }: RuntimeOperation): boolean {
 }
 
 function runtimeOperation(plan: OperationPlan): RuntimeOperation {
-  const { id, successStatus, requiresPrecondition, cacheControl, produces, parameters, body } = plan;
+  const { id, successStatus, requiresPrecondition, cacheControl, produces, versions, parameters, body } =
+    plan;
   return {
     id,
     successStatus,
     ...given({ requiresPrecondition, cacheControl }),
     produces,
+    ...given({ versions: versions?.map(({ version, mediaType }) => ({ version, mediaType })) }),
     parameters: parameters.map(runtimeParameter),
     ...given({ body: body && runtimeBody(body) }),
   };

@@ -22,7 +22,7 @@ import type { Handle } from '#generated/types/thing/adopt.ts';
 const operation = {
   id: 'thing-adopt',
   successStatus: 201,
-  produces: ['application/vnd.animal+json'],
+  produces: ['application/vnd.animal+json', 'application/vnd.things-v1+json'],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
   body: { required: true, maxBytes: 1048576, mediaTypes: ['application/json'] },
 } as const satisfies RuntimeOperation;

@@ -11,7 +11,6 @@ import {
   checkRequest,
   formatErrors,
   middyOptions,
-  negotiate,
   parseForm,
   respondEmpty,
 } from '#lib/runtime/middleware.ts';
@@ -22,7 +21,7 @@ import type { Handle } from '#generated/types/thing/annotate.ts';
 const operation = {
   id: 'thing-annotate',
   successStatus: 204,
-  produces: ['application/json'],
+  produces: [],
   parameters: [
     { name: 'thing-id', place: 'path', gatewayName: 'id', cast: 'int32', required: true, isList: false },
     { name: 'path', place: 'path', cast: 'text', required: false, isList: false },
@@ -37,7 +36,6 @@ const operation = {
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(formatErrors(operation))
-  .use(negotiate(operation))
   .use(parseForm(operation, readMultipart))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))

@@ -22,7 +22,7 @@ import type { Handle } from '#generated/types/thing/create.ts';
 const operation = {
   id: 'thing-create',
   successStatus: 202,
-  produces: ['application/json'],
+  produces: ['application/json', 'application/vnd.things-v1+json'],
   parameters: [],
   body: { required: true, maxBytes: 1048576, mediaTypes: ['application/json'] },
 } as const satisfies RuntimeOperation;

@@ -21,7 +21,17 @@ const operation = {
   id: 'thing-list',
   successStatus: 200,
   cacheControl: 'max-age=60',
-  produces: ['application/json'],
+  produces: [
+    'application/json',
+    'application/vnd.things-v1+json',
+    'application/vnd.things-v2+json',
+    'application/vnd.things-v10+json',
+  ],
+  versions: [
+    { version: 1, mediaType: 'application/vnd.things-v1+json' },
+    { version: 2, mediaType: 'application/vnd.things-v2+json' },
+    { version: 10, mediaType: 'application/vnd.things-v10+json' },
+  ],
   parameters: [
     { name: 'ids', place: 'query', cast: 'int64', required: false, isList: true },
     { name: 'kind', place: 'query', cast: 'text', required: false, isList: false },

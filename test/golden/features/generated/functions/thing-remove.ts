@@ -12,7 +12,6 @@ import {
   checkRequest,
   formatErrors,
   middyOptions,
-  negotiate,
   parseBody,
   respondEmpty,
 } from '#lib/runtime/middleware.ts';
@@ -22,14 +21,13 @@ import type { Handle } from '#generated/types/thing/remove.ts';
 const operation = {
   id: 'thing-remove',
   successStatus: 204,
-  produces: ['application/json'],
+  produces: [],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
   body: { required: false, maxBytes: 1048576, mediaTypes: ['application/json'] },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(formatErrors(operation))
-  .use(negotiate(operation))
   .use(parseBody(operation, httpJsonBodyParser()))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))

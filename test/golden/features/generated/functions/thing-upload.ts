@@ -22,7 +22,7 @@ import type { Handle } from '#generated/types/thing/upload.ts';
 const operation = {
   id: 'thing-upload',
   successStatus: 200,
-  produces: ['application/json'],
+  produces: ['application/json', 'application/vnd.things-v1+json'],
   parameters: [
     { name: 'thing-id', place: 'path', gatewayName: 'id', cast: 'int32', required: true, isList: false },
     { name: 'path', place: 'path', cast: 'text', required: false, isList: false },
