@@ -30,6 +30,7 @@ export const problemMeanings = {
   'E-STATUS': 'the status cannot be a success',
   'E-DEPRECATION': 'since when an operation is deprecated, or when it ends, cannot be told',
   'E-IDEMPOTENT': 'x-idempotent where no key is needed, or beside a parameter for the key',
+  'E-MEDIA-VERSION': 'a version of the result cannot be offered',
   'E-ROUTE': 'two functions or routes would get one name in the deployed stack',
   'E-HANDLER': 'the handler is missing, or does not fit its operation',
   'E-CODE': 'a handler, or what it imports, does not pass the type check',

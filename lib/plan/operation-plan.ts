@@ -65,6 +65,12 @@ export interface RuntimeBody {
   readonly fields?: readonly FormField[];
 }
 
+/** A version of the result, and the media type that asks for it. */
+export interface MediaVersion {
+  readonly version: number;
+  readonly mediaType: string;
+}
+
 /** The part of a plan that is written into the function. */
 export interface RuntimeOperation {
   /** `<resource>-<nickname>`, shortened where that is too long: also the key of the function in serverless.yml. */
@@ -80,8 +86,10 @@ export interface RuntimeOperation {
   readonly fixedHeaders?: Readonly<Record<string, string>>;
   /** The gateway lets some origins read the answer, and not others. */
   readonly variesByOrigin?: true;
-  /** Media types it can answer with, the default first. */
+  /** Media types it can answer with, the default first; none where there is no content to negotiate. */
   readonly produces: readonly string[];
+  /** Where there are several (`x-media-versions`), from the first on; it is also what all other types mean. */
+  readonly versions?: readonly MediaVersion[];
   readonly parameters: readonly InputParameter[];
   readonly body?: RuntimeBody;
 }
@@ -94,6 +102,10 @@ export interface ParameterPlan extends InputParameter {
 }
 
 export interface FormFieldPlan extends ParameterPlan, FormField {}
+
+export interface VersionPlan extends MediaVersion {
+  readonly type: TypePlan;
+}
 
 export interface BodyPlan extends RuntimeBody {
   readonly description?: string;
@@ -124,7 +136,9 @@ export interface OperationPlan extends RuntimeOperation {
   readonly notes: string;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
+  /** What a client gets that asks for no version. */
   readonly result: TypePlan;
+  readonly versions?: readonly VersionPlan[];
   readonly errorResponses: readonly ErrorResponsePlan[];
   readonly isDeprecated: boolean;
   /** Served as written; nothing here enforces it. */

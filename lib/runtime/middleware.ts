@@ -11,6 +11,7 @@ import type validator from '@middy/validator';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { ServiceError } from '../errors.ts';
 import type { RuntimeOperation } from '../plan/operation-plan.ts';
+import { notAcceptable, preferredType } from './accept.ts';
 import { type Issue, invalidRequest } from './issue.ts';
 import { findFlaws } from './json-flaws.ts';
 import { logFailure } from './log.ts';
@@ -57,17 +58,6 @@ export const middyOptions = {
     throw new ServiceError('timeout', 'The request took longer than the function may run.');
   },
 };
-
-/** For @middy/http-content-negotiation: of what a request can negotiate, only the media type varies here. */
-export function negotiationOptions({ produces }: RuntimeOperation) {
-  return {
-    availableMediaTypes: [...produces],
-    parseCharsets: false,
-    parseEncodings: false,
-    parseLanguages: false,
-    failOnMismatch: false,
-  };
-}
 
 /** The innermost function: calls `handle` with what the steps have read. */
 export function callHandler<I, B, R>(handle: (input: I, body: B, context: IdempotentContext) => R) {
@@ -129,18 +119,13 @@ function formatTotally(format: FormatError, error: unknown, failed: FailedReques
  *
  * @throws ServiceError not_acceptable, naming what is offered.
  */
-export function negotiate(operation: RuntimeOperation, contentNegotiation: Inner): Step {
+export function negotiate({ produces }: RuntimeOperation): Step {
   return {
-    before: function negotiateBefore(request) {
-      const context: { preferredMediaType?: string } = {};
-      runInner(contentNegotiation, request, request.event, context);
-      const mediaType = context.preferredMediaType;
-      if (mediaType === undefined) {
-        const offered = operation.produces;
-        const detail = `Nothing in Accept is offered here; offered: ${offered.join(', ')}.`;
-        throw new ServiceError('not_acceptable', detail, { members: { offered } });
-      }
-      request.internal.mediaType = mediaType;
+    before: function negotiateBefore({ event, internal }) {
+      const { accept } = (event as APIGatewayProxyEventV2).headers;
+      const mediaType = preferredType(accept, produces);
+      if (mediaType === undefined) throw notAcceptable(produces);
+      internal.mediaType = mediaType;
     },
   };
 }
@@ -159,7 +144,7 @@ export function parseBody(operation: RuntimeOperation, jsonBodyParser: Inner): S
       refuseTooLarge(event, maxBytes);
       const mediaType = mediaTypeOf(event.headers['content-type']);
       if (!isAcceptedJson(mediaType, mediaTypes)) throw unsupportedMediaType(mediaType, mediaTypes);
-      refuseEncoded(event);
+      refuseEncoded(event, mediaTypes);
       const text = readBodyText(event);
       const flaws = findFlaws(text);
       // Of what type it may be is decided: the parser knows fewer.

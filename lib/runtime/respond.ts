@@ -21,21 +21,29 @@ export function toResponse(value: unknown, { head, mediaType, operation }: Respo
   const empty = emptyResponse(head, operation);
   const { status } = head;
   if (statusesWithoutContent.includes(status)) return empty;
-  const body: string | undefined = JSON.stringify(value);
+  const body: string | undefined = JSON.stringify(representationOf(value, mediaType, operation));
   if (body === undefined)
     throw new Error(`The handler returned ${typeof value} where status ${status} needs content.`);
   return { ...empty, headers: { 'content-type': mediaType, ...empty.headers }, body };
 }
 
+/** Of several versions, the handler has said how each is made. */
+function representationOf(value: unknown, mediaType: string, { versions }: RuntimeOperation): unknown {
+  if (!versions) return value;
+  const version = versions.find((each) => each.mediaType === mediaType)?.version ?? 1;
+  // The type check of the build has seen the handler.
+  return (value as Readonly<Record<number, () => unknown>>)[version]?.();
+}
+
 /** An answer without content. */
 export function emptyResponse(
   { status, headers }: ResponseHead,
-  { cacheControl }: RuntimeOperation,
+  { cacheControl, produces }: RuntimeOperation,
 ): HttpResponse {
   // A cache may hand the answer to others only when they ask for the same type (RFC 9110 section 12.5.5).
   const described = {
     ...(cacheControl ? { 'cache-control': cacheControl } : {}),
-    vary: 'Accept',
+    ...(produces.length > 0 ? { vary: 'Accept' } : {}),
     ...headers,
   };
   return { statusCode: status, headers: described };

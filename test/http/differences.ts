@@ -29,6 +29,7 @@ const readsType = 'It reads Content-Type itself, and refuses what it cannot read
 const inventsType = 'It takes a body without a type for JSON.';
 const readsCookies = 'It reads cookies itself, and refuses those that are not as RFC 6265 has them.';
 const parsesJson = 'It parses JSON itself: the function gets no body for null, and the content of a text.';
+const takesLastHeader = 'Of a repeated header it hands on the last alone.';
 const takesLongHeaders = 'It takes what Node.js takes, 16 KiB, and refuses more as a request that is none.';
 
 /** Not UTF-8, in a query. */
@@ -97,6 +98,7 @@ export const differences: Readonly<Record<string, Differences>> = {
     400: ['POST: null', 'PUT: null', 'POST: a text', 'PUT: a text'],
     404: ['PUT: a text that is a source'],
   }),
+  'Accept of a list': because(takesLastHeader, { 200: ['two headers, of which the first counts'] }),
   'media types of answers': because('It adds a charset to JSON.', {
     200: ['a list', 'a descriptor'],
     201: ['a source'],

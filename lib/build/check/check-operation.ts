@@ -9,6 +9,7 @@ import { readBody } from './check-body.ts';
 import { readDeprecation } from './check-deprecation.ts';
 import { readIdempotency } from './check-idempotency.ts';
 import { type MediaTypes, readMediaTypes } from './check-media-types.ts';
+import { readOfferedTypes } from './check-media-versions.ts';
 import { readNickname } from './check-nickname.ts';
 import { type ReadParameter, readParameter } from './check-parameter.ts';
 import type { ReadPath } from './check-path.ts';
@@ -55,6 +56,7 @@ export interface OperationPlace {
   /** What the resource says for operations that say nothing themselves. */
   readonly produces: MediaTypes;
   readonly consumes: MediaTypes;
+  readonly mediaVendor?: string;
 }
 
 export function readOperation(
@@ -74,7 +76,8 @@ export function readOperation(
   reportTemplateMismatch(node, { read: declared, unread }, place.path, report);
   const consumes = readMediaTypes(node, 'consumes', report, place.consumes);
   const body = readBody(declared, method, consumes, report);
-  const produces = readMediaTypes(node, 'produces', report, place.produces).json;
+  const { json } = readMediaTypes(node, 'produces', report, place.produces);
+  const offered = readOfferedTypes(node, { result, json, vendor: place.mediaVendor }, context);
   const authorizations = readAuthorizations(node, report);
   const described = {
     summary: textMember(node, 'summary', report) ?? '',
@@ -99,7 +102,7 @@ export function readOperation(
     // In the descriptor's words until all paths of the service are known; a refused one has no route to clash with.
     gatewayPaths: place.path.isRoutable ? [routePath] : [],
     successStatus: readStatus(node, method, result, report),
-    produces,
+    ...offered,
     parameters,
     ...given({ body }),
     result,

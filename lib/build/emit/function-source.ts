@@ -134,11 +134,7 @@ function formatErrorsStep({ errorFormatter }: BuildSettings): Step {
   return { use: code`formatErrors(operation, formatError)`, names, own };
 }
 
-const negotiateStep: Step = {
-  use: code`negotiate(operation, httpContentNegotiation(negotiationOptions(operation)))`,
-  names: ['negotiate', 'negotiationOptions'],
-  middleware: [code`import httpContentNegotiation from '@middy/http-content-negotiation';`],
-};
+const negotiateStep: Step = { use: code`negotiate(operation)`, names: ['negotiate'] };
 const castStep: Step = { use: code`castInput(operation)`, names: ['castInput'] };
 const rawStep: Step = { use: code`rawInput(operation)`, names: ['rawInput'] };
 const preconditionStep: Step = { use: code`requirePrecondition()`, names: ['requirePrecondition'] };
@@ -178,12 +174,13 @@ function takesMultipart({ body }: RuntimeOperation): boolean {
 
 function runtimeOperation(plan: OperationPlan): RuntimeOperation {
   const { id, successStatus, requiresPrecondition, isIdempotent, cacheControl, fixedHeaders } = plan;
-  const { produces, parameters, body } = plan;
+  const { produces, versions, parameters, body } = plan;
   return {
     id,
     successStatus,
     ...given({ requiresPrecondition, isIdempotent, cacheControl, fixedHeaders }),
     produces,
+    ...given({ versions: versions?.map(({ version, mediaType }) => ({ version, mediaType })) }),
     parameters: parameters.map(runtimeParameter),
     ...given({ body: body && runtimeBody(body) }),
   };

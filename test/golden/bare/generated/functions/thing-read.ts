@@ -2,7 +2,6 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import middy from '@middy/core';
-import httpContentNegotiation from '@middy/http-content-negotiation';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
 import {
   callHandler,
@@ -10,7 +9,6 @@ import {
   formatErrors,
   middyOptions,
   negotiate,
-  negotiationOptions,
   rawInput,
   respond,
 } from '#lib/runtime/middleware.ts';
@@ -29,6 +27,6 @@ const operation = {
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(completeHeaders(operation))
   .use(formatErrors(operation, formatError))
-  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(negotiate(operation))
   .use(rawInput(operation))
   .use(respond(operation));

@@ -2,7 +2,6 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import middy from '@middy/core';
-import httpContentNegotiation from '@middy/http-content-negotiation';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/create.mjs';
@@ -15,7 +14,6 @@ import {
   formatErrors,
   middyOptions,
   negotiate,
-  negotiationOptions,
   parseBody,
   respond,
 } from '#lib/runtime/middleware.ts';
@@ -28,7 +26,7 @@ const operation = {
   id: 'thing-create',
   successStatus: 202,
   isIdempotent: true,
-  produces: ['application/json'],
+  produces: ['application/json', 'application/vnd.things-v1+json'],
   parameters: [{ name: 'Idempotency-Key', place: 'header', cast: 'text', required: false, isList: false }],
   body: { required: true, maxBytes: 1048576, mediaTypes: ['application/json'] },
 } as const satisfies RuntimeOperation;
@@ -36,7 +34,7 @@ const operation = {
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(completeHeaders(operation))
   .use(formatErrors(operation))
-  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(negotiate(operation))
   .use(parseBody(operation, httpJsonBodyParser()))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))

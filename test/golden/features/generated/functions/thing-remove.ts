@@ -2,7 +2,6 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import middy from '@middy/core';
-import httpContentNegotiation from '@middy/http-content-negotiation';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/remove.mjs';
@@ -14,8 +13,6 @@ import {
   completeHeaders,
   formatErrors,
   middyOptions,
-  negotiate,
-  negotiationOptions,
   parseBody,
   respondEmpty,
 } from '#lib/runtime/middleware.ts';
@@ -26,7 +23,7 @@ const operation = {
   id: 'thing-remove',
   successStatus: 204,
   fixedHeaders: { deprecation: '@1782777600', sunset: 'Wed, 30 Jun 2027 23:59:59 GMT' },
-  produces: ['application/json'],
+  produces: [],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
   body: { required: false, maxBytes: 1048576, mediaTypes: ['application/json'] },
 } as const satisfies RuntimeOperation;
@@ -34,7 +31,6 @@ const operation = {
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(completeHeaders(operation))
   .use(formatErrors(operation))
-  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
   .use(parseBody(operation, httpJsonBodyParser()))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
