@@ -1,8 +1,8 @@
 import type { Handle } from '#generated/types/source/list.ts';
-import { sources } from '../../lib/data/sources.ts';
+import { sourceLists } from '../../lib/data/sources.ts';
 import { toResultsPage } from '../../lib/domain/source-results.ts';
 
 export const handle: Handle = async (request) => {
-  const results = await sources().list(request);
+  const results = await sourceLists().list(request);
   return { 1: () => results, 2: () => toResultsPage(results) };
 };

@@ -49,3 +49,8 @@ export function translateAwsError(error: unknown): unknown {
   const detail = 'The database is overloaded or cannot be reached; send the request again.';
   return new ServiceError('unavailable', detail, { headers: { 'retry-after': '1' }, cause: error });
 }
+
+/** Of the errors that the caller is told: whether trying again helps. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'timeout');
+}

@@ -186,7 +186,8 @@ function isAnswered({ answer, parts }: IdempotencyRecord): boolean {
 }
 
 async function readAnswer({ table }: StoreContext, record: IdempotencyRecord): Promise<StoredResponse> {
-  const bytes = record.answer ?? joinParts(record, await table.getAll(partKeys(record)));
+  const bytes =
+    record.answer ?? joinParts(record, await table.getAll(partKeys(record), { isConsistent: true }));
   // `complete` wrote it.
   return JSON.parse(new TextDecoder().decode(bytes)) as StoredResponse;
 }

@@ -7,6 +7,7 @@ interface SourceResults<S> {
   readonly total_relation: 'eq' | 'gte';
   readonly hits: readonly S[];
   readonly after?: string;
+  readonly partial?: true;
 }
 
 interface SourceResultsPage<S> {
@@ -17,12 +18,17 @@ interface SourceResultsPage<S> {
     readonly total: number;
     readonly totalRelation: 'eq' | 'gte';
     readonly after?: string;
+    readonly partial?: true;
   };
 }
 
 /** @param results as version 1 has them. */
 export function toResultsPage<S>(results: SourceResults<S>): SourceResultsPage<S> {
-  const { from, size, total, total_relation: totalRelation, hits, after } = results;
-  const page = { from, size, total, totalRelation, ...(after === undefined ? {} : { after }) };
+  const { hits, total_relation: totalRelation, from, size, total, after, partial } = results;
+  const page = {
+    ...{ from, size, total, totalRelation },
+    ...(after === undefined ? {} : { after }),
+    ...(partial === undefined ? {} : { partial }),
+  };
   return { items: hits, page };
 }

@@ -3,6 +3,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createIdempotencyStore, type StoredResponse } from '../../lib/data/idempotency-store.ts';
+import { parseEntry } from '../../lib/data/index-entries.ts';
 import { termsOf } from '../../lib/data/index-terms.ts';
 import type { SourceContent, SourceRecord } from '../../lib/data/source-record.ts';
 import { createSourceRepository } from '../../lib/data/source-repository.ts';
@@ -13,8 +14,8 @@ import { Crash, clientThat, crashingClient, haltingClient } from '../support/fau
 const request = { operation: 'source-create', key: 'k', fingerprint: 'f', remainingMs: 10_000 };
 const content: SourceContent = { tags: ['red', 'green'], format: 'json', preprocessors: [] };
 const lapseMs = 11_000;
-/** Claim, three index entries, source, answer. */
-const commandsOfCreate = 6;
+/** Claim, a look at what is there under the reserved id, three index entries, source, answer. */
+const commandsOfCreate = 7;
 
 let engine: Engine;
 let tableName: string;
@@ -59,7 +60,12 @@ async function expectOne(answers: readonly StoredResponse[]): Promise<void> {
     lists.map(() => ({ total: 1, hits: [source] })),
   );
   const stored = await engine.scan(tableName);
-  const entries = stored.filter(({ r }) => r).map(({ pk, sk }) => `${pk?.S} ${sk?.S}`);
+  const entries = stored
+    .filter(({ r }) => r)
+    .map((item) => {
+      const { term, id } = parseEntry(item);
+      return `${term} ${id}`;
+    });
   const terms = source ? termsOf(source) : [];
   expect(entries.toSorted()).toEqual(terms.map((term) => `${term} ${source?._id}`).toSorted());
   for (const { body = '' } of answers) expect(JSON.parse(body) as SourceRecord).toEqual(source);

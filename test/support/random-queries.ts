@@ -3,7 +3,7 @@
 import type fc from 'fast-check';
 import { type Draw, drawn } from './draw.ts';
 
-interface QueryStyle {
+export interface QueryStyle {
   /** Whether AND and OR stand beside each other without parentheses. */
   readonly isMixed: boolean;
   /** Of at most two clauses each, as they are written. */
