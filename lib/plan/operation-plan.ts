@@ -114,6 +114,8 @@ export interface OperationPlan extends RuntimeOperation {
   readonly routePath: string;
   /** The same in the words of the gateway; `/a/{p*}` is two: `/a` and `/a/{p+}`. */
   readonly gatewayPaths: readonly string[];
+  /** Of a GET: those that answer HEAD as well, since no operation of its own does. */
+  readonly headPaths: readonly string[];
   readonly summary: string;
   readonly notes: string;
   readonly parameters: readonly ParameterPlan[];

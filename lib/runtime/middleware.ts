@@ -30,7 +30,7 @@ import {
 import { castForm, rawForm, readForm } from './read-form.ts';
 import { castInput as castInputOf, rawInput as rawInputOf } from './read-input.ts';
 import type { ReadMultipart } from './read-multipart.ts';
-import { emptyResponse, toResponse } from './respond.ts';
+import { emptyResponse, toResponse, withoutContent } from './respond.ts';
 import { issuesFromSchema, type SchemaError } from './schema-issues.ts';
 import { type Inner, type Invocation, runInner, type Step, type StepRequest } from './step.ts';
 
@@ -82,22 +82,35 @@ export function callHandler<I, B, R>(handle: (input: I, body: B, context: Operat
   };
 }
 
-/** First in every function: the last resort for whatever is thrown later. */
+/** First in every function, so that it has the last word: on whatever is thrown later, and on what is answered to HEAD. */
 export function formatErrors(operation: RuntimeOperation, format: FormatError = formatProblem): Step {
   return {
     before: function formatErrorsBefore({ event, internal }) {
       internal.rawEvent = event as APIGatewayProxyEventV2;
       internal.head = { status: operation.successStatus, headers: {} };
     },
+    after: function formatErrorsAfter(request) {
+      // `respond` made it, or a step that stands between.
+      request.response = toMethod(request.response as HttpResponse, request.internal.rawEvent);
+    },
     onError: function formatErrorsOnError(request) {
       const { error, context, internal } = request;
       const failed = { event: internal.rawEvent, lambda: context, operation };
-      request.response = formatTotally(format, error, failed);
-      const { statusCode } = request.response as HttpResponse;
+      const response = formatTotally(format, error, failed);
+      const { statusCode } = response;
+      request.response = toMethod(response, internal.rawEvent);
       if (statusCode >= 500) logFailure(error, { operation: operation.id, requestId: context.awsRequestId });
     },
   };
 }
+
+/** The one place through which every answer goes, a formatter's of the project's own included. */
+function toMethod(response: HttpResponse, event: DoubtfulEvent): HttpResponse {
+  return event?.requestContext?.http?.method === 'HEAD' ? withoutContent(response) : response;
+}
+
+/** A function may be invoked with anything, and is to answer all the same. */
+type DoubtfulEvent = { readonly requestContext?: { readonly http?: { readonly method?: string } } } | null;
 
 const formatProblem: FormatError = (error, { lambda }) => problemResponse(error, lambda.awsRequestId);
 

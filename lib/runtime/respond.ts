@@ -27,6 +27,16 @@ export function toResponse(value: unknown, { head, mediaType, operation }: Respo
   return { ...empty, headers: { 'content-type': mediaType, ...empty.headers }, body };
 }
 
+/**
+ * To HEAD (RFC 9110 section 9.3.2): what GET would answer, without the content. Its
+ * length is said here, since what frames an empty body would call it 0, which section 8.6
+ * forbids.
+ */
+export function withoutContent({ body, ...head }: HttpResponse): HttpResponse {
+  if (body === undefined) return head;
+  return { ...head, headers: { 'content-length': String(Buffer.byteLength(body)), ...head.headers } };
+}
+
 /** An answer without content. */
 export function emptyResponse(
   { status, headers }: ResponseHead,

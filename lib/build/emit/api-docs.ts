@@ -1,6 +1,7 @@
 /** The function that serves the descriptors: the only one that no descriptor declares. */
 
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
+import { type Route, routesOf } from '../../plan/route-table.ts';
 import type { ServicePlan } from '../../plan/service-plan.ts';
 
 export const apiDocsOperation: RuntimeOperation = {
@@ -12,6 +13,11 @@ export const apiDocsOperation: RuntimeOperation = {
   parameters: [{ name: 'resource', place: 'path', cast: 'text', required: false, isList: false }],
 };
 
-export function apiDocsRoutes({ basePath }: ServicePlan): string[] {
+export function apiDocsPaths({ basePath }: ServicePlan): string[] {
   return [`${basePath}/api-docs.json`, `${basePath}/api-docs.json/{resource}`];
+}
+
+export function apiDocsRoutes(service: ServicePlan): Route[] {
+  const paths = apiDocsPaths(service);
+  return routesOf({ method: 'GET', gatewayPaths: paths, headPaths: paths });
 }

@@ -4,9 +4,7 @@ import { operationsIn, operationsOf, type ResourcePlan, type ServicePlan } from 
 import type { BuildSettings } from '../build-settings.ts';
 import { apiDocsOperation } from './api-docs.ts';
 import { defaultRouteOperation } from './default-route.ts';
-import { deployOrder } from './deploy-order.ts';
 import {
-  deployOrderPath,
   type EmittedFiles,
   functionPath,
   functionsJsonPath,
@@ -27,7 +25,6 @@ type File = readonly [path: string, content: string];
 export function emit(service: ServicePlan, settings: BuildSettings): EmittedFiles {
   return new Map<string, string>([
     [functionsJsonPath, functionsJson(service)],
-    [deployOrderPath, toJson(deployOrder(service))],
     [functionPath(apiDocsOperation.id), apiDocsSource(service, settings)],
     [functionPath(defaultRouteOperation.id), defaultRouteSource(service, settings)],
     [servedPath('api-docs'), toJson(servedListing(service))],

@@ -14,9 +14,9 @@ import { formatError } from '#handlers/format-error.ts';
 import { answerUnrouted, type Handle } from '#lib/runtime/default-route.ts';
 
 const handle = answerUnrouted([
-  { path: '/thing', methods: ['GET'] },
-  { path: '/api-docs.json', methods: ['GET'] },
-  { path: '/api-docs.json/{resource}', methods: ['GET'] },
+  { path: '/thing', methods: ['GET', 'HEAD'] },
+  { path: '/api-docs.json', methods: ['GET', 'HEAD'] },
+  { path: '/api-docs.json/{resource}', methods: ['GET', 'HEAD'] },
 ]);
 
 const operation = { id: 'default-route', successStatus: 204, produces: [], parameters: [] } as const satisfies RuntimeOperation;
