@@ -65,6 +65,14 @@ export interface RuntimeBody {
   readonly fields?: readonly FormField[];
 }
 
+/** What its answers link to (RFC 8288), as paths in the gateway's words. */
+export interface OperationLinks {
+  /** The served descriptor of the resource. */
+  readonly describedBy: string;
+  /** Of an item: the list that it is in. */
+  readonly collection?: string;
+}
+
 /** The part of a plan that is written into the function. */
 export interface RuntimeOperation {
   /** `<resource>-<nickname>`, shortened where that is too long: also the key of the function in serverless.yml. */
@@ -74,6 +82,8 @@ export interface RuntimeOperation {
   readonly requiresPrecondition?: true;
   /** The Cache-Control of a success (`x-cache`). */
   readonly cacheControl?: string;
+  /** Absent in the functions of the service itself, which no descriptor describes. */
+  readonly links?: OperationLinks;
   /** Media types it can answer with, the default first. */
   readonly produces: readonly string[];
   readonly parameters: readonly InputParameter[];

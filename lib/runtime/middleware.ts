@@ -13,6 +13,7 @@ import { ServiceError } from '../errors.ts';
 import type { RuntimeOperation } from '../plan/operation-plan.ts';
 import { type Issue, invalidRequest } from './issue.ts';
 import { findFlaws } from './json-flaws.ts';
+import { addLinks, describedBy, withLinks } from './links.ts';
 import { logFailure } from './log.ts';
 import type { HttpResponse, OperationContext } from './operation-context.ts';
 import { applyPreconditions, readPreconditions, requireCondition } from './preconditions.ts';
@@ -30,8 +31,8 @@ import {
 import { castForm, rawForm, readForm } from './read-form.ts';
 import { castInput as castInputOf, rawInput as rawInputOf } from './read-input.ts';
 import type { ReadMultipart } from './read-multipart.ts';
-import { emptyResponse, toResponse, withoutContent } from './respond.ts';
-import { issuesFromSchema, type SchemaError } from './schema-issues.ts';
+import { emptyResponse, toMethod, toResponse } from './respond.ts';
+import { bodyIssues, issuesFromSchema, type SchemaError } from './schema-issues.ts';
 import { type Inner, type Invocation, runInner, type Step, type StepRequest } from './step.ts';
 
 /** What @middy/validator takes: its typings ask for an Ajv instance where it calls a compiled schema. */
@@ -96,23 +97,15 @@ export function formatErrors(operation: RuntimeOperation, format: FormatError = 
     onError: function formatErrorsOnError(request) {
       const { error, context, internal } = request;
       const failed = { event: internal.rawEvent, lambda: context, operation };
-      const response = formatTotally(format, error, failed);
-      const { statusCode } = response;
-      request.response = toMethod(response, internal.rawEvent);
+      request.response = toMethod(formatTotally(format, error, failed), internal.rawEvent);
+      const { statusCode } = request.response as HttpResponse;
       if (statusCode >= 500) logFailure(error, { operation: operation.id, requestId: context.awsRequestId });
     },
   };
 }
 
-/** The one place through which every answer goes, a formatter's of the project's own included. */
-function toMethod(response: HttpResponse, event: DoubtfulEvent): HttpResponse {
-  return event?.requestContext?.http?.method === 'HEAD' ? withoutContent(response) : response;
-}
-
-/** A function may be invoked with anything, and is to answer all the same. */
-type DoubtfulEvent = { readonly requestContext?: { readonly http?: { readonly method?: string } } } | null;
-
-const formatProblem: FormatError = (error, { lambda }) => problemResponse(error, lambda.awsRequestId);
+const formatProblem: FormatError = (error, { lambda, operation, event }) =>
+  withLinks(problemResponse(error, lambda.awsRequestId), describedBy(operation, event));
 
 /** A formatter of the project's own may fail as well; the built-in one cannot. */
 function formatTotally(format: FormatError, error: unknown, failed: FailedRequest): HttpResponse {
@@ -239,11 +232,6 @@ export function checkRequest(operation: RuntimeOperation, validator: Inner): Ste
   };
 }
 
-function bodyIssues(operation: RuntimeOperation, body: unknown): Issue[] {
-  if (body !== undefined || !operation.body?.required) return [];
-  return [{ in: 'body', pointer: '', code: 'required', message: 'is required' }];
-}
-
 function schemaIssues(
   operation: RuntimeOperation,
   validator: Inner,
@@ -286,6 +274,7 @@ export function respond(operation: RuntimeOperation): Step {
     after: function respondAfter(request) {
       const { head, mediaType, preconditions } = request.internal;
       applyPreconditions(preconditions, head);
+      addLinks(request.internal, operation);
       request.response = toResponse(request.response, { head, mediaType, operation });
     },
   };
@@ -296,6 +285,7 @@ export function respondEmpty(operation: RuntimeOperation): Step {
   return {
     before: invoke,
     after: function respondEmptyAfter(request) {
+      addLinks(request.internal, operation);
       request.response = emptyResponse(request.internal.head, operation);
     },
   };

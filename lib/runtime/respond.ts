@@ -27,6 +27,13 @@ export function toResponse(value: unknown, { head, mediaType, operation }: Respo
   return { ...empty, headers: { 'content-type': mediaType, ...empty.headers }, body };
 }
 
+/** A function may be invoked with anything, and is to answer all the same. */
+type DoubtfulEvent = { readonly requestContext?: { readonly http?: { readonly method?: string } } } | null;
+
+export function toMethod(response: HttpResponse, event: DoubtfulEvent): HttpResponse {
+  return event?.requestContext?.http?.method === 'HEAD' ? withoutContent(response) : response;
+}
+
 /**
  * To HEAD (RFC 9110 section 9.3.2): what GET would answer, without the content. Its
  * length is said here, since what frames an empty body would call it 0, which section 8.6

@@ -7,6 +7,7 @@ import { withoutContent } from '../../lib/runtime/respond.ts';
 import { loadFunction, loadHandler } from '../support/emitted-function.ts';
 import { lambdaContext } from '../support/event.ts';
 import { readRoutes } from '../support/gateway/routes.ts';
+import { describedBy } from '../support/links.ts';
 import { listing, makeProject } from '../support/project.ts';
 
 const operation = (httpMethod: string, nickname: string, responseClass = 'any') => ({
@@ -74,7 +75,7 @@ describe('HEAD', () => {
   test('that is an operation of its own is answered by its handler', async () => {
     expect(await headOf(project, 'thing-count')).toEqual({
       status: 204,
-      headers: { vary: 'Accept', 'x-count': '2' },
+      headers: { vary: 'Accept', 'x-count': '2', link: describedBy('thing') },
       body: undefined,
     });
   });

@@ -13,8 +13,14 @@ export const apiDocsOperation: RuntimeOperation = {
   parameters: [{ name: 'resource', place: 'path', cast: 'text', required: false, isList: false }],
 };
 
-export function apiDocsPaths({ basePath }: ServicePlan): string[] {
-  return [`${basePath}/api-docs.json`, `${basePath}/api-docs.json/{resource}`];
+export function apiDocsPaths(service: ServicePlan): string[] {
+  const { basePath } = service;
+  return [`${basePath}/api-docs.json`, declarationPath(service, '{resource}')];
+}
+
+/** Where the declaration of a resource is served. */
+export function declarationPath({ basePath }: ServicePlan, resource: string): string {
+  return `${basePath}/api-docs.json/${resource}`;
 }
 
 export function apiDocsRoutes(service: ServicePlan): Route[] {

@@ -3,6 +3,7 @@
 import type {
   BodyPlan,
   InputParameter,
+  OperationLinks,
   OperationPlan,
   RuntimeBody,
   RuntimeOperation,
@@ -28,12 +29,15 @@ interface Wiring {
   readonly settings: BuildSettings;
 }
 
-/** @example functionSource(plan, settings) // "// GET /v1/source, from descriptors/source.json …" */
-export function functionSource(plan: OperationPlan, settings: BuildSettings): string {
+/** @example functionSource(plan, { settings }) // "// GET /v1/source, from descriptors/source.json …" */
+export function functionSource(
+  plan: OperationPlan,
+  { links, settings }: { readonly links: OperationLinks | undefined; readonly settings: BuildSettings },
+): string {
   const handle = code`import { handle } from ${`#${handlerPath(plan)}`};
 import type { Handle } from ${`#generated/${typesPath(plan)}`};`;
   const headline = `${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`;
-  const operation = runtimeOperation(plan);
+  const operation = runtimeOperation({ ...plan, ...given({ links }) });
   const isVoid = plan.result.kind === 'void';
   if (!settings.validation) return wire({ headline, operation, handle, isVoid, settings });
   const validator = code`import { validate } from ${`#generated/${validatorPath(plan)}`};`;
@@ -160,11 +164,11 @@ function takesMultipart({ body }: RuntimeOperation): boolean {
 }
 
 function runtimeOperation(plan: OperationPlan): RuntimeOperation {
-  const { id, successStatus, requiresPrecondition, cacheControl, produces, parameters, body } = plan;
+  const { id, successStatus, requiresPrecondition, cacheControl, links, produces, parameters, body } = plan;
   return {
     id,
     successStatus,
-    ...given({ requiresPrecondition, cacheControl }),
+    ...given({ requiresPrecondition, cacheControl, links }),
     produces,
     parameters: parameters.map(runtimeParameter),
     ...given({ body: body && runtimeBody(body) }),

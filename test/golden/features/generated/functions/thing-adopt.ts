@@ -24,6 +24,7 @@ import type { Handle } from '#generated/types/thing/adopt.ts';
 const operation = {
   id: 'thing-adopt',
   successStatus: 201,
+  links: { describedBy: '/v2/api-docs.json/thing' },
   produces: ['application/vnd.animal+json'],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
   body: { required: true, maxBytes: 1048576, mediaTypes: ['application/json'] },

@@ -24,6 +24,7 @@ import type { Handle } from '#generated/types/thing/annotate.ts';
 const operation = {
   id: 'thing-annotate',
   successStatus: 204,
+  links: { describedBy: '/v2/api-docs.json/thing' },
   produces: ['application/json'],
   parameters: [
     { name: 'thing-id', place: 'path', gatewayName: 'id', cast: 'int32', required: true, isList: false },

@@ -24,6 +24,7 @@ import type { Handle } from '#generated/types/thing/create.ts';
 const operation = {
   id: 'thing-create',
   successStatus: 202,
+  links: { describedBy: '/v2/api-docs.json/thing' },
   produces: ['application/json'],
   parameters: [],
   body: { required: true, maxBytes: 1048576, mediaTypes: ['application/json'] },

@@ -23,6 +23,7 @@ const operation = {
   id: 'thing-list',
   successStatus: 200,
   cacheControl: 'max-age=60',
+  links: { describedBy: '/v2/api-docs.json/thing' },
   produces: ['application/json'],
   parameters: [
     { name: 'ids', place: 'query', cast: 'int64', required: false, isList: true },

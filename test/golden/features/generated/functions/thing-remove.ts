@@ -24,6 +24,7 @@ import type { Handle } from '#generated/types/thing/remove.ts';
 const operation = {
   id: 'thing-remove',
   successStatus: 204,
+  links: { describedBy: '/v2/api-docs.json/thing', collection: '/v2/thing' },
   produces: ['application/json'],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
   body: { required: false, maxBytes: 1048576, mediaTypes: ['application/json'] },

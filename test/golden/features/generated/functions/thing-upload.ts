@@ -24,6 +24,7 @@ import type { Handle } from '#generated/types/thing/upload.ts';
 const operation = {
   id: 'thing-upload',
   successStatus: 200,
+  links: { describedBy: '/v2/api-docs.json/thing' },
   produces: ['application/json'],
   parameters: [
     { name: 'thing-id', place: 'path', gatewayName: 'id', cast: 'int32', required: true, isList: false },
