@@ -71,6 +71,14 @@ export interface MediaVersion {
   readonly mediaType: string;
 }
 
+/** What its answers link to (RFC 8288), as paths in the gateway's words. */
+export interface OperationLinks {
+  /** The served descriptor of the resource. */
+  readonly describedBy: string;
+  /** Of an item: the list that it is in. */
+  readonly collection?: string;
+}
+
 /** The part of a plan that is written into the function. */
 export interface RuntimeOperation {
   /** `<resource>-<nickname>`, shortened where that is too long: also the key of the function in serverless.yml. */
@@ -86,6 +94,8 @@ export interface RuntimeOperation {
   readonly fixedHeaders?: Readonly<Record<string, string>>;
   /** The gateway lets some origins read the answer, and not others. */
   readonly variesByOrigin?: true;
+  /** Absent in the functions of the service itself, which no descriptor describes. */
+  readonly links?: OperationLinks;
   /** Media types it can answer with, the default first; none where there is no content to negotiate. */
   readonly produces: readonly string[];
   /** Where there are several (`x-media-versions`), from the first on; it is also what all other types mean. */
@@ -132,6 +142,8 @@ export interface OperationPlan extends RuntimeOperation {
   readonly routePath: string;
   /** The same in the words of the gateway; `/a/{p*}` is two: `/a` and `/a/{p+}`. */
   readonly gatewayPaths: readonly string[];
+  /** Of a GET: those that answer HEAD as well, since no operation of its own does. */
+  readonly headPaths: readonly string[];
   readonly summary: string;
   readonly notes: string;
   readonly parameters: readonly ParameterPlan[];

@@ -3,7 +3,7 @@
  * hands its work to a pure function of this folder.
  *
  * middy runs `after` and `onError` hooks last-registered first, so that
- * `completeHeaders` and `formatErrors` are registered first, to have the last word. A step never
+ * `completeAnswer` and `formatErrors` are registered first, to have the last word. A step never
  * returns a value: middy would take it for the response and skip the rest.
  */
 
@@ -14,6 +14,7 @@ import type { RuntimeOperation } from '../plan/operation-plan.ts';
 import { notAcceptable, preferredType } from './accept.ts';
 import { type Issue, invalidRequest } from './issue.ts';
 import { findFlaws } from './json-flaws.ts';
+import { addLinks, describedBy, withLinks } from './links.ts';
 import { logFailure } from './log.ts';
 import type { HttpResponse, IdempotentContext } from './operation-context.ts';
 import { applyPreconditions, readPreconditions, requireCondition } from './preconditions.ts';
@@ -31,9 +32,9 @@ import {
 import { castForm, rawForm, readForm } from './read-form.ts';
 import { castInput as castInputOf, rawInput as rawInputOf } from './read-input.ts';
 import type { ReadMultipart } from './read-multipart.ts';
-import { emptyResponse, toResponse } from './respond.ts';
+import { emptyResponse, toMethod, toResponse } from './respond.ts';
 import { withStandardHeaders } from './response-headers.ts';
-import { issuesFromSchema, type SchemaError } from './schema-issues.ts';
+import { bodyIssues, issuesFromSchema, type SchemaError } from './schema-issues.ts';
 import { type Inner, type Invocation, runInner, type Step, type StepRequest } from './step.ts';
 
 /** What @middy/validator takes: its typings ask for an Ajv instance where it calls a compiled schema. */
@@ -73,11 +74,12 @@ export function callHandler<I, B, R>(handle: (input: I, body: B, context: Idempo
   };
 }
 
-/** First in every function: sees each answer as it is about to leave, errors too. */
-export function completeHeaders(operation: RuntimeOperation): Step {
+/** First in every function: has the last word on each answer, errors too. */
+export function completeAnswer(operation: RuntimeOperation): Step {
   const complete = (request: StepRequest) => {
     // `respond` or `formatErrors` made it.
-    request.response = withStandardHeaders(request.response as HttpResponse, operation);
+    const response = withStandardHeaders(request.response as HttpResponse, operation);
+    request.response = toMethod(response, request.internal.rawEvent);
   };
   return { after: complete, onError: complete };
 }
@@ -99,7 +101,8 @@ export function formatErrors(operation: RuntimeOperation, format: FormatError = 
   };
 }
 
-const formatProblem: FormatError = (error, { lambda }) => problemResponse(error, lambda.awsRequestId);
+const formatProblem: FormatError = (error, { lambda, operation, event }) =>
+  withLinks(problemResponse(error, lambda.awsRequestId), describedBy(operation, event));
 
 /** A formatter of the project's own may fail as well; the built-in one cannot. */
 function formatTotally(format: FormatError, error: unknown, failed: FailedRequest): HttpResponse {
@@ -221,11 +224,6 @@ export function checkRequest(operation: RuntimeOperation, validator: Inner): Ste
   };
 }
 
-function bodyIssues(operation: RuntimeOperation, body: unknown): Issue[] {
-  if (body !== undefined || !operation.body?.required) return [];
-  return [{ in: 'body', pointer: '', code: 'required', message: 'is required' }];
-}
-
 function schemaIssues(
   operation: RuntimeOperation,
   validator: Inner,
@@ -268,6 +266,7 @@ export function respond(operation: RuntimeOperation): Step {
     after: function respondAfter(request) {
       const { head, mediaType, preconditions } = request.internal;
       applyPreconditions(preconditions, head);
+      addLinks(request.internal, operation);
       request.response = toResponse(request.response, { head, mediaType, operation });
     },
   };
@@ -278,6 +277,7 @@ export function respondEmpty(operation: RuntimeOperation): Step {
   return {
     before: invoke,
     after: function respondEmptyAfter(request) {
+      addLinks(request.internal, operation);
       request.response = emptyResponse(request.internal.head, operation);
     },
   };

@@ -35,6 +35,23 @@ function representationOf(value: unknown, mediaType: string, { versions }: Runti
   return (value as Readonly<Record<number, () => unknown>>)[version]?.();
 }
 
+/** A function may be invoked with anything, and is to answer all the same. */
+type DoubtfulEvent = { readonly requestContext?: { readonly http?: { readonly method?: string } } } | null;
+
+export function toMethod(response: HttpResponse, event: DoubtfulEvent): HttpResponse {
+  return event?.requestContext?.http?.method === 'HEAD' ? withoutContent(response) : response;
+}
+
+/**
+ * To HEAD (RFC 9110 section 9.3.2): what GET would answer, without the content. Its
+ * length is said here, since what frames an empty body would call it 0, which section 8.6
+ * forbids.
+ */
+export function withoutContent({ body, ...head }: HttpResponse): HttpResponse {
+  if (body === undefined) return head;
+  return { ...head, headers: { 'content-length': String(Buffer.byteLength(body)), ...head.headers } };
+}
+
 /** An answer without content. */
 export function emptyResponse(
   { status, headers }: ResponseHead,

@@ -54,15 +54,15 @@ const origins = Array.from({ length: 30 }, (_, n) => `https://app-${n}.example.c
 const cases: [string, () => Promise<string>][] = [
   ['this project', copyProject],
   [
-    'a stack of 70 operations and much else',
+    'a stack of 65 operations and much else',
     async () => {
-      const project = await copyLargeProject({ orders: 40, parts: 30 });
+      const project = await copyLargeProject({ orders: 40, parts: 25 });
       await addToDeployment(project);
       await writeSettings(project, { cors: { origins, headers: ['Authorization'], credentials: true } });
       return project;
     },
   ],
-  ['a stack of 90 operations, beside another', () => copyLargeProject({ 'very_long-name': 90, parts: 1 })],
+  ['a stack of 79 operations, beside another', () => copyLargeProject({ 'very_long-name': 79, parts: 1 })],
 ];
 
 describe.each(cases)('of %s', (_, make) => {

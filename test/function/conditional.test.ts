@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { build } from '../../lib/build/pipeline.ts';
 import { startEngine } from '../support/dynalite.ts';
 import { loadFunction } from '../support/emitted-function.ts';
+import { describedItem } from '../support/links.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 
@@ -19,7 +20,10 @@ test('HEAD is conditional as GET is', async () => {
     read({ method: 'HEAD', url: `/v1/source/${id}`, pathParameters: { id }, headers: conditions });
   expect(await head({ 'if-none-match': '"1"' })).toEqual({
     status: 304,
-    headers: { etag: '"1"', vary: 'Accept', 'cache-control': 'private, no-cache' },
+    headers: {
+      ...{ etag: '"1"', vary: 'Accept', 'cache-control': 'private, no-cache' },
+      link: describedItem('source'),
+    },
     body: undefined,
   });
   expect((await head({ 'if-none-match': '"2"' })).status).toBe(200);

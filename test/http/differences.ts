@@ -51,6 +51,9 @@ export const differences: Readonly<Record<string, Differences>> = {
     200: notUtf8.flatMap((text) => [`value ${text}`, `name ${text}`]),
     400: ['a value that cannot be decoded beside one that can', 'two parameters that cannot be decoded'],
   }),
+  'links between pages': because(rewritesQuery, {
+    200: ['keep "?query=a%20b&size=10" as it was sent', 'keep "?x=%3E;rel=next&x=2" as it was sent'],
+  }),
   'long queries': {
     ...because(takesLongHeaders, { 400: ['a URL of 10,300 bytes', 'a URL of 20,000 bytes'] }),
     ...because('It drops a fragment.', { 200: ['a fragment, which no client sends'] }),

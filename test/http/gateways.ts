@@ -59,7 +59,7 @@ async function startHere(folder: string) {
 
 async function callAt(port: number, request: RawRequest): Promise<HttpAnswer> {
   const answer = await send(port, request);
-  checkAnswer(answer);
+  checkAnswer(answer, request.method);
   return answer;
 }
 

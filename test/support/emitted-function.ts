@@ -29,7 +29,7 @@ export async function loadFunction(projectFolder: string, id: string): Promise<C
     const response = (await handler(httpApiEvent(request), lambdaContext(context))) as HttpResponse;
     const { statusCode: status, headers, body } = response;
     const answer = { status, headers: otherHeaders(headers), body: parse(body) };
-    if (status >= 400) checkProblem(answer);
+    if (status >= 400 && request.method !== 'HEAD') checkProblem(answer);
     return answer;
   };
 }

@@ -24,17 +24,21 @@ export interface Deployed {
   readonly cors?: unknown;
 }
 
+export interface StackTemplate {
+  readonly stack: Stack;
+  readonly name: string;
+  readonly template: Resources;
+}
+
 /** In the order of the stacks. */
-export function stackTemplates(
-  deployed: Deployed,
-): { readonly name: string; readonly template: Resources }[] {
+export function stackTemplates(deployed: Deployed): StackTemplate[] {
   const { order, functions, deployment } = deployed;
   return order.stacks.map((stack) => {
     const own = stack.functions.map((key) => [key, functions[key] ?? {}]);
     // What is written by hand stays with the parent.
     const byHand = stack.resource === undefined ? deployment.functions : {};
     const template = stackTemplate(stack, { ...Object.fromEntries(own), ...byHand }, deployed);
-    return { name: stackName(stack, deployment), template };
+    return { stack, name: stackName(stack, deployment), template };
   });
 }
 

@@ -101,6 +101,7 @@ export function readOperation(
     routePath,
     // In the descriptor's words until all paths of the service are known; a refused one has no route to clash with.
     gatewayPaths: place.path.isRoutable ? [routePath] : [],
+    headPaths: [],
     successStatus: readStatus(node, method, result, report),
     ...offered,
     parameters,

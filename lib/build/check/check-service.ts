@@ -77,7 +77,7 @@ function readAll(
   const operations = service ? operationsOf(service) : [];
   const taken = {
     functionIds: [apiDocsOperation.id, defaultRouteOperation.id],
-    routes: service ? apiDocsRoutes(service).map((path) => `GET ${path}`) : [],
+    routes: service ? apiDocsRoutes(service) : [],
   };
   reportRouteClashes(operations, taken, whereIn(descriptors.resources), report);
   const isSound = service !== undefined && !problems.some(isError);

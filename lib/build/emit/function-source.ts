@@ -3,6 +3,7 @@
 import type {
   BodyPlan,
   InputParameter,
+  OperationLinks,
   OperationPlan,
   RuntimeBody,
   RuntimeOperation,
@@ -28,12 +29,15 @@ interface Wiring {
   readonly settings: BuildSettings;
 }
 
-/** @example functionSource(plan, settings) // "// GET /v1/source, from descriptors/source.json …" */
-export function functionSource(plan: OperationPlan, settings: BuildSettings): string {
+/** @example functionSource(plan, { settings }) // "// GET /v1/source, from descriptors/source.json …" */
+export function functionSource(
+  plan: OperationPlan,
+  { links, settings }: { readonly links: OperationLinks | undefined; readonly settings: BuildSettings },
+): string {
   const handle = code`import { handle } from ${`#${handlerPath(plan)}`};
 import type { Handle } from ${`#generated/${typesPath(plan)}`};`;
   const headline = `${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`;
-  const operation = runtimeOperation(plan);
+  const operation = runtimeOperation({ ...plan, ...given({ links }) });
   const isVoid = plan.result.kind === 'void';
   if (!settings.validation) return wire({ headline, operation, handle, isVoid, settings });
   const validator = code`import { validate } from ${`#generated/${validatorPath(plan)}`};`;
@@ -116,7 +120,7 @@ interface Step {
 function stepsOf({ operation, validator, isVoid = false, settings }: Wiring): Step[] {
   const respond = isVoid ? 'respondEmpty' : 'respond';
   return [
-    { use: code`completeHeaders(operation)`, names: ['completeHeaders'] },
+    { use: code`completeAnswer(operation)`, names: ['completeAnswer'] },
     formatErrorsStep(settings),
     ...(operation.produces.length > 0 ? [negotiateStep] : []),
     ...bodySteps(operation),
@@ -173,12 +177,12 @@ function takesMultipart({ body }: RuntimeOperation): boolean {
 }
 
 function runtimeOperation(plan: OperationPlan): RuntimeOperation {
-  const { id, successStatus, requiresPrecondition, isIdempotent, cacheControl, fixedHeaders } = plan;
+  const { id, successStatus, requiresPrecondition, isIdempotent, cacheControl, fixedHeaders, links } = plan;
   const { produces, versions, parameters, body } = plan;
   return {
     id,
     successStatus,
-    ...given({ requiresPrecondition, isIdempotent, cacheControl, fixedHeaders }),
+    ...given({ requiresPrecondition, isIdempotent, cacheControl, fixedHeaders, links }),
     produces,
     ...given({ versions: versions?.map(({ version, mediaType }) => ({ version, mediaType })) }),
     parameters: parameters.map(runtimeParameter),

@@ -5,7 +5,7 @@ import middy from '@middy/core';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
 import {
   callHandler,
-  completeHeaders,
+  completeAnswer,
   formatErrors,
   middyOptions,
   negotiate,
@@ -31,7 +31,7 @@ const operation = {
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
-  .use(completeHeaders(operation))
+  .use(completeAnswer(operation))
   .use(formatErrors(operation, formatError))
   .use(negotiate(operation))
   .use(rawInput(operation))

@@ -5,7 +5,7 @@ import middy from '@middy/core';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
 import {
   callHandler,
-  completeHeaders,
+  completeAnswer,
   formatErrors,
   middyOptions,
   negotiate,
@@ -19,13 +19,14 @@ import type { Handle } from '#generated/types/thing/read.ts';
 const operation = {
   id: 'thing-read',
   successStatus: 200,
+  links: { describedBy: '/api-docs.json/thing' },
   produces: ['application/json'],
   parameters: [{ name: 'size', place: 'query', cast: 'int32', required: false, isList: false }],
   variesByOrigin: true,
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
-  .use(completeHeaders(operation))
+  .use(completeAnswer(operation))
   .use(formatErrors(operation, formatError))
   .use(negotiate(operation))
   .use(rawInput(operation))

@@ -10,7 +10,7 @@ import {
   callHandler,
   castInput,
   checkRequest,
-  completeHeaders,
+  completeAnswer,
   formatErrors,
   middyOptions,
   negotiate,
@@ -23,13 +23,14 @@ import type { Handle } from '#generated/types/thing/adopt.ts';
 const operation = {
   id: 'thing-adopt',
   successStatus: 201,
+  links: { describedBy: '/v2/api-docs.json/thing' },
   produces: ['application/vnd.animal+json', 'application/vnd.things-v1+json'],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
   body: { required: true, maxBytes: 1048576, mediaTypes: ['application/json'] },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
-  .use(completeHeaders(operation))
+  .use(completeAnswer(operation))
   .use(formatErrors(operation))
   .use(negotiate(operation))
   .use(parseBody(operation, httpJsonBodyParser()))

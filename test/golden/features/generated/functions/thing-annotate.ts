@@ -9,7 +9,7 @@ import {
   callHandler,
   castInput,
   checkRequest,
-  completeHeaders,
+  completeAnswer,
   formatErrors,
   middyOptions,
   parseForm,
@@ -22,6 +22,7 @@ import type { Handle } from '#generated/types/thing/annotate.ts';
 const operation = {
   id: 'thing-annotate',
   successStatus: 204,
+  links: { describedBy: '/v2/api-docs.json/thing' },
   produces: [],
   parameters: [
     { name: 'thing-id', place: 'path', gatewayName: 'id', cast: 'int32', required: true, isList: false },
@@ -36,7 +37,7 @@ const operation = {
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
-  .use(completeHeaders(operation))
+  .use(completeAnswer(operation))
   .use(formatErrors(operation))
   .use(parseForm(operation, readMultipart))
   .use(castInput(operation))

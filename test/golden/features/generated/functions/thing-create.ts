@@ -10,7 +10,7 @@ import {
   callHandler,
   castInput,
   checkRequest,
-  completeHeaders,
+  completeAnswer,
   formatErrors,
   middyOptions,
   negotiate,
@@ -26,13 +26,14 @@ const operation = {
   id: 'thing-create',
   successStatus: 202,
   isIdempotent: true,
+  links: { describedBy: '/v2/api-docs.json/thing' },
   produces: ['application/json', 'application/vnd.things-v1+json'],
   parameters: [{ name: 'Idempotency-Key', place: 'header', cast: 'text', required: false, isList: false }],
   body: { required: true, maxBytes: 1048576, mediaTypes: ['application/json'] },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
-  .use(completeHeaders(operation))
+  .use(completeAnswer(operation))
   .use(formatErrors(operation))
   .use(negotiate(operation))
   .use(parseBody(operation, httpJsonBodyParser()))

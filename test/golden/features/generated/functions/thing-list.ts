@@ -9,7 +9,7 @@ import {
   callHandler,
   castInput,
   checkRequest,
-  completeHeaders,
+  completeAnswer,
   formatErrors,
   middyOptions,
   negotiate,
@@ -22,6 +22,7 @@ const operation = {
   id: 'thing-list',
   successStatus: 200,
   cacheControl: 'max-age=60',
+  links: { describedBy: '/v2/api-docs.json/thing' },
   produces: [
     'application/json',
     'application/vnd.things-v1+json',
@@ -66,7 +67,7 @@ const operation = {
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
-  .use(completeHeaders(operation))
+  .use(completeAnswer(operation))
   .use(formatErrors(operation))
   .use(negotiate(operation))
   .use(castInput(operation))

@@ -10,7 +10,7 @@ import {
   callHandler,
   castInput,
   checkRequest,
-  completeHeaders,
+  completeAnswer,
   formatErrors,
   middyOptions,
   parseBody,
@@ -23,13 +23,14 @@ const operation = {
   id: 'thing-remove',
   successStatus: 204,
   fixedHeaders: { deprecation: '@1782777600', sunset: 'Wed, 30 Jun 2027 23:59:59 GMT' },
+  links: { describedBy: '/v2/api-docs.json/thing', collection: '/v2/thing' },
   produces: [],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
   body: { required: false, maxBytes: 1048576, mediaTypes: ['application/json'] },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
-  .use(completeHeaders(operation))
+  .use(completeAnswer(operation))
   .use(formatErrors(operation))
   .use(parseBody(operation, httpJsonBodyParser()))
   .use(castInput(operation))

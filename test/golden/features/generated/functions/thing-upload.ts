@@ -9,7 +9,7 @@ import {
   callHandler,
   castInput,
   checkRequest,
-  completeHeaders,
+  completeAnswer,
   formatErrors,
   middyOptions,
   negotiate,
@@ -23,6 +23,7 @@ import type { Handle } from '#generated/types/thing/upload.ts';
 const operation = {
   id: 'thing-upload',
   successStatus: 200,
+  links: { describedBy: '/v2/api-docs.json/thing' },
   produces: ['application/json', 'application/vnd.things-v1+json'],
   parameters: [
     { name: 'thing-id', place: 'path', gatewayName: 'id', cast: 'int32', required: true, isList: false },
@@ -41,7 +42,7 @@ const operation = {
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
-  .use(completeHeaders(operation))
+  .use(completeAnswer(operation))
   .use(formatErrors(operation))
   .use(negotiate(operation))
   .use(parseForm(operation, readMultipart))
