@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject, type Located, members, problemAt, quote, rootOf } from './check/located.ts';
 import { nearSpelling } from './check/near-spelling.ts';
+import { type CorsSettings, checkCors } from './cors-settings.ts';
 import type { Problem } from './problem.ts';
 import { parseDescriptor } from './read/parse-descriptor.ts';
 
@@ -15,6 +16,8 @@ export interface BuildSettings {
   readonly validation: boolean;
   /** A module below lib/ or handlers/ that exports `formatError`; see FormatError. */
   readonly errorFormatter?: string;
+  /** Absent: only pages of the service's own origin may read it. */
+  readonly cors?: CorsSettings;
 }
 
 const defaults: BuildSettings = { validation: true };
@@ -29,28 +32,25 @@ export async function readBuildSettings(
   return { settings: { ...defaults, ...settingsOf(root.value) }, problems: checkSettings(root) };
 }
 
-const accepted = {
-  validation: { description: 'true or false', isValid: (value: unknown) => typeof value === 'boolean' },
-  errorFormatter: {
-    description: 'the path of a module below lib/ or handlers/, such as "lib/format-error.ts"',
-    isValid: (value: unknown) =>
-      typeof value === 'string' && /^(?:lib|handlers)\/(?!.*\.\.).+\.ts$/.test(value),
+const checks: Readonly<Record<keyof BuildSettings, (node: Located) => Problem[]>> = {
+  validation: (node) =>
+    typeof node.value === 'boolean' ? [] : [problemAt(node, 'E-SETTING', quote(node.value), 'true or false')],
+  errorFormatter: (node) => {
+    if (typeof node.value === 'string' && /^(?:lib|handlers)\/(?!.*\.\.).+\.ts$/.test(node.value)) return [];
+    const path = 'the path of a module below lib/ or handlers/, such as "lib/format-error.ts"';
+    return [problemAt(node, 'E-SETTING', quote(node.value), path)];
   },
-} as const satisfies Record<keyof BuildSettings, unknown>;
+  cors: checkCors,
+};
 
 function checkSettings(root: Located): Problem[] {
-  const names = Object.keys(accepted);
+  const names = Object.keys(checks);
   if (!isObject(root.value))
     return [problemAt(root, 'E-SETTING', quote(root.value), 'an object of settings')];
   return members(root).flatMap(([key, node]) => {
-    const setting = Object.hasOwn(accepted, key) ? accepted[key as keyof typeof accepted] : undefined;
-    if (!setting) {
-      const meant = nearSpelling(key, names) ?? `one of ${names.join(', ')}`;
-      return [problemAt(node, 'E-SETTING', `the unknown setting ${quote(key)}`, meant)];
-    }
-    return setting.isValid(node.value)
-      ? []
-      : [problemAt(node, 'E-SETTING', quote(node.value), setting.description)];
+    if (Object.hasOwn(checks, key)) return checks[key as keyof BuildSettings](node);
+    const meant = nearSpelling(key, names) ?? `one of ${names.join(', ')}`;
+    return [problemAt(node, 'E-SETTING', `the unknown setting ${quote(key)}`, meant)];
   });
 }
 

@@ -1,8 +1,7 @@
 /** `npm run build`: exit code 0; 2 when the input has errors, 1 when nothing can be written. */
 
-import type { ServicePlan } from '../plan/service-plan.ts';
 import { describeBudget } from './budget/budget-report.ts';
-import { deployOrder } from './emit/deploy-order.ts';
+import type { DeployOrder } from './emit/deploy-order.ts';
 import { type BuildResult, build, countErrors, summarize } from './pipeline.ts';
 import { describeProblem } from './problem.ts';
 import { describeWriteFailure } from './write-failure.ts';
@@ -14,22 +13,21 @@ try {
   process.exitCode = 1;
 }
 
-function report({ problems, budget, service, tree }: BuildResult): number {
+function report({ problems, budget, service, order, tree }: BuildResult): number {
   for (const problem of problems) console.error(`${describeProblem(problem)}\n`);
   if (budget) console.log(`${describeBudget(budget)}\n`);
-  if (!service || !tree) {
+  if (!service || !order || !tree) {
     console.error(`${countErrors(problems)}; nothing was written.`);
     return 2;
   }
   console.log(
     `Built ${summarize(service)}: ${tree.written.length} files written, ${tree.deleted.length} deleted.`,
   );
-  reportOrder(service);
+  reportOrder(order);
   return 0;
 }
 
-function reportOrder(service: ServicePlan): void {
-  const { stacks } = deployOrder(service);
+function reportOrder({ stacks }: DeployOrder): void {
   if (stacks.length === 1) return;
   const commands = stacks.map(({ command }, index) => `  ${index + 1}. ${command}`);
   console.log(`It is deployed as ${stacks.length} stacks, in this order:\n${commands.join('\n')}`);

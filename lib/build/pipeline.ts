@@ -10,8 +10,15 @@ import { archive } from './compile/archive.ts';
 import { type Bundles, bundle } from './compile/bundle.ts';
 import { checkHandlers } from './compile/check-handlers.ts';
 import { typeCheck } from './compile/type-check.ts';
+import type { DeployOrder } from './emit/deploy-order.ts';
 import { emit, functionIds } from './emit/emit.ts';
-import { archivePath, type EmittedFiles, generatedFolder, idOfBundle } from './emit/emitted.ts';
+import {
+  archivePath,
+  deployOrderPath,
+  type EmittedFiles,
+  generatedFolder,
+  idOfBundle,
+} from './emit/emitted.ts';
 import { given } from './given.ts';
 import { isError, type Problem, sortProblems } from './problem.ts';
 import { readDescriptors } from './read/read-descriptors.ts';
@@ -23,6 +30,7 @@ export interface BuildResult {
   /** Of what was compiled without errors, in a project with a serverless.yml. */
   readonly budget?: readonly BudgetRow[];
   readonly service?: ServicePlan;
+  readonly order?: DeployOrder;
   readonly tree?: WrittenTree;
 }
 
@@ -48,8 +56,10 @@ export async function build(projectFolder: string): Promise<BuildResult> {
   const budget = given({ budget: checkedBudget.budget });
   if (problems.some(isError)) return { problems: sortProblems(problems), ...budget };
 
-  const tree = await writeTree(join(projectFolder, generatedFolder), withBundles(emitted, compiled.bundles));
-  return { problems: sortProblems(problems), service, tree, ...budget };
+  const { order } = checkedBudget;
+  const files = new Map([...emitted, [deployOrderPath, `${JSON.stringify(order, null, 2)}\n`]]);
+  const tree = await writeTree(join(projectFolder, generatedFolder), withBundles(files, compiled.bundles));
+  return { problems: sortProblems(problems), service, order, tree, ...budget };
 }
 
 interface Compilation {

@@ -25,7 +25,7 @@ export interface SourceStore {
    * @param options `id`: an identifier that was reserved for this source. Creating it again returns it as it is by now.
    * @throws ServiceError content_too_large, timeout.
    */
-  create(content: SourceContent, options?: { readonly id?: string }): Promise<SourceRecord>;
+  create(content: SourceContent, options?: { readonly id?: string | undefined }): Promise<SourceRecord>;
   /** @throws ServiceError not_found. */
   get(id: string): Promise<SourceRecord>;
   /**

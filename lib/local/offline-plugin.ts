@@ -7,6 +7,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Cors, hideOrigins } from './offline-origin.ts';
 
 /** What `npm start` says to the process, and what it answers. */
 export type OfflineRequest = { readonly kind: 'reload' };
@@ -17,6 +18,7 @@ interface Serverless {
   readonly serviceDir: string;
   readonly service: {
     functions: Record<string, FunctionDefinition>;
+    readonly provider: { readonly httpApi?: { cors?: Cors } };
     setFunctionNames(options: object): void;
   };
   readonly pluginManager: { readonly plugins: readonly object[] };
@@ -35,14 +37,20 @@ interface FunctionDefinition {
 
 type Functions = Record<string, FunctionDefinition>;
 
+/** What serverless.yml takes from the build. */
+interface Generated {
+  readonly functions: Functions;
+  readonly cors: Cors;
+}
+
 // The framework takes the default export of a plugin's module, and nothing else.
 // biome-ignore lint/style/noDefaultExport: see above
 export default class LocalPlugin {
   readonly hooks: Readonly<Record<string, () => Promise<void>>>;
   readonly #serverless: Serverless;
   readonly #options: object;
-  /** As functions.json has them; the framework completes its own copies. */
-  #generated: Functions = {};
+  /** As the build wrote it; the framework completes its own copies. */
+  #generated: Generated = { functions: {}, cors: false };
 
   constructor(serverless: Serverless, options: object) {
     this.#serverless = serverless;
@@ -58,11 +66,13 @@ export default class LocalPlugin {
   async #prepare(): Promise<void> {
     this.#generated = await this.#readGenerated();
     this.#useBundles();
+    hideOrigins(() => this.#serverless.service.provider.httpApi?.cors);
   }
 
   /** The archives hold the same code; unpacked copies of them would have to be kept in step with each build. */
   #useBundles(): void {
-    for (const key of Object.keys(this.#generated)) delete this.#serverless.service.functions[key]?.package;
+    for (const key of Object.keys(this.#generated.functions))
+      delete this.#serverless.service.functions[key]?.package;
   }
 
   #announce(): void {
@@ -70,19 +80,24 @@ export default class LocalPlugin {
     reply();
   }
 
-  /** New code is taken up by new workers; new routes need a new server, on the same port. */
+  /** New code is taken up by new workers; new routes, or another CORS, need a new server, on the same port. */
   async #reload(): Promise<void> {
     const generated = await this.#readGenerated();
     const offline = this.#offline();
-    if (JSON.stringify(generated) === JSON.stringify(this.#generated)) {
+    if (isSame(generated, this.#generated)) {
       await offline.hooks['offline:functionsUpdated:cleanup']?.();
       return;
     }
     await offline.end(true);
     const { service } = this.#serverless;
-    const byHand = Object.entries(service.functions).filter(([key]) => !Object.hasOwn(this.#generated, key));
+    const byHand = Object.entries(service.functions).filter(
+      ([key]) => !Object.hasOwn(this.#generated.functions, key),
+    );
+    const { httpApi } = service.provider;
+    // What serverless.yml says by itself, stays.
+    if (httpApi && isSame(httpApi.cors, this.#generated.cors)) httpApi.cors = generated.cors;
     this.#generated = generated;
-    service.functions = { ...structuredClone(generated), ...Object.fromEntries(byHand) };
+    service.functions = { ...structuredClone(generated.functions), ...Object.fromEntries(byHand) };
     service.setFunctionNames(this.#options);
     this.#useBundles();
     await offline.start();
@@ -95,9 +110,15 @@ export default class LocalPlugin {
     return plugin as OfflinePlugin;
   }
 
-  async #readGenerated(): Promise<Functions> {
-    return JSON.parse(await readFile(join(this.#serverless.serviceDir, '.generated/functions.json'), 'utf8'));
+  async #readGenerated(): Promise<Generated> {
+    const folder = join(this.#serverless.serviceDir, '.generated');
+    const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
+    return { functions: await read('functions.json'), cors: await read('cors.json') };
   }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function reply(): void {

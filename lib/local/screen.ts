@@ -1,6 +1,6 @@
 /** What `npm start` prints when the service is up: one screen. */
 
-import { apiDocsRoutes } from '../build/emit/api-docs.ts';
+import { apiDocsPaths } from '../build/emit/api-docs.ts';
 import { operationsOf, type ServicePlan } from '../plan/service-plan.ts';
 import type { LocalSettings } from './local-settings.ts';
 
@@ -8,7 +8,7 @@ import type { LocalSettings } from './local-settings.ts';
 export function screen(service: ServicePlan, origin: string, settings: LocalSettings): string {
   const operations = operationsOf(service);
   const routes = operations.map(({ method, routePath, summary }) => ({ method, routePath, summary }));
-  const apiDocs = apiDocsRoutes(service).map((routePath) => ({
+  const apiDocs = apiDocsPaths(service).map((routePath) => ({
     method: 'GET',
     routePath,
     summary: 'The descriptors',

@@ -65,6 +65,20 @@ export interface RuntimeBody {
   readonly fields?: readonly FormField[];
 }
 
+/** A version of the result, and the media type that asks for it. */
+export interface MediaVersion {
+  readonly version: number;
+  readonly mediaType: string;
+}
+
+/** What its answers link to (RFC 8288), as paths in the gateway's words. */
+export interface OperationLinks {
+  /** The served descriptor of the resource. */
+  readonly describedBy: string;
+  /** Of an item: the list that it is in. */
+  readonly collection?: string;
+}
+
 /** The part of a plan that is written into the function. */
 export interface RuntimeOperation {
   /** `<resource>-<nickname>`, shortened where that is too long: also the key of the function in serverless.yml. */
@@ -72,10 +86,20 @@ export interface RuntimeOperation {
   readonly successStatus: number;
   /** Answers 428 to a request without If-Match or If-None-Match (`x-require-precondition`). */
   readonly requiresPrecondition?: true;
+  /** Answers requests with one Idempotency-Key once (`x-idempotent`). */
+  readonly isIdempotent?: true;
   /** The Cache-Control of a success (`x-cache`). */
   readonly cacheControl?: string;
-  /** Media types it can answer with, the default first. */
+  /** Of every answer, errors too: Deprecation and Sunset. Lower-case names. */
+  readonly fixedHeaders?: Readonly<Record<string, string>>;
+  /** The gateway lets some origins read the answer, and not others. */
+  readonly variesByOrigin?: true;
+  /** Absent in the functions of the service itself, which no descriptor describes. */
+  readonly links?: OperationLinks;
+  /** Media types it can answer with, the default first; none where there is no content to negotiate. */
   readonly produces: readonly string[];
+  /** Where there are several (`x-media-versions`), from the first on; it is also what all other types mean. */
+  readonly versions?: readonly MediaVersion[];
   readonly parameters: readonly InputParameter[];
   readonly body?: RuntimeBody;
 }
@@ -88,6 +112,10 @@ export interface ParameterPlan extends InputParameter {
 }
 
 export interface FormFieldPlan extends ParameterPlan, FormField {}
+
+export interface VersionPlan extends MediaVersion {
+  readonly type: TypePlan;
+}
 
 export interface BodyPlan extends RuntimeBody {
   readonly description?: string;
@@ -114,11 +142,15 @@ export interface OperationPlan extends RuntimeOperation {
   readonly routePath: string;
   /** The same in the words of the gateway; `/a/{p*}` is two: `/a` and `/a/{p+}`. */
   readonly gatewayPaths: readonly string[];
+  /** Of a GET: those that answer HEAD as well, since no operation of its own does. */
+  readonly headPaths: readonly string[];
   readonly summary: string;
   readonly notes: string;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
+  /** What a client gets that asks for no version. */
   readonly result: TypePlan;
+  readonly versions?: readonly VersionPlan[];
   readonly errorResponses: readonly ErrorResponsePlan[];
   readonly isDeprecated: boolean;
   /** Served as written; nothing here enforces it. */

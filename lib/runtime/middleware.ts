@@ -3,7 +3,7 @@
  * hands its work to a pure function of this folder.
  *
  * middy runs `after` and `onError` hooks last-registered first, so that
- * `formatErrors` is registered first, to have the last word. A step never
+ * `completeAnswer` and `formatErrors` are registered first, to have the last word. A step never
  * returns a value: middy would take it for the response and skip the rest.
  */
 
@@ -11,10 +11,12 @@ import type validator from '@middy/validator';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { ServiceError } from '../errors.ts';
 import type { RuntimeOperation } from '../plan/operation-plan.ts';
+import { notAcceptable, preferredType } from './accept.ts';
 import { type Issue, invalidRequest } from './issue.ts';
 import { findFlaws } from './json-flaws.ts';
+import { addLinks, describedBy, withLinks } from './links.ts';
 import { logFailure } from './log.ts';
-import type { HttpResponse, OperationContext } from './operation-context.ts';
+import type { HttpResponse, IdempotentContext } from './operation-context.ts';
 import { applyPreconditions, readPreconditions, requireCondition } from './preconditions.ts';
 import { problemResponse } from './problem.ts';
 import {
@@ -30,8 +32,9 @@ import {
 import { castForm, rawForm, readForm } from './read-form.ts';
 import { castInput as castInputOf, rawInput as rawInputOf } from './read-input.ts';
 import type { ReadMultipart } from './read-multipart.ts';
-import { emptyResponse, toResponse } from './respond.ts';
-import { issuesFromSchema, type SchemaError } from './schema-issues.ts';
+import { emptyResponse, toMethod, toResponse } from './respond.ts';
+import { withStandardHeaders } from './response-headers.ts';
+import { bodyIssues, issuesFromSchema, type SchemaError } from './schema-issues.ts';
 import { type Inner, type Invocation, runInner, type Step, type StepRequest } from './step.ts';
 
 /** What @middy/validator takes: its typings ask for an Ajv instance where it calls a compiled schema. */
@@ -57,19 +60,8 @@ export const middyOptions = {
   },
 };
 
-/** For @middy/http-content-negotiation: of what a request can negotiate, only the media type varies here. */
-export function negotiationOptions({ produces }: RuntimeOperation) {
-  return {
-    availableMediaTypes: [...produces],
-    parseCharsets: false,
-    parseEncodings: false,
-    parseLanguages: false,
-    failOnMismatch: false,
-  };
-}
-
 /** The innermost function: calls `handle` with what the steps have read. */
-export function callHandler<I, B, R>(handle: (input: I, body: B, context: OperationContext) => R) {
+export function callHandler<I, B, R>(handle: (input: I, body: B, context: IdempotentContext) => R) {
   return async (
     invocation: unknown,
     lambda: Context,
@@ -82,7 +74,17 @@ export function callHandler<I, B, R>(handle: (input: I, body: B, context: Operat
   };
 }
 
-/** First in every function: the last resort for whatever is thrown later. */
+/** First in every function: has the last word on each answer, errors too. */
+export function completeAnswer(operation: RuntimeOperation): Step {
+  const complete = (request: StepRequest) => {
+    // `respond` or `formatErrors` made it.
+    const response = withStandardHeaders(request.response as HttpResponse, operation);
+    request.response = toMethod(response, request.internal.rawEvent);
+  };
+  return { after: complete, onError: complete };
+}
+
+/** Before all that can throw: the last resort for it. */
 export function formatErrors(operation: RuntimeOperation, format: FormatError = formatProblem): Step {
   return {
     before: function formatErrorsBefore({ event, internal }) {
@@ -99,7 +101,8 @@ export function formatErrors(operation: RuntimeOperation, format: FormatError = 
   };
 }
 
-const formatProblem: FormatError = (error, { lambda }) => problemResponse(error, lambda.awsRequestId);
+const formatProblem: FormatError = (error, { lambda, operation, event }) =>
+  withLinks(problemResponse(error, lambda.awsRequestId), describedBy(operation, event));
 
 /** A formatter of the project's own may fail as well; the built-in one cannot. */
 function formatTotally(format: FormatError, error: unknown, failed: FailedRequest): HttpResponse {
@@ -119,18 +122,13 @@ function formatTotally(format: FormatError, error: unknown, failed: FailedReques
  *
  * @throws ServiceError not_acceptable, naming what is offered.
  */
-export function negotiate(operation: RuntimeOperation, contentNegotiation: Inner): Step {
+export function negotiate({ produces }: RuntimeOperation): Step {
   return {
-    before: function negotiateBefore(request) {
-      const context: { preferredMediaType?: string } = {};
-      runInner(contentNegotiation, request, request.event, context);
-      const mediaType = context.preferredMediaType;
-      if (mediaType === undefined) {
-        const offered = operation.produces;
-        const detail = `Nothing in Accept is offered here; offered: ${offered.join(', ')}.`;
-        throw new ServiceError('not_acceptable', detail, { members: { offered } });
-      }
-      request.internal.mediaType = mediaType;
+    before: function negotiateBefore({ event, internal }) {
+      const { accept } = (event as APIGatewayProxyEventV2).headers;
+      const mediaType = preferredType(accept, produces);
+      if (mediaType === undefined) throw notAcceptable(produces);
+      internal.mediaType = mediaType;
     },
   };
 }
@@ -149,7 +147,7 @@ export function parseBody(operation: RuntimeOperation, jsonBodyParser: Inner): S
       refuseTooLarge(event, maxBytes);
       const mediaType = mediaTypeOf(event.headers['content-type']);
       if (!isAcceptedJson(mediaType, mediaTypes)) throw unsupportedMediaType(mediaType, mediaTypes);
-      refuseEncoded(event);
+      refuseEncoded(event, mediaTypes);
       const text = readBodyText(event);
       const flaws = findFlaws(text);
       // Of what type it may be is decided: the parser knows fewer.
@@ -226,11 +224,6 @@ export function checkRequest(operation: RuntimeOperation, validator: Inner): Ste
   };
 }
 
-function bodyIssues(operation: RuntimeOperation, body: unknown): Issue[] {
-  if (body !== undefined || !operation.body?.required) return [];
-  return [{ in: 'body', pointer: '', code: 'required', message: 'is required' }];
-}
-
 function schemaIssues(
   operation: RuntimeOperation,
   validator: Inner,
@@ -273,6 +266,7 @@ export function respond(operation: RuntimeOperation): Step {
     after: function respondAfter(request) {
       const { head, mediaType, preconditions } = request.internal;
       applyPreconditions(preconditions, head);
+      addLinks(request.internal, operation);
       request.response = toResponse(request.response, { head, mediaType, operation });
     },
   };
@@ -283,14 +277,16 @@ export function respondEmpty(operation: RuntimeOperation): Step {
   return {
     before: invoke,
     after: function respondEmptyAfter(request) {
+      addLinks(request.internal, operation);
       request.response = emptyResponse(request.internal.head, operation);
     },
   };
 }
 
 function invoke(request: StepRequest): void {
-  const { input, body, rawEvent, head } = request.internal;
-  const preconditions = readPreconditions(rawEvent);
+  const { input, body, rawEvent: event, head: response, attempt } = request.internal;
+  const preconditions = readPreconditions(event);
   request.internal.preconditions = preconditions;
-  request.event = { input, body, event: rawEvent, response: head, preconditions } satisfies Invocation;
+  const reservedId = attempt?.reservedId;
+  request.event = { input, body, event, response, preconditions, reservedId } satisfies Invocation;
 }

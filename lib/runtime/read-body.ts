@@ -66,9 +66,10 @@ function notUtf8(code: 'malformed_json' | 'malformed_form', cause?: unknown): Se
  * Before anything of the body is looked at: is it compressed, or in another
  * charset?
  *
+ * @param accepted media types.
  * @throws ServiceError unsupported_media_type.
  */
-export function refuseEncoded({ headers }: APIGatewayProxyEventV2): void {
+export function refuseEncoded({ headers }: APIGatewayProxyEventV2, accepted: readonly string[]): void {
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (coding !== '' && coding !== 'identity') {
     // RFC 9110 section 15.5.16: this header tells the client that its type is not what is at fault.
@@ -81,6 +82,7 @@ export function refuseEncoded({ headers }: APIGatewayProxyEventV2): void {
   throw new ServiceError(
     'unsupported_media_type',
     'The body is in another charset than utf-8, which alone is accepted.',
+    { headers: acceptHeaders(accepted) },
   );
 }
 
@@ -109,9 +111,13 @@ export function unsupportedMediaType(
   const others = accepted.includes('application/json') ? ', or a type that ends in +json,' : '';
   const verb = accepted.length > 1 ? 'are' : 'is';
   const detail = `The body ${found}; ${accepted.join(' and ')}${others} ${verb} accepted.`;
-  // RFC 9110 section 15.5.16 and RFC 5789 section 3.1.
-  const name = accepted.includes(mergePatchMediaType) ? 'accept-patch' : 'accept';
-  return new ServiceError('unsupported_media_type', detail, { headers: { [name]: accepted.join(', ') } });
+  return new ServiceError('unsupported_media_type', detail, { headers: acceptHeaders(accepted) });
+}
+
+/** What a body may be (RFC 9110 section 15.5.16), and a patch (RFC 5789 section 3.1). */
+function acceptHeaders(accepted: readonly string[]): Readonly<Record<string, string>> {
+  const accept = accepted.join(', ');
+  return accepted.includes(mergePatchMediaType) ? { accept, 'accept-patch': accept } : { accept };
 }
 
 /** What is wrong with a text that could not be parsed. */

@@ -32,7 +32,7 @@ export async function readForm(
   const mediaType = mediaTypeOf(contentType);
   if (mediaType === undefined || contentType === undefined || !mediaTypes.includes(mediaType))
     throw unsupportedMediaType(mediaType, mediaTypes);
-  refuseEncoded(event);
+  refuseEncoded(event, mediaTypes);
   const bytes = readBodyBytes(event);
   if (mediaType === 'multipart/form-data' && readMultipart) return readMultipart(bytes, contentType);
   const { values, malformed } = parseQuery(decodeUtf8(bytes, 'malformed_form'));

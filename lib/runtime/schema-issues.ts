@@ -88,6 +88,12 @@ const rules: Readonly<Record<string, Rule>> = {
   format: { code: 'format', message: ({ params }) => `must be ${describeFormat(params.format)}` },
 };
 
+/** What no schema says, since a body that is absent is none of its values. */
+export function bodyIssues({ body: declared }: RuntimeOperation, body: unknown): Issue[] {
+  if (body !== undefined || !declared?.required) return [];
+  return [{ in: 'body', pointer: '', code: 'required', message: 'is required' }];
+}
+
 /** An error of a keyword without a rule is structural (`if` around items): another error tells what is wrong. */
 export function issuesFromSchema(operation: RuntimeOperation, errors: readonly SchemaError[]): Issue[] {
   return withoutAlternatives(withoutAbsentTags(errors)).flatMap((error) => {

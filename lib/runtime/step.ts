@@ -3,6 +3,7 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Form } from './form.ts';
+import type { Attempt } from './idempotency.ts';
 import type { Issue } from './issue.ts';
 import type { ResponseHead } from './operation-context.ts';
 import type { Preconditions, ReadPreconditions } from './preconditions.ts';
@@ -18,6 +19,8 @@ export type RequestState = {
   form: Form;
   issues: readonly Issue[];
   preconditions: ReadPreconditions;
+  /** Where the request has an idempotency key. */
+  attempt?: Attempt;
 };
 
 /** Until `respond`, `event` is the gateway's own. */
@@ -36,6 +39,7 @@ export interface Invocation {
   readonly event: APIGatewayProxyEventV2;
   readonly response: ResponseHead;
   readonly preconditions: Preconditions;
+  readonly reservedId: string | undefined;
 }
 
 /** Runs a middleware on an event and a context of its own, so that the request stays as it is. */

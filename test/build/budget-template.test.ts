@@ -9,6 +9,7 @@ import { stackTemplates } from '../../lib/build/budget/stack-template.ts';
 import type { DeployOrder, Stack } from '../../lib/build/emit/deploy-order.ts';
 import { build } from '../../lib/build/pipeline.ts';
 import { copyLargeProject } from '../support/large-service.ts';
+import { writeSettings } from '../support/local-process.ts';
 import { copyProject } from '../support/local-service.ts';
 import {
   type PackagedTemplate,
@@ -48,17 +49,20 @@ async function addToDeployment(project: string): Promise<void> {
   );
 }
 
+const origins = Array.from({ length: 30 }, (_, n) => `https://app-${n}.example.com`);
+
 const cases: [string, () => Promise<string>][] = [
   ['this project', copyProject],
   [
-    'a stack of 70 operations and much else',
+    'a stack of 65 operations and much else',
     async () => {
-      const project = await copyLargeProject({ orders: 40, parts: 30 });
+      const project = await copyLargeProject({ orders: 40, parts: 25 });
       await addToDeployment(project);
+      await writeSettings(project, { cors: { origins, headers: ['Authorization'], credentials: true } });
       return project;
     },
   ],
-  ['a stack of 90 operations, beside another', () => copyLargeProject({ 'very_long-name': 90, parts: 1 })],
+  ['a stack of 79 operations, beside another', () => copyLargeProject({ 'very_long-name': 79, parts: 1 })],
 ];
 
 describe.each(cases)('of %s', (_, make) => {
@@ -90,7 +94,8 @@ describe.each(cases)('of %s', (_, make) => {
     if (!deployment) throw new Error('serverless.yml cannot be read.');
     const order = { stacks };
     const functions: Functions = JSON.parse(await read('.generated/functions.json'));
-    const reckoned = stackTemplates({ order, functions, deployment }).map(({ template }) => template);
+    const cors: unknown = JSON.parse(await read('.generated/cors.json'));
+    const reckoned = stackTemplates({ order, functions, deployment, cors }).map(({ template }) => template);
     expect(reckoned.map(typesOf)).toEqual(templates.map(({ Resources }) => typesOf(Resources)));
     expect(used('resources')).toBe(
       Math.max(...templates.map(({ Resources }) => Object.keys(Resources).length)),

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { checkService } from '../../lib/build/check/check-service.ts';
 import { parseDescriptor } from '../../lib/build/read/parse-descriptor.ts';
-import { operationsOf } from '../../lib/plan/service-plan.ts';
+import { operationsOf, type ServicePlan } from '../../lib/plan/service-plan.ts';
 
 /** Each path with one GET. @returns its routes, and names where they differ. */
 function routesOf(paths: readonly string[]): string[] {
@@ -21,6 +21,15 @@ function routesOf(paths: readonly string[]): string[] {
       },
     ],
   }));
+  return operationsOf(serviceOf(apis)).map(({ gatewayPaths, parameters }) => {
+    const names = parameters.flatMap(({ name, gatewayName }) =>
+      gatewayName ? `${name}=${gatewayName}` : [],
+    );
+    return [...gatewayPaths, ...names].join(' ');
+  });
+}
+
+function serviceOf(apis: readonly object[]): ServicePlan {
   const fileOf = (name: string, value: unknown) => parseDescriptor(name, JSON.stringify(value)).file;
   const listing = fileOf('api-docs.json', {});
   const thing = fileOf('thing.json', { basePath: '/v1', resourcePath: '/', apis });
@@ -31,12 +40,7 @@ function routesOf(paths: readonly string[]): string[] {
     problems: [],
   });
   expect(problems).toEqual([]);
-  return operationsOf(service ?? expect.fail('no plan')).map(({ gatewayPaths, parameters }) => {
-    const names = parameters.flatMap(({ name, gatewayName }) =>
-      gatewayName ? `${name}=${gatewayName}` : [],
-    );
-    return [...gatewayPaths, ...names].join(' ');
-  });
+  return service ?? expect.fail('no plan');
 }
 
 const tables: readonly [name: string, paths: readonly string[], routes: readonly string[]][] = [
@@ -51,4 +55,30 @@ const tables: readonly [name: string, paths: readonly string[], routes: readonly
 ];
 test.each(tables)('%s', (_name, paths, routes) => {
   expect(routesOf(paths)).toEqual(routes);
+});
+
+test('each path of a GET is one of HEAD as well, unless an operation of its own is there', () => {
+  const operation = (method: string, nickname: string, parameters: object[] = []) => ({
+    method,
+    nickname,
+    parameters,
+  });
+  const rest = { paramType: 'path', name: 'rest', type: 'string' };
+  const id = { ...rest, name: 'id' };
+  const service = serviceOf([
+    {
+      path: '/a/{rest*}',
+      operations: [operation('GET', 'readAll', [rest]), operation('POST', 'add', [rest])],
+    },
+    { path: '/a', operations: [operation('HEAD', 'look')] },
+    { path: '/b/{id}', operations: [operation('GET', 'readOne', [id])] },
+    { path: '/b/{rest}', operations: [operation('HEAD', 'lookAtOne', [rest])] },
+  ]);
+  expect(operationsOf(service).map(({ nickname, headPaths }) => [nickname, ...headPaths])).toEqual([
+    ['readAll', '/v1/a/{rest+}'],
+    ['add'],
+    ['look'],
+    ['readOne'],
+    ['lookAtOne'],
+  ]);
 });

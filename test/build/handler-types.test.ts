@@ -39,7 +39,8 @@ test('what is declared can be used as it is declared', async () => {
         const text: string | number | boolean | undefined = either?.[0];
         const half: number = ratio;
         const deep: unknown = options['deep'];
-        return kind === "it's" && first === half && text === deep ? [] : [{ name: '', colour: 'red', place: {} }];
+        const isAny = kind === "it's" && first === half && text === deep;
+        return { 1: () => isAny ? [] : [{ name: '', colour: 'red', place: {} }], 2: () => ({}), 10: () => [kind ?? ''] };
       }`,
       create: `(_input, { weight, ...thing }) => ({ ...thing, size: typeof weight === 'number' ? weight : 0 })`,
       remove: '() => undefined',
@@ -60,7 +61,7 @@ const wrong: readonly [name: string, handlers: Handlers, found: Readonly<Record<
   [
     'a value that may be absent, of another type, or not allowed',
     {
-      list: `({ ids }) => (ids.length > 0 ? [] : [])`,
+      list: `({ ids }) => ({ 1: () => (ids.length > 0 ? [] : []), 2: () => ({}), 10: () => [] })`,
       create: `() => ({ name: '', colour: 'green', place: {} })`,
       remove: '() => 1',
       upload: `(_input, { photo }) => ({ kind: 'Cat', name: photo.trim() })`,
@@ -77,9 +78,9 @@ const wrong: readonly [name: string, handlers: Handlers, found: Readonly<Record<
     },
   ],
   [
-    'a union, a sub type, a closed model and a typed member',
+    'a version, a union, a sub type, a closed model and a typed member',
     {
-      list: `({ either }) => (either?.[0]?.length === 1 ? [] : [])`,
+      list: `() => ({ 1: () => [], 2: () => [], 10: () => [] })`,
       create: `(_input, { weight }) => ({ name: '', colour: 'red', place: {}, size: weight })`,
       remove: `({ id }) => void id.trim()`,
       upload: `() => ({ kind: 'Fish', name: '' })`,
@@ -87,7 +88,7 @@ const wrong: readonly [name: string, handlers: Handlers, found: Readonly<Record<
       adopt: `(_input, { counts }) => [{ kind: 'Cat', name: counts?.['any'] ?? '' }]`,
     },
     {
-      list: /'length' does not exist/,
+      list: /'never\[\]' is not assignable to type '\{ readonly \[member/,
       create: /not assignable/,
       remove: /'trim' does not exist/,
       upload: /"Fish"/,

@@ -20,13 +20,17 @@ const ofType = (type: string) => resourcesOf(template, type);
 
 const declaredRoutes = [
   'GET /v1/source',
+  'HEAD /v1/source',
   'POST /v1/source',
   'GET /v1/source/{id}',
+  'HEAD /v1/source/{id}',
   'PUT /v1/source/{id}',
   'PATCH /v1/source/{id}',
   'DELETE /v1/source/{id}',
   'GET /v1/api-docs.json',
   'GET /v1/api-docs.json/{resource}',
+  'HEAD /v1/api-docs.json',
+  'HEAD /v1/api-docs.json/{resource}',
   '$default',
 ];
 
@@ -36,7 +40,7 @@ beforeAll(async () => {
   template = await packageTemplate(project);
 });
 
-test('the routes are exactly those declared', () => {
+test('the routes are exactly those declared, and HEAD beside each GET', () => {
   expect(routesIn(template)).toEqual(declaredRoutes);
 });
 
@@ -66,6 +70,7 @@ test('the table has the keys that the local one has', () => {
     {
       TableName: 'headwater-dev',
       ...tableDefinition,
+      // What lib/data/idempotency-items.ts calls it.
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     },
@@ -94,8 +99,8 @@ test('the role allows the data actions on the table, and writing logs, and nothi
   ).toEqual([{ 'Fn::GetAtt': ['Table', 'Arn'] }]);
 });
 
-test('the stack has five resources per function and few beside them', () => {
-  expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(5 * 8 + 10);
+test('the stack has four resources per function, one per route, and few beside them', () => {
+  expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(4 * 8 + declaredRoutes.length + 6);
 });
 
 test('a stage that makes a name too long is refused before anything is deployed', async () => {

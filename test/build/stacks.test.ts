@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { DeployOrder } from '../../lib/build/emit/deploy-order.ts';
 import { type BuildResult, build } from '../../lib/build/pipeline.ts';
 import { copyLargeProject, largeServiceRoutes } from '../support/large-service.ts';
+import { writeSettings } from '../support/local-process.ts';
 import {
   type PackagedTemplate,
   packageTemplate,
@@ -19,7 +20,13 @@ import { repository } from '../support/repository.ts';
 
 const operations = { orders: 40, parts: 35, users: 25 };
 const resourceNames = Object.keys(operations);
-const ownRoutes = ['GET /v1/api-docs.json', 'GET /v1/api-docs.json/{resource}', '$default'];
+const ownRoutes = [
+  'GET /v1/api-docs.json',
+  'GET /v1/api-docs.json/{resource}',
+  'HEAD /v1/api-docs.json',
+  'HEAD /v1/api-docs.json/{resource}',
+  '$default',
+];
 
 let project: string;
 let result: BuildResult;
@@ -39,6 +46,7 @@ beforeAll(async () => {
   const path = join(project, 'serverless.yml');
   const text = await readFile(path, 'utf8');
   await writeFile(path, text.replace(/^( +)TABLE_NAME: .*$/m, '$&\n$1TABLE_ARN: !GetAtt Table.Arn'));
+  await writeSettings(project, { cors: { origins: ['https://app.example.com'] } });
   result = await build(project);
   order = JSON.parse(await readFile(join(project, '.generated/deploy-order.json'), 'utf8'));
   const templates: PackagedTemplate[] = [];
@@ -64,7 +72,7 @@ test('`npm run build` says in which order, below the budget', async () => {
   const main = [join(project, 'lib/build/main.ts')];
   const { stdout } = await promisify(execFile)(process.execPath, main, { cwd: project });
   expect(stdout).toMatch(/^ {2}integrations of the API +102 of 300 +34 %$/m);
-  expect(stdout).toMatch(/^ {2}resources of a stack +202 of 500 +40 % +headwater-orders-dev$/m);
+  expect(stdout).toMatch(/^ {2}resources of a stack +242 of 500 +48 % +headwater-orders-dev$/m);
   expect(stdout).toContain(`It is deployed as 4 stacks, in this order:
   1. npx serverless deploy
   2. npx serverless deploy --param resource=orders
@@ -115,6 +123,14 @@ test('the API, its stage, the role and the table are in the parent alone', () =>
   ];
   expect(once.map((type) => resourcesOf(parent, type).length)).toEqual([1, 1, 1, 1]);
   expect(children.flatMap((child) => once.flatMap((type) => resourcesOf(child, type)))).toEqual([]);
+});
+
+test('CORS is set in the parent, for the methods of all stacks', () => {
+  const [api] = resourcesOf(parent, 'AWS::ApiGatewayV2::Api');
+  expect(api?.Properties['CorsConfiguration']).toMatchObject({
+    AllowOrigins: ['https://app.example.com'],
+    AllowMethods: ['GET', 'OPTIONS'],
+  });
 });
 
 test('a child imports only what the parent exports', () => {

@@ -123,6 +123,37 @@ export const handle: Handle = () => {
 `);
   });
 
+  test('that answers with an example of each version, with --mock', async () => {
+    const { project } = await initialized(['--mock'], {
+      'foreign/api-docs.json': { ...listing, 'x-media-vendor': 'shop', apis: [{ path: '/thing' }] },
+      'foreign/thing.json': thing(
+        { responseClass: 'Thing', 'x-media-versions': { 2: 'List[Thing]', 3: 'int' } },
+        { models: { Thing: { id: 'Thing', properties: { name: { type: 'string' } } } } },
+      ),
+    });
+    expect(await readFile(join(project, 'handlers/thing/read.ts'), 'utf8')).toContain(`
+// An example made from the response model.
+export const handle: Handle = () => ({
+  1: () => ({
+    name: 'text',
+  }),
+  2: () => [
+    {
+      name: 'text',
+    },
+  ],
+  3: () => 1,
+});
+`);
+    expect((await build(project)).problems).toEqual([]);
+    const read = await loadFunction(project, 'thing-read');
+    const headers = { accept: 'application/vnd.shop-v2+json' };
+    expect(await read({ url: '/v1/thing', headers })).toMatchObject({
+      status: 200,
+      body: [{ name: 'text' }],
+    });
+  });
+
   test.each([[[]], [['--mock']]])('with handlers as the formatter leaves them: %j', async (args) => {
     const longPath = `/things/${'longer/'.repeat(12)}end`;
     const apis = [{ path: longPath, operations: thing({ responseClass: 'List[Long]' }).apis[0]?.operations }];

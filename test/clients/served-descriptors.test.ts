@@ -33,7 +33,8 @@ const cases: readonly Case[] = [
     name: 'this project',
     basePath: '/v1',
     makeProject: copyProject,
-    findings: [],
+    // Swagger 1.2 has no word for versions beside the first; their models are there for whoever reads x-media-versions.
+    findings: ['UNUSED_MODEL models/SourceResultsPage: Model is defined but is not used: SourceResultsPage'],
     example: {
       resource: 'source',
       nickname: 'list',

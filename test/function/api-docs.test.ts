@@ -24,6 +24,7 @@ test('the listing names the resources, in the words of both dialects', async () 
       etag: expect.stringMatching(/^"[\w-]{22}"$/),
     },
     body: {
+      'x-media-vendor': 'headwater',
       info: {
         title: 'Headwater',
         description: 'Registers data sources and describes how their records are preprocessed.',

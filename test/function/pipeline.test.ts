@@ -7,9 +7,12 @@ import { build } from '../../lib/build/pipeline.ts';
 import { toResponse } from '../../lib/runtime/respond.ts';
 import { type CallFunction, loadFunction, loadHandler } from '../support/emitted-function.ts';
 import { httpApiEvent, lambdaContext } from '../support/event.ts';
+import { describedBy } from '../support/links.ts';
 import { listing, makeProject } from '../support/project.ts';
+import { securityHeaders } from '../support/standard-headers.ts';
 
 const json = { 'content-type': 'application/json' };
+const link = describedBy('thing');
 
 const declaration = {
   resourcePath: '/thing',
@@ -101,7 +104,7 @@ describe('input', () => {
     const { status, headers, body } = await echo({ ...valid, url });
     expect({ status, headers, body }).toEqual({
       status: 200,
-      headers: { 'content-type': 'application/json', vary: 'Accept', 'x-proto': 'null' },
+      headers: { 'content-type': 'application/json', vary: 'Accept', 'x-proto': 'null', link },
       body: {
         input: { id: 7, size: 3, on: true, ids: [1, 2, 9007199254740991], 'X-Since': '2024-02-29' },
         body: { name: 'a' },
@@ -131,7 +134,7 @@ describe('input', () => {
       body: '{"tags":[1]}',
     });
     expect(status).toBe(400);
-    expect(headers).toEqual({ 'content-type': 'application/problem+json' });
+    expect(headers).toEqual({ 'content-type': 'application/problem+json', link });
     expect(body).toEqual({
       type: 'urn:problem-type:headwater:invalid_request',
       title: 'The request is not valid',
@@ -407,7 +410,7 @@ describe('the body', () => {
     const answer = await echo({ ...valid, ...request });
     expect(answer).toMatchObject({
       status,
-      headers: { 'content-type': 'application/problem+json' },
+      headers: { 'content-type': 'application/problem+json', link },
       body: { status, ...problem },
     });
   });
@@ -415,7 +418,7 @@ describe('the body', () => {
   test('is optional where it is declared so', async () => {
     expect(await fail({ method: 'POST', url: '/v1/thing/fine', pathParameters: { id: 'fine' } })).toEqual({
       status: 204,
-      headers: { vary: 'Accept' },
+      headers: { link },
       body: undefined,
     });
   });
@@ -508,7 +511,7 @@ test('an operation without a result has no content, whatever status its handler 
     url: '/v1/thing/accepted',
     pathParameters: { id: 'accepted' },
   });
-  expect(answer).toEqual({ status: 202, headers: { vary: 'Accept' }, body: undefined });
+  expect(answer).toEqual({ status: 202, headers: { link }, body: undefined });
 });
 
 test('a handler that returns nothing where there should be content has made a mistake', () => {
@@ -560,7 +563,7 @@ export const formatError: FormatError = (error, { operation, event }) => ({
     const request = { method: 'POST', url: '/v1/thing/string', pathParameters: { id: 'string' } };
     expect(await handler(httpApiEvent(request), lambdaContext())).toEqual({
       statusCode: 418,
-      headers: { 'content-type': 'application/json' },
+      headers: { ...securityHeaders, 'cache-control': 'no-store', 'content-type': 'application/json' },
       body: '["thing-fail","/v1/thing/string","out of cheese"]',
     });
   });

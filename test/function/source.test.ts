@@ -3,12 +3,15 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Engine, startEngine } from '../support/dynalite.ts';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { describedBy, describedItem } from '../support/links.ts';
 import { repository } from '../support/repository.ts';
 
 const json = { 'content-type': 'application/json' };
 const unknownId = '0123456789abcdef01234567';
-const problem = { 'content-type': 'application/problem+json' };
+const link = describedBy('source');
+const problem = { 'content-type': 'application/problem+json', link };
 
+const tagged = { vary: 'Accept', etag: '"1"', 'cache-control': 'private, no-cache' };
 let engine: Engine;
 let tableName: string;
 let call: Record<'list' | 'create' | 'getById' | 'update' | 'remove', CallFunction>;
@@ -55,12 +58,12 @@ test('a source is created, read, listed, replaced and deleted', async () => {
   const source = created.body as { _id: string; created: string };
   expect(created).toEqual({
     status: 201,
-    headers: { ...json, vary: 'Accept', etag: '"1"', location: `/v1/source/${source._id}` },
+    headers: { ...json, ...tagged, link, location: `/v1/source/${source._id}` },
     body: { ...input, _id: source._id, created: source.created, updated: source.created, revision: 1 },
   });
   expect(await get(source._id)).toEqual({
     status: 200,
-    headers: { ...json, vary: 'Accept', etag: '"1"' },
+    headers: { ...json, ...tagged, link: describedItem('source') },
     body: created.body,
   });
   expect((await list('?query=WEB')).body).toEqual({
@@ -86,9 +89,15 @@ test('a source is created, read, listed, replaced and deleted', async () => {
   expect(updated.body).not.toHaveProperty('name');
   expect((await list('?query=web')).body).toMatchObject({ total: 0, hits: [] });
 
-  expect(await remove(source._id)).toEqual({ status: 204, headers: { vary: 'Accept' }, body: undefined });
+  expect(await remove(source._id)).toEqual({
+    status: 204,
+    headers: { link: describedItem('source') },
+    body: undefined,
+  });
   expect(await get(source._id)).toMatchObject({ status: 404, headers: problem });
-  expect(await engine.scan(tableName)).toEqual([]);
+  // What is left of a deleted source (lib/data/source-writes.ts), and no entry of its lists.
+  const left = await engine.scan(tableName);
+  expect(left.map(({ pk, document }) => [pk?.S, document])).toEqual([[`source/${source._id}`, undefined]]);
 });
 
 test('an empty object is a source: everything has its default', async () => {

@@ -29,6 +29,7 @@ const readsType = 'It reads Content-Type itself, and refuses what it cannot read
 const inventsType = 'It takes a body without a type for JSON.';
 const readsCookies = 'It reads cookies itself, and refuses those that are not as RFC 6265 has them.';
 const parsesJson = 'It parses JSON itself: the function gets no body for null, and the content of a text.';
+const takesLastHeader = 'Of a repeated header it hands on the last alone.';
 const takesLongHeaders = 'It takes what Node.js takes, 16 KiB, and refuses more as a request that is none.';
 
 /** Not UTF-8, in a query. */
@@ -40,10 +41,18 @@ const notUtf8 = [
 
 const getAndDelete = (text: string) => [`GET ${text}`, `DELETE ${text}`];
 
+const pathsAndNone = [
+  ...['/v1/source', '/v1/source/0123456789abcdef01234567', '/v1/api-docs.json', '/v1/api-docs.json/source'],
+  '/nope',
+];
+
 export const differences: Readonly<Record<string, Differences>> = {
   'hostile encodings in a query': because(rewritesQuery, {
     200: notUtf8.flatMap((text) => [`value ${text}`, `name ${text}`]),
     400: ['a value that cannot be decoded beside one that can', 'two parameters that cannot be decoded'],
+  }),
+  'links between pages': because(rewritesQuery, {
+    200: ['keep "?query=a%20b&size=10" as it was sent', 'keep "?x=%3E;rel=next&x=2" as it was sent'],
   }),
   'long queries': {
     ...because(takesLongHeaders, { 400: ['a URL of 10,300 bytes', 'a URL of 20,000 bytes'] }),
@@ -92,10 +101,24 @@ export const differences: Readonly<Record<string, Differences>> = {
     400: ['POST: null', 'PUT: null', 'POST: a text', 'PUT: a text'],
     404: ['PUT: a text that is a source'],
   }),
+  'Accept of a list': because(takesLastHeader, { 200: ['two headers, of which the first counts'] }),
   'media types of answers': because('It adds a charset to JSON.', {
     200: ['a list', 'a descriptor'],
     201: ['a source'],
   }),
+  'conditional requests of a source': because(
+    'It makes a 304 of any answer with the tag that If-None-Match names, a 412 too.',
+    { 304: ['GET {"If-Match":"\\"1\\"","If-None-Match":"\\"2\\""}'] },
+  ),
+  'OPTIONS that is no preflight, with CORS': because(
+    'With CORS it takes every OPTIONS for a preflight, and those without an origin for none that it knows.',
+    {
+      204: pathsAndNone.map((path) => `${path} from a page, asking nothing`),
+      404: ['from no page', 'from no page, asking for a method'].flatMap((how) =>
+        pathsAndNone.map((path) => `${path} ${how}`),
+      ),
+    },
+  ),
   'large requests': because(takesLongHeaders, {
     200: ['a header of 10,300 bytes', 'headers of 11,000 bytes', 'a name of 11,000 bytes'],
     400: ['a header of 20,000 bytes'],

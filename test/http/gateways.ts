@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startEngine } from '../support/dynalite.ts';
 import { readEmitted } from '../support/gateway/emitted.ts';
 import { startGateway } from '../support/gateway/server.ts';
-import { repository } from '../support/repository.ts';
 import { type HttpAnswer, type RawRequest, send } from './client.ts';
 import { type Difference, differences } from './differences.ts';
 import { checkAnswer } from './safe-answer.ts';
+import type { ServiceName } from './serverless-offline.ts';
 
 /** Every answer is checked for what no answer may hold. */
 export type Call = (request: RawRequest) => Promise<HttpAnswer>;
@@ -19,11 +19,15 @@ export type Call = (request: RawRequest) => Promise<HttpAnswer>;
 export type GatewayTest = (name: string, run: (call: Call) => Promise<void>) => void;
 
 /** @param define is called once per gateway, and names its tests by the function that it gets. */
-export function describeGateways(suite: string, define: (test: GatewayTest) => void): void {
+export function describeGateways(
+  suite: string,
+  define: (test: GatewayTest) => void,
+  service: ServiceName = 'plain',
+): void {
   describe(`${suite}, over the gateway of AWS`, () => {
     let port: number;
     beforeAll(async () => {
-      const gateway = await startHere();
+      const gateway = await startHere(inject('services')[service].folder);
       port = gateway.port;
       afterAll(() => gateway.close());
     });
@@ -36,7 +40,7 @@ export function describeGateways(suite: string, define: (test: GatewayTest) => v
       if (names.has(name)) throw new Error(`There are two cases "${name}" in "${suite}".`);
       names.add(name);
       const difference = Object.hasOwn(expected, name) ? expected[name] : undefined;
-      const port = inject('offlinePort');
+      const { port } = inject('services')[service];
       if (difference) test(`${name}: differs`, () => expectDifference(port, run, difference));
       else test(name, () => run((request) => callAt(port, request)));
     });
@@ -46,15 +50,16 @@ export function describeGateways(suite: string, define: (test: GatewayTest) => v
   });
 }
 
-async function startHere() {
+/** @param folder holds the build of the service. */
+async function startHere(folder: string) {
   const engine = await startEngine();
   Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
-  return startGateway(await readEmitted(repository));
+  return startGateway(await readEmitted(folder));
 }
 
 async function callAt(port: number, request: RawRequest): Promise<HttpAnswer> {
   const answer = await send(port, request);
-  checkAnswer(answer);
+  checkAnswer(answer, request.method);
   return answer;
 }
 

@@ -1,24 +1,59 @@
-/** Before all tests of this folder: one `npm start`, which they share, since it takes seconds to start. */
+/** Before all tests of this folder: one `npm start` of each service that they share, since it takes seconds to start. */
 
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
-import { copyRepository, freePort, spawnLocal, untilStarted } from '../support/local-process.ts';
+import {
+  copyRepository,
+  freePort,
+  spawnLocal,
+  untilStarted,
+  writeSettings,
+} from '../support/local-process.ts';
+
+/** By what package.json sets: nothing, or CORS for two origins with credentials. */
+export const services = {
+  plain: {},
+  cors: {
+    cors: {
+      origins: ['https://app.example.com', 'http://localhost:5173'],
+      headers: ['Authorization'],
+      credentials: true,
+      maxAge: 300,
+    },
+  },
+} as const;
+
+export type ServiceName = keyof typeof services;
+
+/** `folder` holds its build, `port` is that of its serverless-offline. */
+export type RunningServices = Readonly<
+  Record<ServiceName, { readonly folder: string; readonly port: number }>
+>;
 
 declare module 'vitest' {
   interface ProvidedContext {
-    readonly offlinePort: number;
+    readonly services: RunningServices;
   }
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const started = await Promise.all(Object.values(services).map(start));
+  const running = Object.keys(services).map((name, index) => [name, started[index]?.service]);
+  // One for each name, in their order.
+  project.provide('services', Object.fromEntries(running) as RunningServices);
+  return async () => void (await Promise.all(started.map(({ stop }) => stop())));
+}
+
+async function start(settings: object) {
   const folder = await copyRepository();
+  await writeSettings(folder, settings);
   const port = await freePort();
   const run = spawnLocal(folder, ['--port', String(port)]);
   await untilStarted(run);
-  project.provide('offlinePort', port);
-  return async () => {
+  const stop = async () => {
     run.child.kill('SIGINT');
     await run.exited;
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   };
+  return { service: { folder, port }, stop };
 }

@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     406,
     {
       ...problem('not_acceptable'),
-      offered: ['application/json'],
+      offered: ['application/json', 'application/vnd.headwater-v1+json', 'application/vnd.headwater-v2+json'],
     },
   ],
   ['any answer', { target: '/v1/source?size=0', headers: [['Accept', '*/*']] }, 200, { size: 0 }],

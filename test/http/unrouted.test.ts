@@ -5,9 +5,9 @@ import { describeGateways } from './gateways.ts';
 import { problem } from './table.ts';
 
 const id = '0123456789abcdef01234567';
-const ofList = 'GET, POST, OPTIONS';
-const ofOne = 'GET, PUT, PATCH, DELETE, OPTIONS';
-const ofDocs = 'GET, OPTIONS';
+const ofList = 'GET, HEAD, POST, OPTIONS';
+const ofOne = 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS';
+const ofDocs = 'GET, HEAD, OPTIONS';
 
 const paths: readonly [target: string, allow: string, acceptPatch?: string][] = [
   ['/v1/source', ofList],

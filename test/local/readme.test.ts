@@ -8,6 +8,7 @@ import { copyProject, startLocal } from '../support/local-service.ts';
 import { repository } from '../support/repository.ts';
 
 const idPattern = /\b[0-9a-f]{24}\b/g;
+const cursorPattern = /(?<="after":")[\w-]+/g;
 const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
 test('the README shows what happens', async () => {
@@ -22,8 +23,9 @@ test('the README shows what happens', async () => {
     );
     const want = shown
       .replaceAll(timePattern, '<time>')
+      .replaceAll(cursorPattern, '<cursor>')
       .replaceAll(`localhost:${shownPort}`, `localhost:${service.port}`);
-    const got = actual.replaceAll(timePattern, '<time>');
+    const got = actual.replaceAll(timePattern, '<time>').replaceAll(cursorPattern, '<cursor>');
     const ids = [...want.matchAll(idPattern)].map(([id]) => id);
     for (const [index, [id]] of [...got.matchAll(idPattern)].entries()) {
       const shownId = ids[index];
@@ -34,7 +36,7 @@ test('the README shows what happens', async () => {
       expect(got.slice(0, wantWithIds.length - 1), command).toBe(wantWithIds.slice(0, -1));
     else expect(got, command).toBe(wantWithIds);
   }
-  expect(shownIds.size).toBe(2);
+  expect(shownIds.size).toBe(3);
   service.child.kill('SIGINT');
   await service.exited;
 });

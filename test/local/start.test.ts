@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { curl, examplesIn, filesIn } from '../support/documentation.ts';
-import { isPortFree, until } from '../support/local-process.ts';
+import { isPortFree, until, writeSettings } from '../support/local-process.ts';
 import { copyProject, runLocal, startLocal } from '../support/local-service.ts';
 import { repository } from '../support/repository.ts';
 
@@ -194,6 +194,14 @@ describe('npm run dev', () => {
 
     await rm(join(own, 'descriptors/greeting.json'));
     await until(async () => (await service.fetch('/v1/greeting/Ada')).status === 404, service.output);
+
+    const maxAge = async () => {
+      const headers = { origin: 'https://a.example', 'access-control-request-method': 'PUT' };
+      const preflight = await service.fetch('/v1/source', { method: 'OPTIONS', headers });
+      return preflight.headers.get('access-control-max-age');
+    };
+    await writeSettings(own, { cors: { origins: ['https://a.example'], maxAge: 123 } });
+    await until(async () => (await maxAge()) === '123', service.output);
     service.child.kill('SIGINT');
     expect(await service.exited).toBe(0);
   });

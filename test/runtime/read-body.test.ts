@@ -38,6 +38,7 @@ test.each(types.flatMap((type) => damaged.map((bytes) => [type, bytes] as const)
   },
 );
 
+const urlencoded = 'application/x-www-form-urlencoded';
 const accepted: readonly Record<string, string>[] = [
   {},
   { 'content-encoding': 'identity' },
@@ -48,20 +49,19 @@ const accepted: readonly Record<string, string>[] = [
   { 'content-type': 'a/b; charsets=utf-16' },
 ];
 test.each(accepted)('%j is accepted', (headers) => {
-  expect(() => refuseEncoded(post(headers))).not.toThrow();
+  expect(() => refuseEncoded(post(headers), [urlencoded])).not.toThrow();
 });
 
-const urlencoded = 'application/x-www-form-urlencoded';
 const refused: readonly [headers: Record<string, string>, answerHeaders: object][] = [
   [{ 'content-type': urlencoded, 'content-encoding': 'gzip' }, { 'accept-encoding': 'identity' }],
   [{ 'content-type': urlencoded, 'content-encoding': 'identity, br' }, { 'accept-encoding': 'identity' }],
-  [{ 'content-type': `${urlencoded}; charset=utf-16` }, {}],
-  [{ 'content-type': `${urlencoded}; charset=utf-8;charset=latin1` }, {}],
-  [{ 'content-type': `${urlencoded}; charset=` }, {}],
+  [{ 'content-type': `${urlencoded}; charset=utf-16` }, { accept: urlencoded }],
+  [{ 'content-type': `${urlencoded}; charset=utf-8;charset=latin1` }, { accept: urlencoded }],
+  [{ 'content-type': `${urlencoded}; charset=` }, { accept: urlencoded }],
 ];
 test.each(refused)('%j is refused, in a form as well', async (headers, answerHeaders) => {
   const problem = { code: 'unsupported_media_type', headers: answerHeaders };
-  expect(() => refuseEncoded(post(headers))).toThrow(expect.objectContaining(problem));
+  expect(() => refuseEncoded(post(headers), [urlencoded])).toThrow(expect.objectContaining(problem));
   const form = { required: true, maxBytes: 9, mediaTypes: [urlencoded] };
   await expect(readForm(form, post(headers))).rejects.toMatchObject(problem);
 });

@@ -7,9 +7,11 @@ import type { HttpResponse } from '../../lib/runtime/operation-context.ts';
 import { type ClientRequest, httpApiEvent, lambdaContext } from './event.ts';
 import type { LambdaHandler } from './gateway/invoke.ts';
 import { checkProblem } from './problem-schema.ts';
+import { otherHeaders } from './standard-headers.ts';
 
 export interface Answer {
   readonly status: number;
+  /** Without those that all answers have. */
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed when it is JSON. */
   readonly body: unknown;
@@ -26,8 +28,8 @@ export async function loadFunction(projectFolder: string, id: string): Promise<C
     // The functions of this project return nothing else.
     const response = (await handler(httpApiEvent(request), lambdaContext(context))) as HttpResponse;
     const { statusCode: status, headers, body } = response;
-    const answer = { status, headers, body: parse(body) };
-    if (status >= 400) checkProblem(answer);
+    const answer = { status, headers: otherHeaders(headers), body: parse(body) };
+    if (status >= 400 && request.method !== 'HEAD') checkProblem(answer);
     return answer;
   };
 }

@@ -6,16 +6,16 @@ import { copyProject } from './local-service.ts';
 import { type ProjectFiles, writeFiles } from './project.ts';
 
 /**
- * `GET /v1/<resource>/<n>/{id}` for n from 0, of each resource as many as given.
+ * `GET /v1/<resource>/<n>/{id}` for n from 0, of each resource as many as given; or another method.
  *
  * @example largeService({ orders: 40, parts: 60 })
  */
-export function largeService(operations: Readonly<Record<string, number>>): ProjectFiles {
+export function largeService(operations: Readonly<Record<string, number>>, method = 'GET'): ProjectFiles {
   const resources = Object.entries(operations);
   return Object.fromEntries([
     ['descriptors/api-docs.json', { apiVersion: '1.0', basePath: '/v1' }],
     ...resources.flatMap(([resource, amount]) => [
-      [`descriptors/${resource}.json`, declaration(resource, amount)],
+      [`descriptors/${resource}.json`, declaration(resource, amount, method)],
       ...numbers(amount).map((n) => [`handlers/${resource}/read${n}.ts`, handler(resource, n)]),
     ]),
   ]);
@@ -29,20 +29,20 @@ export async function copyLargeProject(operations: Readonly<Record<string, numbe
   return project;
 }
 
-/** The route keys that such a service declares. */
+/** The route keys of such a service, HEAD beside each GET. */
 export function largeServiceRoutes(operations: Readonly<Record<string, number>>): string[] {
   return Object.entries(operations).flatMap(([resource, amount]) =>
-    numbers(amount).map((n) => `GET /v1/${resource}/${n}/{id}`),
+    numbers(amount).flatMap((n) => ['GET', 'HEAD'].map((method) => `${method} /v1/${resource}/${n}/{id}`)),
   );
 }
 
-function declaration(resource: string, amount: number) {
+function declaration(resource: string, amount: number, httpMethod: string) {
   const parameters = [{ paramType: 'path', name: 'id', dataType: 'string' }];
   return {
     resourcePath: `/${resource}`,
     apis: numbers(amount).map((n) => ({
       path: `/${resource}/${n}/{id}`,
-      operations: [{ httpMethod: 'GET', nickname: `read${n}`, responseClass: 'any', parameters }],
+      operations: [{ httpMethod, nickname: `read${n}`, responseClass: 'any', parameters }],
     })),
   };
 }

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,13 @@ export async function copyRepository(): Promise<string> {
   }
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   return folder;
+}
+
+/** Sets the member `headwater` of a project's package.json. */
+export async function writeSettings(folder: string, settings: object): Promise<void> {
+  const path = join(folder, 'package.json');
+  const content: object = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify({ ...content, headwater: settings }, null, 2));
 }
 
 export interface LocalRun {

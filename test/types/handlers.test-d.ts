@@ -27,6 +27,13 @@ describe('input', () => {
   });
 });
 
+describe('context', () => {
+  test('has a reserved identifier where the operation is idempotent', () => {
+    expectTypeOf<Parameters<Create>[2]['reservedId']>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Parameters<Remove>[2]>().not.toHaveProperty('reservedId');
+  });
+});
+
 describe('body', () => {
   test('is undefined where none is declared', () => {
     expectTypeOf<Body>().toBeUndefined();
@@ -46,13 +53,28 @@ describe('body', () => {
 
 describe('result', () => {
   test('is the response model, at once or later', () => {
-    const page: ListResult = { from: 0, size: 0, total: 0, total_relation: 'eq', hits: [] };
-    expectTypeOf(page.hits).items.toHaveProperty('_id');
+    expectTypeOf<Awaited<ReturnType<GetById>>>().toHaveProperty('_id');
     // @ts-expect-error a member is missing
     assertType<GetById>(() => ({ _id: '' }));
     assertType<Remove>(() => undefined);
     assertType<Remove>(async () => undefined);
     // @ts-expect-error the operation has no content
     assertType<Remove>(() => 1);
+  });
+
+  test('is made in every version that is declared, as that version is declared', () => {
+    const first = { from: 0, size: 0, total: 0, total_relation: 'eq' as const, hits: [] };
+    const page = { from: 0, size: 0, total: 0, totalRelation: 'eq' as const };
+    const second = { items: [], page };
+    assertType<ListResult>({ 1: () => first, 2: () => second });
+    assertType<ListResult>({ 1: () => first, 2: () => ({ ...second, page: { ...page, after: 'a' } }) });
+    // @ts-expect-error a version is missing
+    assertType<ListResult>({ 1: () => first });
+    // @ts-expect-error there is no third version
+    assertType<ListResult>({ 1: () => first, 2: () => second, 3: () => second });
+    // @ts-expect-error not the second version
+    assertType<ListResult>({ 1: () => first, 2: () => first });
+    // @ts-expect-error one for all versions
+    assertType<ListResult>(first);
   });
 });

@@ -1,31 +1,20 @@
 /** A budget as people read it: problems where it is short, and the table of the whole. */
 
-import { operationsIn, type ServicePlan } from '../../plan/service-plan.ts';
-import { type DeployOrder, maxOperationsPerStack } from '../emit/deploy-order.ts';
 import type { Problem } from '../problem.ts';
 import { type BudgetRow, levelOf } from './budget.ts';
 import type { Deployment } from './deployment.ts';
 
 export function budgetProblems(rows: readonly BudgetRow[], deployment: Deployment): Problem[] {
-  return rows.flatMap((row): Problem[] => {
+  const each = rows.flatMap((row) => row.each ?? [row]);
+  return each.flatMap((row): Problem[] => {
     const level = levelOf(row);
     if (level === 'within') return [];
-    const place = deployment.locate(row.path);
+    const place =
+      row.resource === undefined
+        ? deployment.locate(row.path)
+        : { file: `descriptors/${row.resource}.json`, pointer: '', line: 1, column: 1 };
     const accepted = `${atMost(row)}; the way out: ${row.wayOut}`;
     return [{ code: level === 'over' ? 'E-BUDGET' : 'W-BUDGET', ...place, found: usage(row), accepted }];
-  });
-}
-
-/** A resource is the smallest part that a stack can be made of. */
-export function reportLargeResources(service: ServicePlan, { stacks }: DeployOrder): Problem[] {
-  if (stacks.length === 1) return [];
-  return service.resources.flatMap((resource): Problem[] => {
-    const count = operationsIn(resource).length;
-    if (count <= maxOperationsPerStack) return [];
-    const place = { file: `descriptors/${resource.name}.json`, pointer: '', line: 1, column: 1 };
-    const found = `${count} operations in one resource, which is deployed as one stack`;
-    const accepted = `at most ${maxOperationsPerStack}; the way out: a second descriptor for some of its paths`;
-    return [{ code: 'E-BUDGET', ...place, found, accepted }];
   });
 }
 

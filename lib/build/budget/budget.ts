@@ -2,7 +2,7 @@
 
 import { functionName, routesOf } from './function-resources.ts';
 import { policyCharacters, roleStatements } from './role-policy.ts';
-import { type Deployed, stackTemplates, templateBytes } from './stack-template.ts';
+import { type Deployed, type StackTemplate, stackTemplates, templateBytes } from './stack-template.ts';
 
 export interface BudgetRow {
   readonly what: string;
@@ -20,6 +20,10 @@ export interface BudgetRow {
   readonly wayOut: string;
   /** In serverless.yml, what it mostly comes from. */
   readonly path: readonly string[];
+  /** The descriptor that it comes from instead. */
+  readonly resource?: string;
+  /** All those of which this row is the fullest. */
+  readonly each?: readonly BudgetRow[];
 }
 
 export interface BudgetInput extends Deployed {
@@ -37,10 +41,7 @@ export function budgetRows(input: BudgetInput): BudgetRow[] {
   return [
     { ...limits.routes, used: routes.reduce((sum, count) => sum + count, 0) },
     { ...limits.integrations, used: routes.filter((count) => count > 0).length },
-    largest(
-      limits.resources,
-      stacks.map(({ name, template }) => [name, Object.keys(template).length]),
-    ),
+    resourcesRow(stacks),
     largest(
       limits.template,
       stacks.map(({ name, template }) => [name, templateBytes(template)]),
@@ -54,12 +55,34 @@ export function budgetRows(input: BudgetInput): BudgetRow[] {
   ];
 }
 
+/** A stack is made of no less than a whole descriptor. */
+function resourcesRow(stacks: readonly StackTemplate[]): BudgetRow {
+  const each = stacks.map(({ stack, name, template }): BudgetRow => {
+    const row = { ...limits.resources, of: name, used: Object.keys(template).length };
+    const { resource } = stack;
+    return resource === undefined
+      ? row
+      : { ...row, resource, wayOut: 'a second descriptor for some of its paths' };
+  });
+  const { resources } = limits;
+  return {
+    ...largest(
+      resources,
+      each.map(({ of = '', used }) => [of, used]),
+    ),
+    each,
+  };
+}
+
 type Limit = Omit<BudgetRow, 'used' | 'of'>;
 
 function largest(limit: Limit, candidates: readonly (readonly [string, number])[]): BudgetRow {
   const [of, used] = candidates.reduce((most, next) => (next[1] > most[1] ? next : most), ['', 0]);
   return { ...limit, used, ...(of === '' ? {} : { of }) };
 }
+
+/** With a margin: AWS takes 500, and what serverless.yml takes from other files is not counted. */
+export const maxStackResources = 480;
 
 const twoApis =
   'two services, each with an HTTP API of its own, behind one custom domain with a base path mapping for each; or fewer operations';
@@ -83,10 +106,9 @@ const limits = {
   resources: {
     what: 'resources of a stack',
     limit: 500,
-    refusedAbove: 480,
+    refusedAbove: maxStackResources,
     unit: '',
-    wayOut:
-      'fewer operations in one descriptor, or less of what serverless.yml adds: functions, resources, "versionFunctions: true"',
+    wayOut: 'less of what serverless.yml adds: functions, resources, "versionFunctions: true"',
     path: ['resources'],
   },
   template: {

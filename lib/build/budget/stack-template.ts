@@ -20,19 +20,25 @@ export interface Deployed {
   /** Of functions.json. */
   readonly functions: Functions;
   readonly deployment: Deployment;
+  /** Of cors.json. */
+  readonly cors?: unknown;
+}
+
+export interface StackTemplate {
+  readonly stack: Stack;
+  readonly name: string;
+  readonly template: Resources;
 }
 
 /** In the order of the stacks. */
-export function stackTemplates(
-  deployed: Deployed,
-): { readonly name: string; readonly template: Resources }[] {
+export function stackTemplates(deployed: Deployed): StackTemplate[] {
   const { order, functions, deployment } = deployed;
   return order.stacks.map((stack) => {
     const own = stack.functions.map((key) => [key, functions[key] ?? {}]);
     // What is written by hand stays with the parent.
     const byHand = stack.resource === undefined ? deployment.functions : {};
-    const template = stackTemplate(stack, { ...Object.fromEntries(own), ...byHand }, deployment);
-    return { name: stackName(stack, deployment), template };
+    const template = stackTemplate(stack, { ...Object.fromEntries(own), ...byHand }, deployed);
+    return { stack, name: stackName(stack, deployment), template };
   });
 }
 
@@ -40,7 +46,7 @@ function stackName({ resource }: Stack, { service, stage }: Deployment): string 
   return [service, ...(resource === undefined ? [] : [resource]), stage].join('-');
 }
 
-function stackTemplate(stack: Stack, functions: Functions, deployment: Deployment): Resources {
+function stackTemplate(stack: Stack, functions: Functions, { deployment, cors }: Deployed): Resources {
   const isParent = stack.resource === undefined;
   const own = Object.entries(functions).map(([key, settings]) => {
     const named = { key, name: functionName(deployment, key, settings), settings };
@@ -48,7 +54,7 @@ function stackTemplate(stack: Stack, functions: Functions, deployment: Deploymen
   });
   return {
     ...bucketResources(deployment),
-    ...(isParent ? parentResources(deployment) : {}),
+    ...(isParent ? parentResources(deployment, cors) : {}),
     ...Object.assign({}, ...own),
   };
 }
@@ -69,7 +75,7 @@ function bucketResources({ provider }: Deployment): Resources {
   };
 }
 
-function parentResources(deployment: Deployment): Resources {
+function parentResources(deployment: Deployment, cors: unknown): Resources {
   const { provider, resources } = deployment;
   const { logs, httpApi } = provider;
   const statements = roleStatements(deployment);
@@ -77,7 +83,13 @@ function parentResources(deployment: Deployment): Resources {
   return {
     ...(statements ? { IamRoleLambdaExecution: { Type: 'AWS::IAM::Role', Properties: statements } } : {}),
     ...(hasApi
-      ? { HttpApi: { Type: 'AWS::ApiGatewayV2::Api' }, HttpApiStage: { Type: 'AWS::ApiGatewayV2::Stage' } }
+      ? {
+          HttpApi: {
+            Type: 'AWS::ApiGatewayV2::Api',
+            ...(cors ? { Properties: { CorsConfiguration: cors } } : {}),
+          },
+          HttpApiStage: { Type: 'AWS::ApiGatewayV2::Stage' },
+        }
       : {}),
     ...(isObject(logs) && logs['httpApi'] ? { HttpApiLogGroup: { Type: 'AWS::Logs::LogGroup' } } : {}),
     ...(resources as Resources),

@@ -6,7 +6,10 @@ import { given } from '../given.ts';
 import type { Report } from '../problem.ts';
 import { readAuthorizations } from './check-authorizations.ts';
 import { readBody } from './check-body.ts';
+import { readDeprecation } from './check-deprecation.ts';
+import { readIdempotency } from './check-idempotency.ts';
 import { type MediaTypes, readMediaTypes } from './check-media-types.ts';
+import { readOfferedTypes } from './check-media-versions.ts';
 import { readNickname } from './check-nickname.ts';
 import { type ReadParameter, readParameter } from './check-parameter.ts';
 import type { ReadPath } from './check-path.ts';
@@ -53,6 +56,7 @@ export interface OperationPlace {
   /** What the resource says for operations that say nothing themselves. */
   readonly produces: MediaTypes;
   readonly consumes: MediaTypes;
+  readonly mediaVendor?: string;
 }
 
 export function readOperation(
@@ -67,20 +71,22 @@ export function readOperation(
   const nickname = readNickname(node, { resource: place.resource, path: place.path.path }, report);
   const result = readResult(node, context);
   const { read: declared, unread } = readParameters(node, place.path, context);
-  const parameters = inputOf(declared, place.path);
+  const keyParameter = readIdempotency(node, method, declared, report);
+  const parameters = [...inputOf(declared, place.path), ...(keyParameter ? [keyParameter] : [])];
   reportTemplateMismatch(node, { read: declared, unread }, place.path, report);
   const consumes = readMediaTypes(node, 'consumes', report, place.consumes);
   const body = readBody(declared, method, consumes, report);
-  const produces = readMediaTypes(node, 'produces', report, place.produces).json;
+  const { json } = readMediaTypes(node, 'produces', report, place.produces);
+  const offered = readOfferedTypes(node, { result, json, vendor: place.mediaVendor }, context);
   const authorizations = readAuthorizations(node, report);
   const described = {
     summary: textMember(node, 'summary', report) ?? '',
     notes: textMember(node, 'notes', report) ?? '',
     errorResponses: readErrorResponses(node, context),
-    // Swagger 1.2 section 5.2.3: a string.
-    isDeprecated: member(node, 'deprecated')?.value === 'true' || flagMember(node, 'deprecated', report),
+    ...readDeprecation(node, report),
     ...readLambdaSize(node, report),
     ...readHttpExtensions(node, report),
+    ...(keyParameter ? { isIdempotent: true as const } : {}),
     ...given({ authorizations }),
     ...extensionsOf(node),
   };
@@ -95,8 +101,9 @@ export function readOperation(
     routePath,
     // In the descriptor's words until all paths of the service are known; a refused one has no route to clash with.
     gatewayPaths: place.path.isRoutable ? [routePath] : [],
+    headPaths: [],
     successStatus: readStatus(node, method, result, report),
-    produces,
+    ...offered,
     parameters,
     ...given({ body }),
     result,

@@ -51,6 +51,7 @@ export interface ResourceDefaults {
   /** Absent where the listing has none either. */
   readonly basePath?: string;
   readonly description?: string;
+  readonly mediaVendor?: string;
 }
 
 export function readResource(
@@ -71,7 +72,9 @@ export function readResource(
   const authorizations = readAuthorizations(root, report);
   const produces = readMediaTypes(root, 'produces', report);
   const consumes = readMediaTypes(root, 'consumes', report);
-  const apis = readApis(root, { resource: name, basePath, produces, consumes }, context);
+  const { mediaVendor } = defaults;
+  const place = { resource: name, basePath, produces, consumes, ...given({ mediaVendor }) };
+  const apis = readApis(root, place, context);
   return withPatchTypes({
     name,
     ...given({ description, authorizations }),

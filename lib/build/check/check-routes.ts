@@ -5,6 +5,7 @@
  */
 
 import type { OperationPlan } from '../../plan/operation-plan.ts';
+import { type Route, routesOf } from '../../plan/route-table.ts';
 import type { Problem, Report } from '../problem.ts';
 import type { JsonPath } from '../read/descriptor-file.ts';
 
@@ -17,8 +18,7 @@ export type WhereOf = (operation: OperationPlan) => {
 /** What the service has of its own beside the operations. */
 export interface TakenNames {
   readonly functionIds: readonly string[];
-  /** e.g. `GET /v1/api-docs.json`. */
-  readonly routes: readonly string[];
+  readonly routes: readonly Route[];
 }
 
 export function reportRouteClashes(
@@ -27,20 +27,19 @@ export function reportRouteClashes(
   whereOf: WhereOf,
   report: Report,
 ): void {
-  const takenRoutes = taken.routes.map(routeShape);
+  const takenRoutes = taken.routes.map((route) => routeShape(keyOf(route)));
   const functions = new Map<string, OperationPlan>();
   const routes = new Map<string, OperationPlan>();
   const nicknames = new Set(operations.map(({ nickname }) => nickname.toLowerCase()));
   const routeIds = new Map<string, OperationPlan>();
   for (const operation of operations) {
     const at = whereOf(operation);
-    reportTaken(operation, { ...taken, routes: takenRoutes }, at, report);
+    reportTaken(operation, { functionIds: taken.functionIds, routeShapes: takenRoutes }, at, report);
     const other = remember(functions, functionLogicalId(operation.id), operation);
     reportFunction(operation, { other, nicknames }, at, report);
-    const others = operation.gatewayPaths.map((path) => {
-      const route = `${operation.method} ${path}`;
-      const sameRoute = remember(routes, route, operation);
-      return sameRoute ?? remember(routeIds, routeLogicalId(route), operation);
+    const others = routesOf(operation).map((route) => {
+      const sameRoute = remember(routes, keyOf(route), operation);
+      return sameRoute ?? remember(routeIds, routeLogicalId(keyOf(route)), operation);
     });
     reportRoute(
       operation,
@@ -51,14 +50,15 @@ export function reportRouteClashes(
   }
 }
 
-/** @param taken with the shapes of its routes. */
 function reportTaken(
-  { id, method, routePath, gatewayPaths }: OperationPlan,
-  taken: TakenNames,
+  operation: OperationPlan,
+  taken: { readonly functionIds: readonly string[]; readonly routeShapes: readonly string[] },
   at: ReturnType<WhereOf>,
   report: Report,
 ): void {
-  const isRouteTaken = gatewayPaths.some((path) => taken.routes.includes(routeShape(`${method} ${path}`)));
+  const { id, method, routePath } = operation;
+  const shapes = routesOf(operation).map((route) => routeShape(keyOf(route)));
+  const isRouteTaken = shapes.some((shape) => taken.routeShapes.includes(shape));
   const isIdTaken = taken.functionIds.some((each) => functionLogicalId(each) === functionLogicalId(id));
   if (!isRouteTaken && !isIdTaken) return;
   const found = isIdTaken ? `the function "${id}"` : `${method} ${routePath}`;
@@ -131,6 +131,10 @@ function remember<T>(map: Map<string, T>, key: string, value: T): T | undefined 
 /** Case is folded although osls keeps it: handler files and folders may live on a system that folds it. */
 function functionLogicalId(id: string): string {
   return id.replaceAll('-', 'Dash').replaceAll('_', 'Underscore').toLowerCase();
+}
+
+function keyOf({ method, path }: Route): string {
+  return `${method} ${path}`;
 }
 
 /** Whatever its variables are called, a route is one. */

@@ -8,6 +8,7 @@ import { given } from '../given.ts';
 import { isError, type Problem, type Report } from '../problem.ts';
 import type { DescriptorFile } from '../read/descriptor-file.ts';
 import type { Descriptors } from '../read/read-descriptors.ts';
+import { readMediaVendor } from './check-media-versions.ts';
 import { readBasePath } from './check-path.ts';
 import { readResource } from './check-resource.ts';
 import { reportRouteClashes, type WhereOf } from './check-routes.ts';
@@ -76,7 +77,7 @@ function readAll(
   const operations = service ? operationsOf(service) : [];
   const taken = {
     functionIds: [apiDocsOperation.id, defaultRouteOperation.id],
-    routes: service ? apiDocsRoutes(service).map((path) => `GET ${path}`) : [],
+    routes: service ? apiDocsRoutes(service) : [],
   };
   reportRouteClashes(operations, taken, whereIn(descriptors.resources), report);
   const isSound = service !== undefined && !problems.some(isError);
@@ -94,6 +95,7 @@ function readService(
   const basePath = readBasePath(basePathNode, textMember(root, 'basePath', report), report);
   const apiVersion = textMember(root, 'apiVersion', report) ?? '1.0';
   const described = readListedResources(root, [...files.keys(), ...unread], report);
+  const mediaVendor = readMediaVendor(root, report);
   const general = members(root).filter(([key]) => !listingKeys.includes(key));
   return {
     apiVersion,
@@ -103,7 +105,7 @@ function readService(
       if (!isResourceName(name, files, file, report)) return [];
       const defaults = {
         apiVersion,
-        ...given({ basePath: basePathNode && basePath, description: described.get(name) }),
+        ...given({ basePath: basePathNode && basePath, description: described.get(name), mediaVendor }),
       };
       return readResource(name, rootOf(file), defaults, report) ?? [];
     }),

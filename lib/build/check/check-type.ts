@@ -48,8 +48,18 @@ const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
 export function readType(holder: Located, context: TypeContext): TypePlan | undefined {
   const reference = member(holder, '$ref');
   if (reference) return readReference(reference, holder, context);
-  const word = anyMember(holder, typeMembers);
+  const word = typeWordNode(holder);
   return word && readNamed(word, holder, context);
+}
+
+/** A type that is named by its word alone, such as `Pet` or `List[Pet]`. */
+export function readTypeWord(word: Located, context: TypeContext): TypePlan | undefined {
+  return readNamed(word, only(word, []), context);
+}
+
+/** Where `holder` names its type. */
+export function typeWordNode(holder: Located): Located | undefined {
+  return anyMember(holder, typeMembers);
 }
 
 /** A reference names a model of the same file: nothing is ever read from elsewhere. */

@@ -22,6 +22,10 @@ export function nameGatewayPaths(service: ServicePlan): ServicePlan {
   const named = new Map(
     operationsOf(service).map((operation) => [operation, nameOperation(operation, root)]),
   );
+  const declaredHeads = new Set(
+    [...named.values()].flatMap(({ method, gatewayPaths }) => (method === 'HEAD' ? gatewayPaths : [])),
+  );
+  for (const [operation, plan] of named) named.set(operation, withHead(plan, declaredHeads));
   return {
     ...service,
     resources: service.resources.map((resource) => ({
@@ -32,6 +36,12 @@ export function nameGatewayPaths(service: ServicePlan): ServicePlan {
       })),
     })),
   };
+}
+
+/** The gateway does not send a HEAD to the function of the GET (RFC 9110 section 9.3.2) by itself. */
+function withHead(plan: OperationPlan, declaredHeads: ReadonlySet<string>): OperationPlan {
+  if (plan.method !== 'GET') return plan;
+  return { ...plan, headPaths: plan.gatewayPaths.filter((path) => !declaredHeads.has(path)) };
 }
 
 function nameOperation(operation: OperationPlan, root: PathNode): OperationPlan {

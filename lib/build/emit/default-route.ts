@@ -1,7 +1,7 @@
 /** The function that the gateway calls when no route fits: unknown paths, other methods, OPTIONS. */
 
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
-import type { RouteMethods } from '../../plan/route-table.ts';
+import { type RouteMethods, routesOf } from '../../plan/route-table.ts';
 import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
 import { given } from '../given.ts';
 import { apiDocsRoutes } from './api-docs.ts';
@@ -15,10 +15,13 @@ export const defaultRouteOperation: RuntimeOperation = {
 };
 
 export function routeTable(service: ServicePlan): RouteMethods[] {
-  const declared = operationsOf(service).flatMap(({ method, gatewayPaths, body }) =>
-    gatewayPaths.map((path) => ({ path, method, types: method === 'PATCH' ? body?.mediaTypes : undefined })),
+  const declared = operationsOf(service).flatMap((plan) =>
+    routesOf(plan).map((route) => ({
+      ...route,
+      types: route.method === 'PATCH' ? plan.body?.mediaTypes : undefined,
+    })),
   );
-  const own = apiDocsRoutes(service).map((path) => ({ path, method: 'GET', types: undefined }));
+  const own = apiDocsRoutes(service).map((route) => ({ ...route, types: undefined }));
   const byPath = Map.groupBy([...declared, ...own], ({ path }) => path);
   return [...byPath].map(([path, routes]) => ({
     path,

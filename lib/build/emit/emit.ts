@@ -3,10 +3,10 @@
 import { operationsIn, operationsOf, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
 import type { BuildSettings } from '../build-settings.ts';
 import { apiDocsOperation } from './api-docs.ts';
+import { gatewayCors } from './cors-json.ts';
 import { defaultRouteOperation } from './default-route.ts';
-import { deployOrder } from './deploy-order.ts';
 import {
-  deployOrderPath,
+  corsJsonPath,
   type EmittedFiles,
   functionPath,
   functionsJsonPath,
@@ -17,6 +17,7 @@ import {
 } from './emitted.ts';
 import { apiDocsSource, defaultRouteSource, functionSource } from './function-source.ts';
 import { functionsJson } from './functions-json.ts';
+import { operationLinks } from './operation-links.ts';
 import { servedDeclaration, servedListing } from './served-descriptors.ts';
 import { modelsSource, operationTypesSource } from './types-source.ts';
 import { validatorDeclaration, validatorSource } from './validator-source.ts';
@@ -25,14 +26,17 @@ type File = readonly [path: string, content: string];
 
 /** Deterministic: the same plan and settings give the same bytes. */
 export function emit(service: ServicePlan, settings: BuildSettings): EmittedFiles {
+  const links = operationLinks(service);
   return new Map<string, string>([
     [functionsJsonPath, functionsJson(service)],
-    [deployOrderPath, toJson(deployOrder(service))],
+    [corsJsonPath, toJson(gatewayCors(service, settings.cors))],
     [functionPath(apiDocsOperation.id), apiDocsSource(service, settings)],
     [functionPath(defaultRouteOperation.id), defaultRouteSource(service, settings)],
     [servedPath('api-docs'), toJson(servedListing(service))],
     ...service.resources.flatMap(emitResource),
-    ...operationsOf(service).map((plan): File => [functionPath(plan.id), functionSource(plan, settings)]),
+    ...operationsOf(service).map(
+      (plan): File => [functionPath(plan.id), functionSource(plan, { links: links.get(plan.id), settings })],
+    ),
     ...(settings.validation ? service.resources.flatMap(emitValidators) : []),
   ]);
 }

@@ -10,6 +10,8 @@ export const generatedFolder = '.generated';
 
 export const functionsJsonPath = 'functions.json';
 
+export const corsJsonPath = 'cors.json';
+
 export const deployOrderPath = 'deploy-order.json';
 
 export function functionPath(id: string): string {

@@ -3,6 +3,7 @@
 import type {
   BodyPlan,
   InputParameter,
+  OperationLinks,
   OperationPlan,
   RuntimeBody,
   RuntimeOperation,
@@ -28,12 +29,15 @@ interface Wiring {
   readonly settings: BuildSettings;
 }
 
-/** @example functionSource(plan, settings) // "// GET /v1/source, from descriptors/source.json …" */
-export function functionSource(plan: OperationPlan, settings: BuildSettings): string {
+/** @example functionSource(plan, { settings }) // "// GET /v1/source, from descriptors/source.json …" */
+export function functionSource(
+  plan: OperationPlan,
+  { links, settings }: { readonly links: OperationLinks | undefined; readonly settings: BuildSettings },
+): string {
   const handle = code`import { handle } from ${`#${handlerPath(plan)}`};
 import type { Handle } from ${`#generated/${typesPath(plan)}`};`;
   const headline = `${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`;
-  const operation = runtimeOperation(plan);
+  const operation = runtimeOperation({ ...plan, ...given({ links }) });
   const isVoid = plan.result.kind === 'void';
   if (!settings.validation) return wire({ headline, operation, handle, isVoid, settings });
   const validator = code`import { validate } from ${`#generated/${validatorPath(plan)}`};`;
@@ -71,7 +75,8 @@ const handle = answerUnrouted(${literal(routeTable(service))});`;
 }
 
 function wire(wiring: Wiring): string {
-  const { headline, operation, handle } = wiring;
+  const { headline, handle, settings } = wiring;
+  const operation = { ...wiring.operation, ...given({ variesByOrigin: variesByOrigin(settings) }) };
   const steps = stepsOf(wiring);
   const names = [...steps.flatMap((step) => step.names), 'callHandler', 'middyOptions'].toSorted();
   const imports = [
@@ -97,6 +102,11 @@ ${indent(joinCode(steps.map(({ use }) => code`.use(${use})`)))};
   return source.text;
 }
 
+/** The gateway names the origin of the request, unless there is one answer for all. */
+function variesByOrigin({ cors }: BuildSettings): true | undefined {
+  return cors?.origins.some((origin) => origin !== '*') || undefined;
+}
+
 interface Step {
   readonly use: Code;
   /** What it takes from middleware.ts. */
@@ -110,11 +120,13 @@ interface Step {
 function stepsOf({ operation, validator, isVoid = false, settings }: Wiring): Step[] {
   const respond = isVoid ? 'respondEmpty' : 'respond';
   return [
+    { use: code`completeAnswer(operation)`, names: ['completeAnswer'] },
     formatErrorsStep(settings),
     ...(operation.produces.length > 0 ? [negotiateStep] : []),
     ...bodySteps(operation),
     ...(validator ? [castStep, checkStep(validator)] : [rawStep]),
     ...(operation.requiresPrecondition ? [preconditionStep] : []),
+    ...(operation.isIdempotent ? [idempotencyStep] : []),
     { use: code`${identifier(respond)}(operation)`, names: [respond] },
   ];
 }
@@ -126,14 +138,19 @@ function formatErrorsStep({ errorFormatter }: BuildSettings): Step {
   return { use: code`formatErrors(operation, formatError)`, names, own };
 }
 
-const negotiateStep: Step = {
-  use: code`negotiate(operation, httpContentNegotiation(negotiationOptions(operation)))`,
-  names: ['negotiate', 'negotiationOptions'],
-  middleware: [code`import httpContentNegotiation from '@middy/http-content-negotiation';`],
-};
+const negotiateStep: Step = { use: code`negotiate(operation)`, names: ['negotiate'] };
 const castStep: Step = { use: code`castInput(operation)`, names: ['castInput'] };
 const rawStep: Step = { use: code`rawInput(operation)`, names: ['rawInput'] };
 const preconditionStep: Step = { use: code`requirePrecondition()`, names: ['requirePrecondition'] };
+
+const idempotencyStep: Step = {
+  use: code`idempotency(operation, idempotencyStore)`,
+  names: [],
+  own: [
+    code`import { idempotencyStore } from '#lib/data/idempotency.ts';`,
+    code`import { idempotency } from '#lib/runtime/idempotency.ts';`,
+  ],
+};
 
 function checkStep(validator: Code): Step {
   return {
@@ -160,12 +177,14 @@ function takesMultipart({ body }: RuntimeOperation): boolean {
 }
 
 function runtimeOperation(plan: OperationPlan): RuntimeOperation {
-  const { id, successStatus, requiresPrecondition, cacheControl, produces, parameters, body } = plan;
+  const { id, successStatus, requiresPrecondition, isIdempotent, cacheControl, fixedHeaders, links } = plan;
+  const { produces, versions, parameters, body } = plan;
   return {
     id,
     successStatus,
-    ...given({ requiresPrecondition, cacheControl }),
+    ...given({ requiresPrecondition, isIdempotent, cacheControl, fixedHeaders, links }),
     produces,
+    ...given({ versions: versions?.map(({ version, mediaType }) => ({ version, mediaType })) }),
     parameters: parameters.map(runtimeParameter),
     ...given({ body: body && runtimeBody(body) }),
   };

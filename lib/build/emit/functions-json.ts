@@ -1,6 +1,7 @@
 /** The `functions` of serverless.yml: one per operation, and those of the service itself. */
 
 import type { OperationPlan } from '../../plan/operation-plan.ts';
+import { type Route, routesOf } from '../../plan/route-table.ts';
 import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
 import { apiDocsOperation, apiDocsRoutes } from './api-docs.ts';
 import { defaultRouteOperation } from './default-route.ts';
@@ -11,7 +12,7 @@ export function functionsJson(service: ServicePlan): string {
   const apiDocs = {
     ...codeOf(apiDocsOperation.id),
     description: 'The descriptors of this service',
-    events: apiDocsRoutes(service).map((path) => httpApi('GET', path)),
+    events: apiDocsRoutes(service).map(httpApi),
   };
   const defaultRoute = {
     ...codeOf(defaultRouteOperation.id),
@@ -32,7 +33,7 @@ function functionOf(plan: OperationPlan): object {
     ...(plan.summary === '' ? {} : { description: plan.summary.slice(0, 256) }),
     ...(plan.memoryMb === undefined ? {} : { memorySize: plan.memoryMb }),
     ...(plan.timeoutSeconds === undefined ? {} : { timeout: plan.timeoutSeconds }),
-    events: plan.gatewayPaths.map((path) => httpApi(plan.method, path)),
+    events: routesOf(plan).map(httpApi),
   };
 }
 
@@ -44,6 +45,6 @@ function codeOf(id: string): object {
   };
 }
 
-function httpApi(method: string, path: string): object {
+function httpApi({ method, path }: Route): object {
   return { httpApi: { method, path } };
 }

@@ -102,7 +102,7 @@ function servedOperation(plan: OperationPlan, resource: ResourcePlan): Members {
 function mediaTypeWords({ produces, body }: OperationPlan): Members {
   const isJson = (types: readonly string[]) => types.length === 1 && types[0] === 'application/json';
   return {
-    ...(isJson(produces) ? {} : { produces }),
+    ...(isJson(produces) || produces.length === 0 ? {} : { produces }),
     ...(body && !isJson(body.mediaTypes) ? { consumes: body.mediaTypes } : {}),
   };
 }

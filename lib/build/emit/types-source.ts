@@ -15,6 +15,7 @@ import {
   type Code,
   code,
   docComment,
+  identifier,
   joinCode,
   lineComment,
   literal,
@@ -53,22 +54,24 @@ function tagged(model: ModelPlan): ObjectShape {
 }
 
 export function operationTypesSource(plan: OperationPlan): string {
+  const context = identifier(plan.isIdempotent ? 'IdempotentContext' : 'OperationContext');
   return code`${lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`)}
-${importModels(plan)}${importFile(plan)}import type { OperationContext } from '#lib/runtime/operation-context.ts';
+${importModels(plan)}${importFile(plan)}import type { ${context} } from '#lib/runtime/operation-context.ts';
 
 ${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map(parameterMember))}
 
 export type Body = ${plan.body ? bodyType(plan.body) : code`undefined`};
 
-export type Result = ${typeOf(plan.result)};
+${resultType(plan)}
 
-${docComment(plan.summary)}export type Handle = (input: Input, body: Body, context: OperationContext) => Result | Promise<Result>;
+${docComment(plan.summary)}export type Handle = (input: Input, body: Body, context: ${context}) => Result | Promise<Result>;
 `.text;
 }
 
 function importModels(plan: OperationPlan): Code {
   const types = [
     plan.result,
+    ...(plan.versions ?? []).map(({ type }) => type),
     ...(plan.body ? [plan.body.type] : []),
     ...plan.parameters.map(({ type }) => type),
   ];
@@ -87,6 +90,13 @@ function importFile({ body }: OperationPlan): Code {
 /** Of a form there is always an object: its fields are what may be absent. */
 function bodyType(body: BodyPlan): Code {
   return body.required || body.fields ? typeOf(body.type) : code`${typeOf(body.type)} | undefined`;
+}
+
+/** Each version in a function of its own, so that no other than the declared one can stand for it. */
+function resultType({ result, versions }: OperationPlan): Code {
+  if (!versions) return code`export type Result = ${typeOf(result)};`;
+  const members = versions.map(({ version, type }) => code`readonly ${version}: () => ${typeOf(type)};`);
+  return code`${docComment('Makes each version; the one that the request asks for is called.')}export interface Result ${braces(members)}`;
 }
 
 function parameterMember(parameter: ParameterPlan): Code {

@@ -59,6 +59,12 @@ function listingText({ value }: DescriptorFile): string {
 }
 
 function mockOf(plan: OperationPlan, { models }: ResourcePlan): string {
-  const example = exampleOf(plan.result, modelsById(models));
-  return 'value' in example ? mockSource(plan, example) : stubSource(plan, example.reason);
+  const types = plan.versions?.map(({ type }) => type) ?? [plan.result];
+  const examples = types.map((type) => exampleOf(type, modelsById(models)));
+  const missing = examples.find((example) => 'reason' in example);
+  if (missing) return stubSource(plan, missing.reason);
+  return mockSource(
+    plan,
+    examples.map((example) => ('value' in example ? example.value : undefined)),
+  );
 }

@@ -1,6 +1,6 @@
 /** The handlers that `headwater init` writes: they build and answer, until somebody writes the real ones. */
 
-import type { OperationPlan } from '../../plan/operation-plan.ts';
+import type { OperationPlan, VersionPlan } from '../../plan/operation-plan.ts';
 import { typesPath } from '../emit/emitted.ts';
 import {
   braces,
@@ -12,7 +12,6 @@ import {
   literal,
   memberName,
 } from '../emit/source-text.ts';
-import type { Example } from './example.ts';
 
 /** Biome breaks longer lines; a stub is as it would leave it. */
 const maxLineLength = 110;
@@ -33,12 +32,13 @@ ${comment}export const handle: Handle = () => {
 `.text;
 }
 
-/** Answers with the example, whatever it is asked. */
-export function mockSource(plan: OperationPlan, { value }: Extract<Example, { value: unknown }>): string {
-  const result = exampleCode(value, 0);
+/** Answers with the example, whatever it is asked. @param values of the result, or of each of its versions. */
+export function mockSource(plan: OperationPlan, values: readonly unknown[]): string {
+  const [first] = values;
+  const result = plan.versions ? versionsCode(plan.versions, values) : exampleCode(first, 0);
   const isObject = result.text.startsWith('{');
   const comment =
-    value === undefined ? code`` : code`${lineComment('An example made from the response model.')}\n`;
+    first === undefined ? code`` : code`${lineComment('An example made from the response model.')}\n`;
   const start = `export const handle: Handle = () =>`;
   const isLong = !result.text.includes('\n') && start.length + result.text.length + 2 > maxLineLength;
   const body = isObject ? code`(${result})` : result;
@@ -46,6 +46,15 @@ export function mockSource(plan: OperationPlan, { value }: Extract<Example, { va
 
 ${comment}export const handle: Handle = () =>${isLong ? code`\n  ${body}` : code` ${body}`};
 `.text;
+}
+
+function versionsCode(versions: readonly VersionPlan[], values: readonly unknown[]): Code {
+  return braces(
+    versions.map(({ version }, index) => {
+      const example = exampleCode(values[index], 1);
+      return code`${version}: () => ${example.text.startsWith('{') ? code`(${example})` : example},`;
+    }),
+  );
 }
 
 function importHandle(plan: OperationPlan): Code {

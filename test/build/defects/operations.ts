@@ -7,6 +7,8 @@ const add = 'order#/apis/0/operations/1';
 const read = 'order#/apis/1/operations/0';
 const change = 'order#/apis/1/operations/1';
 const attach = 'order#/apis/3/operations/0';
+const versions = `${list}/x-media-versions` as const;
+const named = { 'api-docs#/x-media-vendor': 'shop' };
 const find = 'pet#/apis/0/operations/0';
 const addPet = 'pet#/apis/0/operations/1';
 const get = { httpMethod: 'GET', nickname: 'other', responseClass: 'any', parameters: [] };
@@ -14,6 +16,58 @@ const body = { paramType: 'body', dataType: 'Order' };
 const field = { paramType: 'form', name: 'field', dataType: 'string' };
 
 export const operationDefects: readonly Defect[] = [
+  [
+    'a deprecation that is no date',
+    { [`${list}/deprecated`]: 'true', [`${list}/x-deprecation`]: 'soon' },
+    'E-DEPRECATION',
+    `${list}/x-deprecation`,
+  ],
+  [
+    'a deprecation on a day that there is not',
+    { [`${list}/deprecated`]: 'true', [`${list}/x-deprecation`]: '2027-02-29' },
+    'E-DEPRECATION',
+    `${list}/x-deprecation`,
+  ],
+  [
+    'a deprecation without a time zone',
+    { [`${list}/deprecated`]: 'true', [`${list}/x-deprecation`]: '2027-01-31T12:00:00' },
+    'E-DEPRECATION',
+    `${list}/x-deprecation`,
+  ],
+  [
+    'an end that is a number',
+    { [`${list}/deprecated`]: 'true', [`${list}/x-sunset`]: 1_688_169_599 },
+    'E-DEPRECATION',
+    `${list}/x-sunset`,
+  ],
+  [
+    'an end in a leap second, which no Date is',
+    { [`${list}/deprecated`]: 'true', [`${list}/x-sunset`]: '2016-12-31T23:59:60Z' },
+    'E-DEPRECATION',
+    `${list}/x-sunset`,
+  ],
+  [
+    'an end before the deprecation',
+    {
+      [`${list}/deprecated`]: 'true',
+      [`${list}/x-deprecation`]: '2027-01-31T00:00:00+01:00',
+      [`${list}/x-sunset`]: '2027-01-30T22:59:59Z',
+    },
+    'E-DEPRECATION',
+    `${list}/x-sunset`,
+  ],
+  [
+    'a date of what is not deprecated',
+    { [`${list}/x-deprecation`]: '2027-01-31' },
+    'E-DEPRECATION',
+    `${list}/x-deprecation`,
+  ],
+  [
+    'the end of what is not deprecated',
+    { [`${list}/x-sunset`]: '2027-01-31' },
+    'E-DEPRECATION',
+    `${list}/x-sunset`,
+  ],
   ['an operation that is a text', { [`${list}`]: 'GET' }, 'E-SHAPE', list],
   ['an operation that is a list', { [`${list}`]: ['GET'] }, 'E-SHAPE', list],
   ['no method', { [`${list}/httpMethod`]: undefined }, 'E-METHOD', list],
@@ -133,9 +187,61 @@ export const operationDefects: readonly Defect[] = [
     'E-MODEL',
     `${find}/responseMessages/0/responseModel`,
   ],
+  ['versions that are a list', { ...named, [versions]: [1, 2] }, 'E-SHAPE', versions],
+  [
+    'a version that is an object',
+    { ...named, [versions]: { 2: { type: 'Order' } } },
+    'E-SHAPE',
+    `${versions}/2`,
+  ],
+  ['a version of an unknown model', { ...named, [versions]: { 2: 'Oder' } }, 'E-MODEL', `${versions}/2`],
+  ['a version that is nothing', { ...named, [versions]: { 2: 'void' } }, 'E-TYPE', `${versions}/2`],
+  ['a version that is a file', { ...named, [versions]: { 2: 'File' } }, 'E-TYPE', `${versions}/2`],
+  ['version 0', { ...named, [versions]: { 0: 'any' } }, 'E-MEDIA-VERSION', `${versions}/0`],
+  ['version 1000', { ...named, [versions]: { 1000: 'any' } }, 'E-MEDIA-VERSION', `${versions}/1000`],
+  ['a version with a letter', { ...named, [versions]: { v2: 'any' } }, 'E-MEDIA-VERSION', `${versions}/v2`],
+  ['a version with a zero', { ...named, [versions]: { '02': 'any' } }, 'E-MEDIA-VERSION', `${versions}/02`],
+  [
+    'a version called like the prototype',
+    { ...named, [versions]: JSON.parse('{ "__proto__": "any" }') },
+    'E-MEDIA-VERSION',
+    `${versions}/__proto__`,
+  ],
+  [
+    'a first version that is not the result',
+    { ...named, [versions]: { 1: 'Order', 2: 'any' } },
+    'E-MEDIA-VERSION',
+    `${versions}/1`,
+  ],
+  [
+    'versions of nothing',
+    { ...named, [`${list}/responseClass`]: 'void', [versions]: { 2: 'any' } },
+    'E-MEDIA-VERSION',
+    versions,
+  ],
+  [
+    'versions of what does not say what it is',
+    { ...named, [`${list}/responseClass`]: undefined, [versions]: { 2: 'any' } },
+    'E-MEDIA-VERSION',
+    versions,
+  ],
+  [
+    'versions of an unknown model',
+    { ...named, [`${list}/responseClass`]: 'Oder', [versions]: { 1: 'any', 2: 'any' } },
+    'E-MODEL',
+    `${list}/responseClass`,
+  ],
+  ['versions without a name for them', { [versions]: { 2: 'any' } }, 'E-MEDIA-VERSION', versions],
+  [
+    'the type of a version among those of the first',
+    { ...named, [`${list}/produces`]: ['application/vnd.shop-v2+json'], [versions]: { 2: 'any' } },
+    'E-MEDIA-VERSION',
+    `${list}/produces`,
+  ],
   ['a status that is no success', { [`${attach}/x-status`]: 404 }, 'E-STATUS', `${attach}/x-status`],
   ['a status that is a text', { [`${attach}/x-status`]: '202' }, 'E-STATUS', `${attach}/x-status`],
   ['a status with a fraction', { [`${attach}/x-status`]: 200.5 }, 'E-STATUS', `${attach}/x-status`],
+  ['a key where none is needed', { [`${read}/x-idempotent`]: true }, 'E-IDEMPOTENT', `${read}/x-idempotent`],
   ['too little memory', { [`${attach}/x-memory`]: 64 }, 'E-LIMIT', `${attach}/x-memory`],
   ['memory with its unit', { [`${attach}/x-memory`]: '256MB' }, 'E-LIMIT', `${attach}/x-memory`],
   ['more time than the gateway waits', { [`${attach}/x-timeout`]: 31 }, 'E-LIMIT', `${attach}/x-timeout`],

@@ -95,6 +95,18 @@ export const pathDefects: readonly Defect[] = [
   ['paths that differ in punctuation alone', add(api('/or.der')), 'E-ROUTE', added],
   ['paths that differ in an underscore alone', add(api('/or_der')), 'E-ROUTE', added],
   [
+    'a HEAD of a path that differs in an underscore alone from that of a GET, which has a HEAD as well',
+    add(api('/or_der', { ...get, httpMethod: 'HEAD' })),
+    'E-ROUTE',
+    added,
+  ],
+  [
+    'a HEAD of the descriptors',
+    add(api('/api-docs.json/{id}', { ...get, httpMethod: 'HEAD', parameters: [id] })),
+    'E-ROUTE',
+    added,
+  ],
+  [
     'paths that differ in names of variables alone',
     add(withVariable('/order/{other}', 'other')),
     'E-ROUTE',

@@ -1,5 +1,7 @@
-/** A project as it was built: its routes, and its functions loaded from their bundles. */
+/** A project as it was built: its routes, its functions loaded from their bundles, and what the gateway does of CORS. */
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { loadHandler } from '../emitted-function.ts';
 import type { LoadHandler } from './invoke.ts';
 import { readRoutes } from './routes.ts';
@@ -14,5 +16,6 @@ export async function readEmitted(projectFolder: string): Promise<GatewayOptions
       return [id, async () => handler];
     }),
   );
-  return { routes, functions: new Map(functions) };
+  const cors = JSON.parse(await readFile(join(projectFolder, '.generated/cors.json'), 'utf8'));
+  return { routes, functions: new Map(functions), ...(cors ? { cors } : {}) };
 }

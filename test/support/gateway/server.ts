@@ -107,6 +107,7 @@ const missing: LoadHandler = () => Promise.reject(new Error('There is no such fu
 function send(response: ServerResponse, { status, headers, body }: Reply): void {
   for (const [name, value] of headers) response.appendHeader(name, value);
   response.appendHeader('apigw-requestid', 'JKJaXmPLvHcESHA=');
-  response.writeHead(status);
+  response.statusCode = status;
+  // Node.js adds the length of what is not empty, as the gateway does.
   response.end(body);
 }

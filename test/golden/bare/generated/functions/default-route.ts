@@ -5,6 +5,7 @@ import middy from '@middy/core';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
 import {
   callHandler,
+  completeAnswer,
   formatErrors,
   middyOptions,
   rawInput,
@@ -14,14 +15,15 @@ import { formatError } from '#handlers/format-error.ts';
 import { answerUnrouted, type Handle } from '#lib/runtime/default-route.ts';
 
 const handle = answerUnrouted([
-  { path: '/thing', methods: ['GET'] },
-  { path: '/api-docs.json', methods: ['GET'] },
-  { path: '/api-docs.json/{resource}', methods: ['GET'] },
+  { path: '/thing', methods: ['GET', 'HEAD'] },
+  { path: '/api-docs.json', methods: ['GET', 'HEAD'] },
+  { path: '/api-docs.json/{resource}', methods: ['GET', 'HEAD'] },
 ]);
 
-const operation = { id: 'default-route', successStatus: 204, produces: [], parameters: [] } as const satisfies RuntimeOperation;
+const operation = { id: 'default-route', successStatus: 204, produces: [], parameters: [], variesByOrigin: true } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeAnswer(operation))
   .use(formatErrors(operation, formatError))
   .use(rawInput(operation))
   .use(respondEmpty(operation));

@@ -2,14 +2,13 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import middy from '@middy/core';
-import httpContentNegotiation from '@middy/http-content-negotiation';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
 import {
   callHandler,
+  completeAnswer,
   formatErrors,
   middyOptions,
   negotiate,
-  negotiationOptions,
   rawInput,
   respond,
 } from '#lib/runtime/middleware.ts';
@@ -20,12 +19,15 @@ import type { Handle } from '#generated/types/thing/read.ts';
 const operation = {
   id: 'thing-read',
   successStatus: 200,
+  links: { describedBy: '/api-docs.json/thing' },
   produces: ['application/json'],
   parameters: [{ name: 'size', place: 'query', cast: 'int32', required: false, isList: false }],
+  variesByOrigin: true,
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeAnswer(operation))
   .use(formatErrors(operation, formatError))
-  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(negotiate(operation))
   .use(rawInput(operation))
   .use(respond(operation));

@@ -2,14 +2,13 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import middy from '@middy/core';
-import httpContentNegotiation from '@middy/http-content-negotiation';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
 import {
   callHandler,
+  completeAnswer,
   formatErrors,
   middyOptions,
   negotiate,
-  negotiationOptions,
   rawInput,
   respond,
 } from '#lib/runtime/middleware.ts';
@@ -30,7 +29,8 @@ const operation = {
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeAnswer(operation))
   .use(formatErrors(operation))
-  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(negotiate(operation))
   .use(rawInput(operation))
   .use(respond(operation));

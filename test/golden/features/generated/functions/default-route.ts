@@ -5,6 +5,7 @@ import middy from '@middy/core';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
 import {
   callHandler,
+  completeAnswer,
   formatErrors,
   middyOptions,
   rawInput,
@@ -13,18 +14,19 @@ import {
 import { answerUnrouted, type Handle } from '#lib/runtime/default-route.ts';
 
 const handle = answerUnrouted([
-  { path: '/v2/thing', methods: ['GET', 'POST'] },
+  { path: '/v2/thing', methods: ['GET', 'HEAD', 'POST'] },
   { path: '/v2/thing/{id}', methods: ['DELETE'] },
   { path: '/v2/thing/{id}/files', methods: ['PUT', 'POST'] },
   { path: '/v2/thing/{id}/files/{path+}', methods: ['PUT', 'POST'] },
   { path: '/v2/thing/{id}/animals', methods: ['POST'] },
-  { path: '/v2/api-docs.json', methods: ['GET'] },
-  { path: '/v2/api-docs.json/{resource}', methods: ['GET'] },
+  { path: '/v2/api-docs.json', methods: ['GET', 'HEAD'] },
+  { path: '/v2/api-docs.json/{resource}', methods: ['GET', 'HEAD'] },
 ]);
 
 const operation = { id: 'default-route', successStatus: 204, produces: [], parameters: [] } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeAnswer(operation))
   .use(formatErrors(operation))
   .use(rawInput(operation))
   .use(respondEmpty(operation));

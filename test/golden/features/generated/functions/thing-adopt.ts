@@ -2,7 +2,6 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import middy from '@middy/core';
-import httpContentNegotiation from '@middy/http-content-negotiation';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/adopt.mjs';
@@ -11,10 +10,10 @@ import {
   callHandler,
   castInput,
   checkRequest,
+  completeAnswer,
   formatErrors,
   middyOptions,
   negotiate,
-  negotiationOptions,
   parseBody,
   respond,
 } from '#lib/runtime/middleware.ts';
@@ -24,14 +23,16 @@ import type { Handle } from '#generated/types/thing/adopt.ts';
 const operation = {
   id: 'thing-adopt',
   successStatus: 201,
-  produces: ['application/vnd.animal+json'],
+  links: { describedBy: '/v2/api-docs.json/thing' },
+  produces: ['application/vnd.animal+json', 'application/vnd.things-v1+json'],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
   body: { required: true, maxBytes: 1048576, mediaTypes: ['application/json'] },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeAnswer(operation))
   .use(formatErrors(operation))
-  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(negotiate(operation))
   .use(parseBody(operation, httpJsonBodyParser()))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))

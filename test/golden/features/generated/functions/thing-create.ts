@@ -2,7 +2,6 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import middy from '@middy/core';
-import httpContentNegotiation from '@middy/http-content-negotiation';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/create.mjs';
@@ -11,28 +10,34 @@ import {
   callHandler,
   castInput,
   checkRequest,
+  completeAnswer,
   formatErrors,
   middyOptions,
   negotiate,
-  negotiationOptions,
   parseBody,
   respond,
 } from '#lib/runtime/middleware.ts';
+import { idempotencyStore } from '#lib/data/idempotency.ts';
+import { idempotency } from '#lib/runtime/idempotency.ts';
 import { handle } from '#handlers/thing/create.ts';
 import type { Handle } from '#generated/types/thing/create.ts';
 
 const operation = {
   id: 'thing-create',
   successStatus: 202,
-  produces: ['application/json'],
-  parameters: [],
+  isIdempotent: true,
+  links: { describedBy: '/v2/api-docs.json/thing' },
+  produces: ['application/json', 'application/vnd.things-v1+json'],
+  parameters: [{ name: 'Idempotency-Key', place: 'header', cast: 'text', required: false, isList: false }],
   body: { required: true, maxBytes: 1048576, mediaTypes: ['application/json'] },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeAnswer(operation))
   .use(formatErrors(operation))
-  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(negotiate(operation))
   .use(parseBody(operation, httpJsonBodyParser()))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
+  .use(idempotency(operation, idempotencyStore))
   .use(respond(operation));

@@ -2,7 +2,6 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import middy from '@middy/core';
-import httpContentNegotiation from '@middy/http-content-negotiation';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/list.mjs';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
@@ -10,10 +9,10 @@ import {
   callHandler,
   castInput,
   checkRequest,
+  completeAnswer,
   formatErrors,
   middyOptions,
   negotiate,
-  negotiationOptions,
   respond,
 } from '#lib/runtime/middleware.ts';
 import { handle } from '#handlers/thing/list.ts';
@@ -23,7 +22,18 @@ const operation = {
   id: 'thing-list',
   successStatus: 200,
   cacheControl: 'max-age=60',
-  produces: ['application/json'],
+  links: { describedBy: '/v2/api-docs.json/thing' },
+  produces: [
+    'application/json',
+    'application/vnd.things-v1+json',
+    'application/vnd.things-v2+json',
+    'application/vnd.things-v10+json',
+  ],
+  versions: [
+    { version: 1, mediaType: 'application/vnd.things-v1+json' },
+    { version: 2, mediaType: 'application/vnd.things-v2+json' },
+    { version: 10, mediaType: 'application/vnd.things-v10+json' },
+  ],
   parameters: [
     { name: 'ids', place: 'query', cast: 'int64', required: false, isList: true },
     { name: 'kind', place: 'query', cast: 'text', required: false, isList: false },
@@ -57,8 +67,9 @@ const operation = {
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeAnswer(operation))
   .use(formatErrors(operation))
-  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(negotiate(operation))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
   .use(respond(operation));

@@ -2,7 +2,6 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import middy from '@middy/core';
-import httpContentNegotiation from '@middy/http-content-negotiation';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/remove.mjs';
@@ -11,10 +10,9 @@ import {
   callHandler,
   castInput,
   checkRequest,
+  completeAnswer,
   formatErrors,
   middyOptions,
-  negotiate,
-  negotiationOptions,
   parseBody,
   respondEmpty,
 } from '#lib/runtime/middleware.ts';
@@ -24,14 +22,16 @@ import type { Handle } from '#generated/types/thing/remove.ts';
 const operation = {
   id: 'thing-remove',
   successStatus: 204,
-  produces: ['application/json'],
+  fixedHeaders: { deprecation: '@1782777600', sunset: 'Wed, 30 Jun 2027 23:59:59 GMT' },
+  links: { describedBy: '/v2/api-docs.json/thing', collection: '/v2/thing' },
+  produces: [],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
   body: { required: false, maxBytes: 1048576, mediaTypes: ['application/json'] },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeAnswer(operation))
   .use(formatErrors(operation))
-  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
   .use(parseBody(operation, httpJsonBodyParser()))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))

@@ -2,7 +2,6 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import middy from '@middy/core';
-import httpContentNegotiation from '@middy/http-content-negotiation';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/upload.mjs';
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
@@ -10,10 +9,10 @@ import {
   callHandler,
   castInput,
   checkRequest,
+  completeAnswer,
   formatErrors,
   middyOptions,
   negotiate,
-  negotiationOptions,
   parseForm,
   respond,
 } from '#lib/runtime/middleware.ts';
@@ -24,7 +23,8 @@ import type { Handle } from '#generated/types/thing/upload.ts';
 const operation = {
   id: 'thing-upload',
   successStatus: 200,
-  produces: ['application/json'],
+  links: { describedBy: '/v2/api-docs.json/thing' },
+  produces: ['application/json', 'application/vnd.things-v1+json'],
   parameters: [
     { name: 'thing-id', place: 'path', gatewayName: 'id', cast: 'int32', required: true, isList: false },
     { name: 'path', place: 'path', cast: 'text', required: false, isList: false },
@@ -42,8 +42,9 @@ const operation = {
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
+  .use(completeAnswer(operation))
   .use(formatErrors(operation))
-  .use(negotiate(operation, httpContentNegotiation(negotiationOptions(operation))))
+  .use(negotiate(operation))
   .use(parseForm(operation, readMultipart))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))

@@ -17,7 +17,12 @@ export interface Input {
 
 export type Body = undefined;
 
-export type Result = readonly Models['Thing'][];
+/** Makes each version; the one that the request asks for is called. */
+export interface Result {
+  readonly 1: () => readonly Models['Thing'][];
+  readonly 2: () => Models['Part of «thing»'];
+  readonly 10: () => readonly string[];
+}
 
 /** List *​/ things in order */
 export type Handle = (input: Input, body: Body, context: OperationContext) => Result | Promise<Result>;

@@ -1,12 +1,13 @@
 "use strict";
 export const validate = validate0;
-const schema0 = {"type":"object","properties":{"input":{"type":"object","properties":{}},"body":{"$ref":"#/$defs/Thing"}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of «thing»":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}},"Unused":{"type":"object","properties":{},"additionalProperties":false}},"$id":"validate"};
+const schema0 = {"type":"object","properties":{"input":{"type":"object","properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[!-~]*$"}}},"body":{"$ref":"#/$defs/Thing"}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of «thing»":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}},"Unused":{"type":"object","properties":{},"additionalProperties":false}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
+const func2 = require("ajv/dist/runtime/ucs2length").default;
+const pattern0 = new RegExp("^[!-~]*$", "u");
 const schema1 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false};
 const schema3 = {"type":"object","properties":{},"additionalProperties":false};
-const func7 = require("ajv/dist/runtime/ucs2length").default;
-const func14 = require("#lib/plan/json-equal.ts").equal;
-const pattern0 = new RegExp("^[^/]+$", "u");
+const func17 = require("#lib/plan/json-equal.ts").equal;
+const pattern1 = new RegExp("^[^/]+$", "u");
 const formats0 = require("#lib/plan/formats.ts").formats["date-time"];
 const schema2 = {"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}};
 const wrapper0 = {validate: validate1};
@@ -140,7 +141,7 @@ errors++;
 if(data.name !== undefined && func0.call(data, "name")){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func7(data0) < 1){
+if(func2(data0) < 1){
 const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema1.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err4];
@@ -150,7 +151,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern0.test(data0)){
+if(!pattern1.test(data0)){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^/]+$"},schema:"^[^/]+$",parentSchema:schema1.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err5];
@@ -298,7 +299,7 @@ if(i1 > 1){
 outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
-if(func14(data4[i1], data4[j0])){
+if(func17(data4[i1], data4[j0])){
 const err15 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/then/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},schema:true,parentSchema:schema1.properties.parts.then,data:data4};
 if(vErrors === null){
 vErrors = [err15];
@@ -637,13 +638,60 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.input !== undefined && func0.call(data, "input")){
 let data0 = data.input;
-if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
-const err0 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "object"},schema:schema0.properties.input.type,parentSchema:schema0.properties.input,data:data0};
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0["Idempotency-Key"] !== undefined && func0.call(data0, "Idempotency-Key")){
+let data1 = data0["Idempotency-Key"];
+if(typeof data1 === "string"){
+if(func2(data1) > 64){
+const err0 = {instancePath:instancePath+"/input/Idempotency-Key",schemaPath:"#/properties/input/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 64},schema:64,parentSchema:schema0.properties.input.properties["Idempotency-Key"],data:data1};
 if(vErrors === null){
 vErrors = [err0];
 }
 else {
 vErrors.push(err0);
+}
+errors++;
+}
+if(func2(data1) < 1){
+const err1 = {instancePath:instancePath+"/input/Idempotency-Key",schemaPath:"#/properties/input/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema0.properties.input.properties["Idempotency-Key"],data:data1};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(!pattern0.test(data1)){
+const err2 = {instancePath:instancePath+"/input/Idempotency-Key",schemaPath:"#/properties/input/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]*$"},schema:"^[!-~]*$",parentSchema:schema0.properties.input.properties["Idempotency-Key"],data:data1};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/input/Idempotency-Key",schemaPath:"#/properties/input/properties/Idempotency-Key/type",keyword:"type",params:{type: "string"},schema:schema0.properties.input.properties["Idempotency-Key"].type,parentSchema:schema0.properties.input.properties["Idempotency-Key"],data:data1};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "object"},schema:schema0.properties.input.type,parentSchema:schema0.properties.input,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
 }
 errors++;
 }
@@ -656,12 +704,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema0.type,parentSchema:schema0,data};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema0.type,parentSchema:schema0,data};
 if(vErrors === null){
-vErrors = [err1];
+vErrors = [err5];
 }
 else {
-vErrors.push(err1);
+vErrors.push(err5);
 }
 errors++;
 }

@@ -1,0 +1,119 @@
+/** What functions answer to HEAD, through emitted bundles: whoever made the answer, it has no content. */
+
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { build } from '../../lib/build/pipeline.ts';
+import { problemResponse } from '../../lib/runtime/problem.ts';
+import { withoutContent } from '../../lib/runtime/respond.ts';
+import { loadFunction, loadHandler } from '../support/emitted-function.ts';
+import { lambdaContext } from '../support/event.ts';
+import { readRoutes } from '../support/gateway/routes.ts';
+import { describedBy } from '../support/links.ts';
+import { listing, makeProject } from '../support/project.ts';
+
+const operation = (httpMethod: string, nickname: string, responseClass = 'any') => ({
+  httpMethod,
+  nickname,
+  responseClass,
+});
+const declaration = {
+  resourcePath: '/thing',
+  apis: [
+    { path: '/thing', operations: [operation('GET', 'list'), operation('HEAD', 'count', 'void')] },
+    { path: '/thing/one', operations: [operation('GET', 'read')] },
+    { path: '/thing/fail', operations: [operation('GET', 'fail')] },
+  ],
+};
+
+const handler = (nickname: string, source: string) => ({
+  [`handlers/thing/${nickname}.ts`]: `import type { Handle } from '#generated/types/thing/${nickname}.ts';
+export const handle: Handle = ${source};`,
+});
+const files = {
+  'descriptors/api-docs.json': listing,
+  'descriptors/thing.json': declaration,
+  ...handler('list', '() => [1, 2]'),
+  ...handler('count', "(_input, _body, { response }) => { response.headers['x-count'] = '2'; }"),
+  ...handler('read', '(_input, _body, { event }) => `${event.requestContext.http.method}, Łódź`'),
+  ...handler('fail', "() => { throw { status: 409, detail: 'Łódź' }; }"),
+  'handlers/format-error.ts': `import type { FormatError } from '#lib/runtime/middleware.ts';
+export const formatError: FormatError = () => ({ statusCode: 418, headers: { 'content-type': 'text/plain' }, body: 'short' });`,
+};
+
+let project: string;
+beforeAll(async () => {
+  project = await makeProject(files);
+  expect((await build(project)).problems).toEqual([]);
+});
+
+const headOf = async (folder: string, id: string, method = 'HEAD') =>
+  (await loadFunction(folder, id))({ method, url: '/v1/thing' });
+
+describe('HEAD', () => {
+  test('has a route beside that of each GET, on its function, but where it is an operation itself', async () => {
+    const routes = await readRoutes(project);
+    const heads = routes.filter(({ key }) => key.startsWith('HEAD '));
+    expect(heads.map(({ key, functionId }) => [key, functionId])).toEqual([
+      ['HEAD /v1/thing', 'thing-count'],
+      ['HEAD /v1/thing/one', 'thing-read'],
+      ['HEAD /v1/thing/fail', 'thing-fail'],
+      ['HEAD /v1/api-docs.json', 'api-docs'],
+      ['HEAD /v1/api-docs.json/{resource}', 'api-docs'],
+    ]);
+  });
+
+  test('is answered as GET is, with the length of what GET would send', async () => {
+    const { body, ...get } = await headOf(project, 'thing-read', 'GET');
+    expect(body).toBe('GET, Łódź');
+    const length = String(Buffer.byteLength('"HEAD, Łódź"'));
+    expect(await headOf(project, 'thing-read')).toEqual({
+      ...get,
+      headers: { 'content-length': length, ...get.headers },
+      body: undefined,
+    });
+  });
+
+  test('that is an operation of its own is answered by its handler', async () => {
+    expect(await headOf(project, 'thing-count')).toEqual({
+      status: 204,
+      headers: { vary: 'Accept', 'x-count': '2', link: describedBy('thing') },
+      body: undefined,
+    });
+  });
+
+  test('has the head of a problem', async () => {
+    const get = await headOf(project, 'thing-fail', 'GET');
+    expect(get.body).toMatchObject({ status: 409, detail: 'Łódź' });
+    const length = String(Buffer.byteLength(JSON.stringify(get.body)));
+    const headers = { 'content-length': length, ...get.headers };
+    expect(await headOf(project, 'thing-fail')).toEqual({ ...get, headers, body: undefined });
+  });
+
+  test('has no content of a formatter of the project either', async () => {
+    const own = await makeProject(files, { settings: { errorFormatter: 'handlers/format-error.ts' } });
+    expect((await build(own)).problems).toEqual([]);
+    expect(await headOf(own, 'thing-fail')).toEqual({
+      status: 418,
+      headers: { 'content-length': '5', 'content-type': 'text/plain' },
+      body: undefined,
+    });
+  });
+});
+
+const noRequests: readonly [event: unknown, status: number][] = [
+  [null, 500],
+  [{}, 406],
+  [{ requestContext: {} }, 406],
+];
+test.each(noRequests)('what is no request, %j, has an answer too', async (event, status) => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  const handle = await loadHandler(project, 'thing-read');
+  expect(await handle(event as never, lambdaContext())).toMatchObject({ statusCode: status });
+  log.mockRestore();
+});
+
+test('a length that was set stays, and what is empty gets none', () => {
+  const problem = problemResponse('no', undefined);
+  const set = { ...problem, headers: { 'content-length': '7' } };
+  expect(withoutContent(set)).toEqual({ statusCode: 500, headers: { 'content-length': '7' } });
+  expect(withoutContent({ statusCode: 304, headers: {} })).toEqual({ statusCode: 304, headers: {} });
+});

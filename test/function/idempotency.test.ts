@@ -1,0 +1,225 @@
+/** An operation with `x-idempotent` as it ships, with handlers that do whatever may happen. */
+
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { build } from '../../lib/build/pipeline.ts';
+import type { OperationContext } from '../../lib/runtime/operation-context.ts';
+import { type Engine, startEngine } from '../support/dynalite.ts';
+import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { listing, makeProject, thing } from '../support/project.ts';
+
+type Work = (reservedId: string | undefined, context: OperationContext) => unknown;
+
+const shared = globalThis as typeof globalThis & { work: Work };
+const handler = `import type { Handle } from '#generated/types/thing/read.ts';
+export const handle: Handle = async (_input, _body, context) =>
+  await (globalThis as unknown as { work: (id: unknown, context: unknown) => unknown }).work(context.reservedId, context);
+`;
+
+let engine: Engine;
+let tableName: string;
+let create: CallFunction;
+let calls: (string | undefined)[];
+
+beforeAll(async () => {
+  engine = await startEngine();
+  tableName = await engine.makeTable();
+  Object.assign(process.env, engine.environment, { TABLE_NAME: tableName });
+  const project = await makeProject({
+    'descriptors/api-docs.json': listing,
+    'descriptors/thing.json': thing({
+      httpMethod: 'POST',
+      parameters: [{ paramType: 'body', type: 'any' }],
+      produces: ['application/json', 'application/vnd.thing+json'],
+      'x-idempotent': true,
+    }),
+    'handlers/thing/read.ts': handler,
+  });
+  expect((await build(project)).problems).toEqual([]);
+  create = await loadFunction(project, 'thing-read');
+});
+
+beforeEach(async () => {
+  await engine.clear(tableName);
+  calls = [];
+  does(() => ({}));
+});
+
+function does(work: Work): void {
+  shared.work = (reservedId, context) => {
+    calls.push(reservedId);
+    return work(reservedId, context);
+  };
+}
+
+interface Sent {
+  readonly key?: string;
+  readonly url?: string;
+  readonly body?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly remainingMs?: number;
+}
+
+const send = ({ key = 'k', url = '/v1/thing', body = '1', headers = {}, remainingMs = 10_000 }: Sent = {}) =>
+  create(
+    {
+      method: 'POST',
+      url,
+      body,
+      headers: { 'content-type': 'application/json', 'idempotency-key': key, ...headers },
+    },
+    { getRemainingTimeInMillis: () => remainingMs },
+  );
+const problem = (code: string) => ({ type: `urn:problem-type:headwater:${code}` });
+const reused = { status: 422, body: problem('idempotency_key_reused') };
+const running = {
+  status: 409,
+  headers: { 'retry-after': '1', 'content-type': 'application/problem+json' },
+  body: problem('request_in_progress'),
+};
+
+test('status, headers and body of the first answer are those of all', async () => {
+  does((_id, { response }) => {
+    response.status = 202;
+    response.headers['x-call'] = String(calls.length);
+    return { call: calls.length, text: 'ä😀' };
+  });
+  const first = await send();
+  expect(first).toMatchObject({ status: 202, headers: { 'x-call': '1' }, body: { call: 1, text: 'ä😀' } });
+  expect(await send()).toEqual(first);
+  expect(await send()).toEqual(first);
+  expect(calls).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]);
+});
+
+test('an answer without content is kept as well', async () => {
+  does((_id, { response }) => {
+    response.status = 204;
+  });
+  const first = await send();
+  expect(first).toEqual({ status: 204, headers: { vary: 'Accept' }, body: undefined });
+  expect(await send()).toEqual(first);
+  expect(calls).toHaveLength(1);
+});
+
+test('without a key nothing is kept, and no identifier is reserved', async () => {
+  const request = {
+    method: 'POST',
+    url: '/v1/thing',
+    body: '1',
+    headers: { 'content-type': 'application/json' },
+  };
+  await create(request);
+  await create(request);
+  expect(calls).toEqual([undefined, undefined]);
+  expect(await engine.scan(tableName)).toEqual([]);
+});
+
+describe('another request with the key is refused', () => {
+  test.each<[string, Sent]>([
+    ['with another body', { body: '2' }],
+    ['with the same value in other bytes', { body: '1 ' }],
+    ['with no body', { body: '' }],
+    ['with another query', { url: '/v1/thing?a=1' }],
+    ['with another path', { url: '/v1/Thing' }],
+    ['with another content type', { headers: { 'content-type': 'application/vnd.x+json' } }],
+    ['for another type of answer', { headers: { accept: 'application/vnd.thing+json' } }],
+  ])('%s', async (_name, other) => {
+    const first = await send();
+    expect(await send(other)).toMatchObject(reused);
+    expect(await send()).toEqual(first);
+    expect(calls).toHaveLength(1);
+  });
+
+  test('but not for what says the same, or nothing of the request', async () => {
+    const first = await send();
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'x', accept: '*/*' };
+    expect(await send({ headers })).toEqual(first);
+    expect(calls).toHaveLength(1);
+  });
+});
+
+test('while the first request is running, others are asked to come again', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  does(() => promise);
+  const first = send();
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  expect(await send()).toMatchObject(running);
+  expect(await send({ body: '2' })).toMatchObject(reused);
+  resolve({ done: true });
+  expect(await first).toMatchObject({ status: 201, body: { done: true } });
+  expect(await send()).toEqual(await first);
+  expect(calls).toHaveLength(1);
+});
+
+describe('what is not kept', () => {
+  test.each([400, 404, 409, 413, 500, 503])(
+    'a handler that throws a %i is called again, with the same identifier',
+    async (status) => {
+      vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      does(() => {
+        throw Object.assign(new Error('no'), { status, title: 'No' });
+      });
+      expect((await send()).status).toBe(status);
+      expect((await send()).status).toBe(status);
+      does(() => ({ done: true }));
+      const answer = await send();
+      expect(answer).toMatchObject({ status: 201, body: { done: true } });
+      expect(await send()).toEqual(answer);
+      expect(new Set(calls).size).toBe(1);
+      expect(calls).toHaveLength(3);
+    },
+  );
+
+  test('a request that is refused by the checks leaves no trace of its key', async () => {
+    expect((await send({ body: '{' })).status).toBe(400);
+    expect((await send({ headers: { accept: 'text/plain' } })).status).toBe(406);
+    expect((await send({ headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+    expect(await engine.scan(tableName)).toEqual([]);
+    expect((await send()).status).toBe(201);
+  });
+
+  test('a handler that was given up goes on, and keeps its claim', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    does(() => new Promise(() => undefined));
+    expect((await send({ remainingMs: 260 })).status).toBe(504);
+    expect(await send()).toMatchObject(running);
+    expect(calls).toHaveLength(1);
+  });
+
+  test('an answer whose record is gone by then is not given', async () => {
+    does(async () => {
+      await engine.clear(tableName);
+      return { done: false };
+    });
+    expect(await send()).toMatchObject(running);
+    does(() => ({ done: true }));
+    const answer = await send();
+    expect(answer).toMatchObject({ status: 201, body: { done: true } });
+    expect(await send()).toEqual(answer);
+  });
+});
+
+describe('the key', () => {
+  test.each([
+    ['x'],
+    ['x'.repeat(64)],
+    ['"8e03978e-40d5-43dd-bc93-6894a57f9324"'],
+    ['!"#$%&\'()*+,-./0:;<=>?@A[\\]^_`a{|}~'],
+  ])('%s is one', async (key) => {
+    expect((await send({ key })).status).toBe(201);
+  });
+
+  test.each([
+    ['', ['min_length']],
+    ['x'.repeat(65), ['max_length']],
+    ['a b', ['pattern']],
+    ['ä', ['pattern']],
+    ['a\tb', ['pattern']],
+  ])('%j is none', async (key, codes) => {
+    const answer = await send({ key });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: codes.map((code) => ({ in: 'header', name: 'Idempotency-Key', code })) },
+    });
+    expect(calls).toEqual([]);
+  });
+});

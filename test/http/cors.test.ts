@@ -1,0 +1,220 @@
+/** What pages of other origins may do: with CORS for two origins, and by default, when it is off. */
+
+import { expect } from 'vitest';
+import type { HttpAnswer, RawRequest } from './client.ts';
+import { type Call, describeGateways } from './gateways.ts';
+import { problem } from './table.ts';
+
+type Pair = readonly [name: string, value: string];
+
+const app = 'https://app.example.com';
+const local = 'http://localhost:5173';
+const id = '0123456789abcdef01234567';
+const from = (origin: string): Pair => ['Origin', origin];
+const asks = (method: string): Pair => ['Access-Control-Request-Method', method];
+const asksHeaders = (names: string): Pair => ['Access-Control-Request-Headers', names];
+const json: Pair = ['Content-Type', 'application/json'];
+
+const listOf = (text: string | undefined) => text?.split(/, */);
+
+/** What an answer says of CORS; nothing at all is {}. */
+function corsOf({ headers }: HttpAnswer): object {
+  const said = Object.entries(headers).filter(([name]) => name.startsWith('access-control-'));
+  return Object.fromEntries(
+    said.map(([name, value]) => [
+      name.replace('access-control-', ''),
+      /methods|headers/.test(name) ? listOf(value) : value,
+    ]),
+  );
+}
+
+const allowed = (origin: string) => ({
+  'allow-origin': origin,
+  'allow-credentials': 'true',
+  'allow-methods': expect.arrayContaining(['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT']),
+  'allow-headers': [
+    'Accept',
+    'Content-Type',
+    'If-Match',
+    'If-None-Match',
+    'Idempotency-Key',
+    'Authorization',
+  ],
+  'expose-headers': expect.arrayContaining(['Allow', 'ETag', 'Link', 'Location', 'Retry-After']),
+  'max-age': '300',
+});
+
+const preflights: readonly [target: string, ...headers: Pair[]][] = [
+  ['/v1/source', from(app), asks('GET')],
+  ['/v1/source', from(app), asks('POST'), asksHeaders('content-type')],
+  ['/v1/source?size=1', from(local), asks('GET'), asksHeaders('accept')],
+  [`/v1/source/${id}`, from(app), asks('GET'), asksHeaders('if-none-match')],
+  [`/v1/source/${id}`, from(local), asks('PUT'), asksHeaders('content-type,if-match')],
+  [`/v1/source/${id}`, from(app), asks('PATCH'), asksHeaders('authorization,content-type')],
+  [`/v1/source/${id}`, from(local), asks('DELETE')],
+  ['/v1/api-docs.json', from(app), asks('GET')],
+  ['/v1/api-docs.json/source', from(local), asks('GET')],
+  // The gateway looks at no more than the origin: it is the browser that refuses what is not listed.
+  ['/v1/source', from(app), asks('DELETE')],
+  ['/v1/source', from(app), asks('TRACE')],
+  ['/v1/source', from(app), asks('POST'), asksHeaders('x-other')],
+  ['/nowhere', from(app), asks('GET')],
+];
+
+const refusedOrigins = [
+  'https://other.example.com',
+  'https://app.example.com.evil.example',
+  'https://app.example.com:8443',
+  'http://app.example.com',
+  'HTTPS://APP.EXAMPLE.COM',
+  'http://localhost',
+  'null',
+  '*',
+];
+
+const nameOf = (headers: readonly Pair[]) => headers.map(([, value]) => value).join(' ');
+
+describeGateways(
+  'preflights',
+  (test) => {
+    for (const [target, ...headers] of preflights) {
+      test(`${target} ${nameOf(headers)}`, async (call) => {
+        const answer = await call({ method: 'OPTIONS', target, headers });
+        expect([answer.status, answer.text]).toEqual([204, '']);
+        expect(corsOf(answer)).toEqual(allowed(headers[0]?.[1] ?? ''));
+      });
+    }
+    for (const origin of refusedOrigins) {
+      test(`of ${origin}, which is not allowed`, async (call) => {
+        const headers = [from(origin), asks('PUT')];
+        const answer = await call({ method: 'OPTIONS', target: '/v1/source', headers });
+        expect([answer.status, answer.text, corsOf(answer)]).toEqual([204, '', {}]);
+      });
+    }
+  },
+  'cors',
+);
+
+async function makeSource(call: Call): Promise<string> {
+  const request = { method: 'POST', target: '/v1/source', headers: [json], body: '{"name":"one"}' } as const;
+  return (await call(request)).headers['location'] ?? '';
+}
+
+const make: RawRequest = { method: 'POST', target: '/v1/source', headers: [json], body: '{"name":"one"}' };
+const ofSource = '{source}';
+const patch: Pair = ['Content-Type', 'application/merge-patch+json'];
+
+/** `{source}` stands for the path of a source at revision 1. */
+const requests: readonly [name: string, request: RawRequest, status: number, code?: string][] = [
+  ['a list', { target: '/v1/source' }, 200],
+  ['a source', { target: ofSource }, 200],
+  ['a source that has not changed', { target: ofSource, headers: [['If-None-Match', '"1"']] }, 304],
+  ['a source that is made', make, 201],
+  ['a source that is replaced', { ...make, method: 'PUT', target: ofSource }, 200],
+  ['a source that is patched', { ...make, method: 'PATCH', target: ofSource, headers: [patch] }, 200],
+  ['a source that is deleted', { method: 'DELETE', target: ofSource }, 204],
+  ['a descriptor', { target: '/v1/api-docs.json/source' }, 200],
+  ['a wrong parameter', { target: '/v1/source?size=x' }, 400, 'invalid_request'],
+  ['a source that there is not', { target: `/v1/source/${id}` }, 404, 'not_found'],
+  ['a path that there is not', { target: '/nope' }, 404, 'not_found'],
+  ['a method that a path has not', { method: 'DELETE', target: '/v1/source' }, 405, 'method_not_allowed'],
+  ['a type not offered', { target: ofSource, headers: [['Accept', 'text/html']] }, 406, 'not_acceptable'],
+  [
+    'a condition that does not hold',
+    { target: ofSource, headers: [['If-Match', '"9"']] },
+    412,
+    'precondition_failed',
+  ],
+  [
+    'a body of another type',
+    { ...make, headers: [['Content-Type', 'text/plain']] },
+    415,
+    'unsupported_media_type',
+  ],
+];
+
+/** The request from that origin, or from no page at all. */
+async function send(call: Call, request: RawRequest, origin?: string): Promise<HttpAnswer> {
+  const target = request.target === ofSource ? await makeSource(call) : request.target;
+  const headers = [...(origin === undefined ? [] : [from(origin)]), ...(request.headers ?? [])];
+  return call({ ...request, target, headers });
+}
+
+/** What a cache keeps for one origin is not for another (fetch.spec.whatwg.org, CORS protocol and HTTP caches). */
+const varies = ({ headers }: HttpAnswer) => listOf(headers['vary'])?.includes('Origin') ?? false;
+
+describeGateways(
+  'with CORS',
+  (test) => {
+    for (const [name, request, status, code] of requests) {
+      test(`${name}, from an origin that is allowed`, async (call) => {
+        const answer = await send(call, request, app);
+        expect([answer.status, varies(answer)]).toEqual([status, true]);
+        expect(corsOf(answer)).toEqual(allowed(app));
+        if (code !== undefined) expect(answer.body).toMatchObject(problem(code));
+      });
+      test(`${name}, from an origin that is not`, async (call) => {
+        const answer = await send(call, request, 'https://other.example.com');
+        expect([answer.status, varies(answer), corsOf(answer)]).toEqual([status, true, {}]);
+      });
+      test(`${name}, from no page`, async (call) => {
+        const answer = await send(call, request);
+        expect([answer.status, varies(answer), corsOf(answer)]).toEqual([status, true, {}]);
+      });
+    }
+  },
+  'cors',
+);
+
+const paths: readonly [target: string, allow: readonly string[]][] = [
+  ['/v1/source', ['GET', 'POST', 'OPTIONS']],
+  [`/v1/source/${id}`, ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
+  ['/v1/api-docs.json', ['GET', 'OPTIONS']],
+  ['/v1/api-docs.json/source', ['GET', 'OPTIONS']],
+];
+const noPreflights: readonly [name: string, ...headers: Pair[]][] = [
+  ['from no page'],
+  ['from a page, asking nothing', from(app)],
+  ['from no page, asking for a method', asks('PUT')],
+];
+
+describeGateways(
+  'OPTIONS that is no preflight, with CORS',
+  (test) => {
+    for (const [name, ...headers] of noPreflights) {
+      for (const [target, allow] of paths) {
+        test(`${target} ${name}`, async (call) => {
+          const answer = await call({ method: 'OPTIONS', target, headers });
+          expect(answer.status).toBe(204);
+          expect(listOf(answer.headers['allow'])).toEqual(expect.arrayContaining([...allow]));
+          expect(corsOf(answer)).toEqual(headers.includes(noPreflights[1]?.[1] as Pair) ? allowed(app) : {});
+        });
+      }
+      test(`/nope ${name}`, async (call) => {
+        const { status, body } = await call({ method: 'OPTIONS', target: '/nope', headers });
+        expect({ status, body }).toMatchObject({ status: 404, body: problem('not_found') });
+      });
+    }
+  },
+  'cors',
+);
+
+describeGateways('without CORS', (test) => {
+  for (const [target, allow] of paths) {
+    test(`a preflight of ${target} is OPTIONS as any other`, async (call) => {
+      const answer = await call({ method: 'OPTIONS', target, headers: [from(app), asks('PUT')] });
+      expect([answer.status, corsOf(answer)]).toEqual([204, {}]);
+      expect(listOf(answer.headers['allow'])).toEqual(expect.arrayContaining([...allow]));
+    });
+  }
+  for (const [name, request, status] of requests) {
+    test(`${name}, from a page of another origin`, async (call) => {
+      const answer = await send(call, request, app);
+      expect([answer.status, varies(answer), corsOf(answer)]).toEqual([status, false, {}]);
+    });
+    test(`${name}, from no page`, async (call) => {
+      const answer = await send(call, request);
+      expect([answer.status, varies(answer), corsOf(answer)]).toEqual([status, false, {}]);
+    });
+  }
+});

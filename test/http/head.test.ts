@@ -1,0 +1,82 @@
+/** HEAD, over HTTP: what GET answers, without the content. */
+
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { HttpAnswer, RawRequest } from './client.ts';
+import { describeGateways } from './gateways.ts';
+
+const json = [['Content-Type', 'application/json']] as const;
+const unknown = '/v1/source/0123456789abcdef01234567';
+
+/** Of the connection, the moment and the framing of a message; serverless-offline offers ranges and compression. */
+const ofTheMessage = [
+  'accept-ranges',
+  ...['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'apigw-requestid'],
+];
+
+function describing({ headers }: HttpAnswer): Readonly<Record<string, string>> {
+  const own = Object.entries(headers).filter(([name]) => !ofTheMessage.includes(name));
+  return Object.fromEntries(own.map(([name, value]) => [name, value.replace(/,accept-encoding$/, '')]));
+}
+
+const rows: readonly [name: string, request: RawRequest, status: number][] = [
+  ['a list', { target: '/v1/source?size=0' }, 200],
+  ['a list of a tag', { target: `/v1/source?query=${randomUUID()}&from=3` }, 200],
+  ['an unknown id', { target: unknown }, 404],
+  ['an id that is none', { target: '/v1/source/a' }, 400],
+  ['a query that is wrong', { target: '/v1/source?size=x&from=-1' }, 400],
+  ['a page that is too deep', { target: '/v1/source?from=10000&size=1' }, 400],
+  ['an answer that is not offered', { target: '/v1/source', headers: [['Accept', 'text/csv']] }, 406],
+  ['a condition that is none', { target: unknown, headers: [['If-None-Match', 'x']] }, 400],
+  ['the listing of descriptors', { target: '/v1/api-docs.json' }, 200],
+  ['a descriptor', { target: '/v1/api-docs.json/source' }, 200],
+  [
+    'a descriptor that the client has',
+    { target: '/v1/api-docs.json/source', headers: [['If-None-Match', '*']] },
+    304,
+  ],
+  ['a descriptor that there is not', { target: '/v1/api-docs.json/nope' }, 404],
+  ['a descriptor of another type', { target: '/v1/api-docs.json', headers: [['Accept', 'text/html']] }, 406],
+  ['a path where there is nothing', { target: '/v1/nothing' }, 404],
+];
+
+describeGateways('HEAD', (test) => {
+  const compare = async (call: (request: RawRequest) => Promise<HttpAnswer>, request: RawRequest) => {
+    const get = await call(request);
+    const head = await call({ ...request, method: 'HEAD' });
+    expect({ status: head.status, headers: describing(head), text: head.text }).toEqual({
+      status: get.status,
+      headers: describing(get),
+      text: '',
+    });
+    // RFC 9110 section 8.6: the length of what GET would send, or none.
+    const length = head.headers['content-length'];
+    if (get.text !== '') expect([undefined, String(Buffer.byteLength(get.text))]).toContain(length);
+    return get;
+  };
+
+  for (const [name, request, status] of rows) {
+    test(name, async (call) => {
+      expect((await compare(call, request)).status).toBe(status);
+    });
+  }
+
+  test('a source, and the conditions of caches', async (call) => {
+    const created = await call({
+      method: 'POST',
+      target: '/v1/source',
+      headers: json,
+      body: '{"name":"Łódź"}',
+    });
+    const target = created.headers['location'] ?? '';
+    expect((await compare(call, { target })).headers).toMatchObject({ etag: '"1"' });
+    for (const [name, tag, status] of [
+      ['If-None-Match', '"1"', 304],
+      ['If-None-Match', 'W/"1"', 304],
+      ['If-None-Match', '"2"', 200],
+      ['If-Match', '"2"', 412],
+    ] as const) {
+      expect((await compare(call, { target, headers: [[name, tag]] })).status).toBe(status);
+    }
+  });
+});

@@ -1,0 +1,33 @@
+/** What tests of Accept share: types of this service, and answers as they look at them. */
+
+import type { HttpAnswer, RawRequest } from './client.ts';
+
+export const json = 'application/json';
+export const v1 = 'application/vnd.headwater-v1+json';
+export const v2 = 'application/vnd.headwater-v2+json';
+export const v3 = 'application/vnd.headwater-v3+json';
+
+export const accept = (...values: readonly string[]): NonNullable<RawRequest['headers']> =>
+  values.map((value) => ['Accept', value] as const);
+
+/** Without the charset, of which differences.ts tells. */
+export const mediaType = ({ headers }: HttpAnswer) =>
+  headers['content-type']?.replace(/; ?charset=utf-8$/, '');
+
+export function described(answer: HttpAnswer) {
+  const { status, headers, body } = answer;
+  return { status, type: mediaType(answer), vary: headers['vary'], body };
+}
+
+export const notAcceptable = (offered: readonly string[]) => ({
+  status: 406,
+  type: 'application/problem+json',
+  vary: 'Accept',
+  body: {
+    type: 'urn:problem-type:headwater:not_acceptable',
+    title: 'No acceptable representation',
+    status: 406,
+    detail: `Nothing in Accept is offered here; offered: ${offered.join(', ')}.`,
+    offered,
+  },
+});
