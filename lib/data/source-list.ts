@@ -10,6 +10,7 @@
  * Pages are read strongly, the count beyond the first read of each term is not:
  * a list that is shorter than about 70 shows every write that was acknowledged
  * before, in its total as well; in a longer one the total may lag for a moment.
+ * So may the lists of a prefix: which terms begin with it is read as a count is.
  */
 
 import { parseQuery } from '../domain/query/parse-query.ts';
