@@ -19,6 +19,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ServiceError } from '../errors.ts';
 import { createIdGenerator } from './ids.ts';
 import { termsOf } from './index-terms.ts';
+import type { InvocationTime } from './invocation-time.ts';
 import {
   deleteOlderEntry,
   deleteSource,
@@ -35,7 +36,10 @@ import { accessTable, type TableAccess } from './table-access.ts';
 /** What the source has to be, seen in the same step as the change; throws when it is not. */
 export type CheckSource = (current: SourceRecord) => void;
 
-/** All throw ServiceError unavailable when the database is overloaded or cannot be reached. */
+/**
+ * All throw ServiceError unavailable when the database is overloaded or cannot
+ * be reached, and timeout when the time of the invocation is up.
+ */
 export interface SourceRepository {
   /** @throws ServiceError content_too_large. */
   create(content: SourceContent): Promise<SourceRecord>;
@@ -61,6 +65,8 @@ export interface SourceRepository {
 export interface RepositoryOptions {
   readonly client: DynamoDBClient;
   readonly tableName: string;
+  /** Of the invocation that the repository is for; without it nothing limits the whole of an operation. */
+  readonly time?: InvocationTime;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly newId?: () => string;
@@ -77,8 +83,8 @@ interface WriteContext {
 const maxTries = 10;
 
 export function createSourceRepository(options: RepositoryOptions): SourceRepository {
-  const { client, tableName, now = Date.now, newId = createIdGenerator() } = options;
-  const context: WriteContext = { table: accessTable(client, tableName), tableName, now, newId };
+  const { client, tableName, time, now = Date.now, newId = createIdGenerator() } = options;
+  const context: WriteContext = { table: accessTable(client, tableName, time), tableName, now, newId };
   return {
     create: (content) => create(context, content),
     get: (id) => get(context, id),

@@ -1,10 +1,16 @@
 import { containerDatabase } from './client.ts';
+import { createIdGenerator } from './ids.ts';
+import type { InvocationTime } from './invocation-time.ts';
 import { createSourceRepository, type SourceRepository } from './source-repository.ts';
 
-let repository: SourceRepository | undefined;
+const newId = createIdGenerator();
 
-/** The sources of the table that the settings name; one repository per container. */
-export function sources(): SourceRepository {
-  repository ??= createSourceRepository(containerDatabase());
-  return repository;
+/**
+ * The sources of the table that the settings name, as one invocation may use
+ * them: client and ids are the container's, the deadline is the invocation's.
+ *
+ * @param time the context of the handler.
+ */
+export function sources(time: InvocationTime): SourceRepository {
+  return createSourceRepository({ ...containerDatabase(), newId, time });
 }
