@@ -14,6 +14,7 @@ interface ProblemType {
 
 export const problemTypes = {
   invalid_request: { status: 400, title: 'The request is not valid' },
+  invalid_query: { status: 400, title: 'The query is not valid' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   malformed_form: { status: 400, title: 'The body is not a valid form' },
   not_found: { status: 404, title: 'Not found' },

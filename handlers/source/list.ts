@@ -1,4 +1,4 @@
 import type { Handle } from '#generated/types/source/list.ts';
-import { sources } from '../../lib/data/sources.ts';
+import { sourceLists } from '../../lib/data/sources.ts';
 
-export const handle: Handle = (page, _body, context) => sources(context).list(page);
+export const handle: Handle = (page, _body, context) => sourceLists(context).list(page);

@@ -59,3 +59,8 @@ function isUnavailable(error: Error & { readonly code?: unknown; readonly $metad
   const { httpStatusCode = 0 } = (error.$metadata ?? {}) as { readonly httpStatusCode?: number };
   return unavailable.has(error.name) || unavailable.has(error.code) || httpStatusCode >= 500;
 }
+
+/** Of the errors that the caller is told: whether trying again helps. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'timeout');
+}

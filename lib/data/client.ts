@@ -44,10 +44,7 @@ export function containerDatabase(): Database {
   return database;
 }
 
-/**
- * Three attempts, with the SDK's pauses between them: about 5 s at most when
- * nothing answers, 3 s when everything is throttled.
- */
+/** Three attempts, with the SDK's pauses between them; how long each may take is said with each command. */
 function makeClient(): DynamoDBClient {
   // Kept between invocations; to wait for one that is free would count as time to connect.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
@@ -56,7 +53,7 @@ function makeClient(): DynamoDBClient {
     httpsAgent: agent,
     connectionTimeout: 1_000,
     requestTimeout: maxAttemptMs,
-    // Without it a request that takes too long is only warned of.
+    // Without this one a request that takes too long is only warned of.
     throwOnRequestTimeout: true,
     // The default is 300 s.
     socketTimeout: maxAttemptMs,

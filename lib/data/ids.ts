@@ -9,8 +9,13 @@ export interface IdSources {
   readonly random: (count: number) => Uint8Array;
 }
 
+const digits = 24;
 const randomDigits = 13;
 const randomLimit = 1n << BigInt(4 * randomDigits);
+const maxSeconds = 0xffff_ffff;
+
+export const firstId = '0'.repeat(digits);
+export const lastId = 'f'.repeat(digits);
 
 /**
  * 8 digits of seconds, 3 of the milliseconds within the second, 13 random. In
@@ -19,9 +24,10 @@ const randomLimit = 1n << BigInt(4 * randomDigits);
  *
  * @example createIdGenerator()() // '65a1b2c30f4d9e0b7a6c5d21'
  */
-export function createIdGenerator(
-  { now, random }: IdSources = { now: Date.now, random: randomBytes },
-): () => string {
+export function createIdGenerator({
+  now = Date.now,
+  random = randomBytes,
+}: Partial<IdSources> = {}): () => string {
   let lastTime = 0;
   let lastRandom = 0n;
   return () => {
@@ -30,14 +36,35 @@ export function createIdGenerator(
     lastTime = time;
     // Half of the range is left to count on in; 2^51 ids in a millisecond do not happen.
     lastRandom = isLater ? readRandom(random) % (randomLimit / 2n) : lastRandom + 1n;
-    return `${hex(Math.floor(time / 1000), 8)}${hex(time % 1000, 3)}${hex(lastRandom, randomDigits)}`;
+    return timeDigits(time) + hex(lastRandom, randomDigits);
   };
+}
+
+/** When an id was made, in milliseconds since 1970. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8), 16) * 1000 + Number.parseInt(id.slice(8, 11), 16);
+}
+
+/** The first of all ids that can be made at this time or later; undefined after the last one. */
+export function firstIdAt(time: number): string | undefined {
+  if (time > maxSeconds * 1000 + 999) return undefined;
+  return timeDigits(Math.max(0, Math.ceil(time))) + '0'.repeat(randomDigits);
+}
+
+/** The id beside this one, upwards or downwards; undefined at the end. */
+export function neighbourId(id: string, step: 1 | -1): string | undefined {
+  if (id === (step === 1 ? lastId : firstId)) return undefined;
+  return hex(BigInt(`0x${id}`) + BigInt(step), digits);
+}
+
+function timeDigits(time: number): string {
+  return hex(Math.floor(time / 1000), 8) + hex(time % 1000, 3);
 }
 
 function readRandom(random: IdSources['random']): bigint {
   return BigInt(`0x${Buffer.from(random(7)).toString('hex')}`);
 }
 
-function hex(value: number | bigint, digits: number): string {
-  return value.toString(16).padStart(digits, '0');
+function hex(value: number | bigint, length: number): string {
+  return value.toString(16).padStart(length, '0');
 }

@@ -7,15 +7,24 @@ export interface InvocationTime {
   readonly lambda: { getRemainingTimeInMillis(): number };
 }
 
-/** DynamoDB answers within milliseconds: what takes this long is lost, and better asked for again. */
-export const maxAttemptMs = 1_500;
+/** However much time there is: what takes this long is lost, and better asked for again. */
+export const maxAttemptMs = 5_000;
 
-/** How the SDK sends a command: its three attempts fit into what is left, however little that is. */
+/**
+ * How the SDK sends a command: its three attempts take half of what is left,
+ * however little that is, and leave the other half to what comes after it.
+ */
 export function sendOptions(time: InvocationTime | undefined): {
   readonly abortSignal?: AbortSignal;
   readonly requestTimeout: number;
 } {
   if (!time) return { requestTimeout: maxAttemptMs };
-  const shareMs = Math.floor(time.lambda.getRemainingTimeInMillis() / 4);
+  const shareMs = Math.floor(time.lambda.getRemainingTimeInMillis() / 6);
   return { abortSignal: time.signal, requestTimeout: Math.max(1, Math.min(maxAttemptMs, shareMs)) };
+}
+
+/** Whether half of what is left now is over: what is begun before has the other half to end. */
+export function watchHalfTime({ lambda }: InvocationTime): () => boolean {
+  const halfMs = lambda.getRemainingTimeInMillis() / 2;
+  return () => lambda.getRemainingTimeInMillis() < halfMs;
 }

@@ -1,24 +1,39 @@
-/** Lists of sources, by way of their index entries. */
+/**
+ * Lists of sources: the index says which sources may be meant (list-plan.ts),
+ * each is checked on the source itself (candidates.ts), and the rest is counted.
+ *
+ * What a page costs does not depend on how many sources there are: the sources
+ * that it shows, the entries that lead to them, and at most as many sources in
+ * vain as the budget says. A list that ends before its page is full says so
+ * (`partial`) and where to go on (`after`).
+ *
+ * Pages are read strongly, the count beyond the first read of each term is not:
+ * a list that is shorter than about 70 shows every write that was acknowledged
+ * before, in its total as well; in a longer one the total may lag for a moment.
+ */
 
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { parseQuery } from '../domain/query/parse-query.ts';
+import { sourceSchema } from '../domain/query/source-schema.ts';
 import { ServiceError } from '../errors.ts';
-import { termOfQuery, termsOf } from './index-terms.ts';
-import {
-  deleteSeenEntry,
-  type IndexEntry,
-  parseEntry,
-  parseSource,
-  queryTerm,
-  sourceKey,
-} from './source-items.ts';
+import { following, type Search } from './candidate-stream.ts';
+import type { CheckContext } from './candidates.ts';
+import { firstId, lastId } from './ids.ts';
+import { type Cursor, readCursor, type Sort, writeCursor } from './list-cursor.ts';
+import { planQuery } from './list-plan.ts';
+import { openWalk } from './open-walk.ts';
+import { SourceFinder } from './source-finder.ts';
 import type { SourcePage, SourceRecord } from './source-record.ts';
 import type { TableAccess } from './table-access.ts';
 
 export interface ListRequest {
   readonly from: number;
   readonly size: number;
-  /** A whole tag; all sources when absent or blank. */
+  /** In the query language (docs/query.md); all sources when absent or blank. */
   readonly query?: string;
+  /** By default the newest come first. */
+  readonly sort?: Sort;
+  /** Goes on where another page of the same query ended. */
+  readonly after?: string;
 }
 
 export interface ListContext {
@@ -26,113 +41,114 @@ export interface ListContext {
   readonly tableName: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  readonly isTimeUp: () => boolean;
 }
 
 /** How far `from` and `size` reach, and up to where `total` is exact. */
 const maxDepth = 10_000;
 
-/** No function runs longer than the gateway waits (30 s): an older entry is not that of a running write. */
-const maxWriteMs = 60_000;
+/** How many sources a list may look at in vain, or only to skip or to count them. */
+const maxExtraSources = 1_000;
 
-/** AWS refuses a longer partition key, in a question too: nothing can be stored under it. */
-const maxTermBytes = 2048;
+/** About 200 read units, or half of it in a count. */
+const maxEntries = 20_000;
 
-/** Where a walk through the entries of a term stands. */
-interface Walk {
-  readonly term: string;
-  after: Record<string, AttributeValue> | undefined;
-  isAtEnd: boolean;
-}
-
-/** @throws ServiceError invalid_request when `from + size` is over 10,000. */
-export async function listSources(
-  context: ListContext,
-  { from, size, query }: ListRequest,
-): Promise<SourcePage> {
-  if (from + size > maxDepth) throw tooDeep(from, size);
-  const term = termOfQuery(query);
-  const walk: Walk = { term, after: undefined, isAtEnd: Buffer.byteLength(term) > maxTermBytes };
-  const skipped = await count(context, walk, from);
-  const hits = await collect(context, walk, size);
-  const known = skipped + hits.length;
-  // One more than is counted exactly tells whether there is one more.
-  const total = known + (await count(context, walk, maxDepth + 1 - known));
+/** @throws ServiceError invalid_query, and invalid_request when page or cursor are not valid. */
+export async function listSources(context: ListContext, request: ListRequest): Promise<SourcePage> {
+  const { from, size, query: text, sort = '-created', after } = request;
+  checkPage(request);
+  const owner = { query: text, sort };
+  const isNewestFirst = sort === '-created';
+  const given = after === undefined ? undefined : readCursor(after, owner);
+  const now = given?.now ?? context.now();
+  const query = parseQuery(text ?? '', { fields: sourceSchema.fields, now });
+  const start: Start = {
+    next: given?.next ?? (isNewestFirst ? lastId : firstId),
+    skip: given?.skip ?? from,
+    ...(given ? { counted: { total: given.total, relation: given.relation } } : {}),
+  };
+  const search: Search = { ...context, isNewestFirst, wanted: size, entriesLeft: maxEntries };
+  const { hits, total, relation, next, skip } = await readPage({ ...context, query }, search, start);
   return {
     from,
     size: hits.length,
-    total: Math.min(total, maxDepth),
-    total_relation: total > maxDepth ? 'gte' : 'eq',
+    total,
+    total_relation: relation,
     hits,
+    ...(next === undefined ? {} : { after: writeCursor({ next, skip, total, relation, now }, owner) }),
+    ...(next === undefined || hits.length === size ? {} : { partial: true }),
   };
 }
 
-function tooDeep(from: number, size: number): ServiceError {
-  const message = `must be at most ${maxDepth} together with size`;
-  const detail = `from + size is ${from + size}; lists reach ${maxDepth} deep.`;
+type Counted = Pick<Cursor, 'total' | 'relation'>;
+
+interface Start {
+  readonly next: string;
+  readonly skip: number;
+  /** By an earlier page. */
+  readonly counted?: Counted;
+}
+
+interface Page extends Counted {
+  readonly hits: readonly SourceRecord[];
+  /** Where the next page begins, and what it has to skip still; undefined when there is none. */
+  readonly next: string | undefined;
+  readonly skip: number;
+}
+
+async function readPage(context: CheckContext, search: Search, start: Start): Promise<Page> {
+  const { wanted: size } = search;
+  const walk = await openWalk(search, planQuery(context.query));
+  const maxSources = maxExtraSources + size;
+  const finder = new SourceFinder(context, search, { ...walk, start: start.next, maxSources });
+  const skip = size === 0 ? 0 : start.skip;
+  const { skipped, hits: found } = await finder.find(skip, size);
+  const hits = found.slice(0, size);
+  const next = nextPage(search, { found, hits, next: finder.next });
+  const counted = start.counted ?? (await countAll(finder, skipped + found.length));
+  const isLast = !start.counted && counted.relation === 'eq' && counted.total === skipped + hits.length;
+  return { hits, ...counted, next: isLast || size === 0 ? undefined : next, skip: skip - skipped };
+}
+
+/** After the last hit of a full page; else where the search has ended. */
+function nextPage(
+  search: Search,
+  {
+    found,
+    hits,
+    next,
+  }: {
+    readonly found: readonly SourceRecord[];
+    readonly hits: readonly SourceRecord[];
+    readonly next: string | undefined;
+  },
+): string | undefined {
+  const last = hits.at(-1);
+  const isMore = found.length > hits.length || next !== undefined;
+  if (!last || !isMore) return next;
+  return hits.length === search.wanted ? following(search, last._id) : next;
+}
+
+async function countAll(finder: SourceFinder, known: number): Promise<Counted> {
+  // One more than is counted exactly tells whether there is one more.
+  const { count, isComplete } = await finder.count(maxDepth + 1 - known);
+  return { total: Math.min(known + count, maxDepth), relation: isComplete ? 'eq' : 'gte' };
+}
+
+function checkPage({ from, size, after }: ListRequest): void {
+  if (after !== undefined && from > 0)
+    throw invalidFrom(
+      'must be 0 together with after',
+      `from is ${from} beside after, which says where to go on.`,
+    );
+  if (from + size <= maxDepth) return;
+  throw invalidFrom(
+    `must be at most ${maxDepth} together with size`,
+    `from + size is ${from + size}; lists reach ${maxDepth} deep, and farther page by page with after.`,
+  );
+}
+
+function invalidFrom(message: string, detail: string): ServiceError {
   const errors = [{ in: 'query', name: 'from', code: 'maximum', message }];
   return new ServiceError('invalid_request', detail, { members: { errors } });
-}
-
-/** Goes on by `limit` entries, or to the end; returns by how many. */
-async function count(context: ListContext, walk: Walk, limit: number): Promise<number> {
-  let counted = 0;
-  while (counted < limit && !walk.isAtEnd)
-    counted += (await step(context, walk, limit - counted, 'COUNT')).count;
-  return counted;
-}
-
-/** The next `size` sources. An entry of a source that is not, or no longer, listed here is passed over. */
-async function collect(context: ListContext, walk: Walk, size: number): Promise<SourceRecord[]> {
-  const hits: SourceRecord[] = [];
-  while (hits.length < size && !walk.isAtEnd) {
-    const { entries } = await step(context, walk, size - hits.length, 'ALL_ATTRIBUTES');
-    hits.push(...(await verify(context, walk.term, entries)));
-  }
-  return hits;
-}
-
-async function step(
-  { table, tableName }: ListContext,
-  walk: Walk,
-  limit: number,
-  select: 'COUNT' | 'ALL_ATTRIBUTES',
-) {
-  const output = await table.query(queryTerm(tableName, walk.term, { limit, after: walk.after, select }));
-  walk.after = output.LastEvaluatedKey;
-  walk.isAtEnd = walk.after === undefined;
-  return { count: output.Count ?? 0, entries: (output.Items ?? []).map(parseEntry) };
-}
-
-async function verify(
-  context: ListContext,
-  term: string,
-  entries: readonly IndexEntry[],
-): Promise<SourceRecord[]> {
-  const items = await context.table.getAll(entries.map(({ id }) => sourceKey(id)));
-  const records = new Map(items.map(parseSource).map((record) => [record._id, record]));
-  const isListed = ({ id }: IndexEntry) => {
-    const record = records.get(id);
-    return record !== undefined && termsOf(record).includes(term);
-  };
-  await repair(
-    context,
-    entries.filter((entry) => !isListed(entry)),
-  );
-  return entries.filter(isListed).flatMap(({ id }) => records.get(id) ?? []);
-}
-
-/** A write that did not finish can leave an entry too many; whoever meets an old one takes it away. */
-async function repair(
-  { table, tableName, now }: ListContext,
-  superfluous: readonly IndexEntry[],
-): Promise<void> {
-  const old = superfluous.filter(({ writtenAt }) => now() - writtenAt > maxWriteMs);
-  await Promise.all(
-    old.map((entry) => table.delete(deleteSeenEntry(tableName, entry)).catch(leaveToNextReader)),
-  );
-}
-
-/** The list is right without the repair: a database that is busy does not fail it. */
-function leaveToNextReader(error: unknown): void {
-  if (!(error instanceof ServiceError && error.code === 'unavailable')) throw error;
 }

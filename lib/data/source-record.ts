@@ -30,6 +30,9 @@ export interface SourcePage {
   readonly total: number;
   /** `gte`: there are at least `total`. */
   readonly total_relation: 'eq' | 'gte';
-  /** Newest first. */
   readonly hits: readonly SourceRecord[];
+  /** Where the next page begins; absent on the last. */
+  readonly after?: string;
+  /** The search has ended before the page was full: `after` goes on with it. */
+  readonly partial?: true;
 }

@@ -101,7 +101,7 @@ describe('layers', () => {
   const allowed: Readonly<Record<string, readonly string[]>> = {
     'lib/plan': [],
     'lib/runtime': ['lib/plan', 'lib/errors.ts'],
-    'lib/data': ['lib/errors.ts', 'lib/settings.ts'],
+    'lib/data': ['lib/domain', 'lib/errors.ts', 'lib/settings.ts'],
     'lib/domain': ['lib/errors.ts'],
     handlers: ['lib/data', 'lib/domain', 'lib/errors.ts'],
     '.generated': ['handlers', 'lib/runtime', 'lib/plan'],

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { problemMeanings } from '../../lib/build/problem.ts';
 import { problemTypes } from '../../lib/errors.ts';
 import { issueCodes } from '../../lib/runtime/issue.ts';
+import { problemSchema } from '../support/problem-schema.ts';
 import { repository } from '../support/repository.ts';
 
 /** Rows of a table: the codes in its first column, and its second column. */
@@ -26,6 +27,11 @@ test('every problem is documented with its status', async () => {
   const [problems] = await sectionsOfProblems();
   const documented = rowsOf(problems).map(([[code], status]) => [code, Number(status)]);
   expect(documented).toEqual(Object.entries(problemTypes).map(([code, { status }]) => [code, status]));
+});
+
+test('the schema of problems knows their types', () => {
+  const types = Object.keys(problemTypes).map((code) => `urn:problem-type:headwater:${code}`);
+  expect(problemSchema.properties.type.anyOf[0].enum).toEqual(['about:blank', ...types]);
 });
 
 test('every code of an issue is documented', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createIdGenerator } from '../../lib/data/ids.ts';
+import { createIdGenerator, firstId, firstIdAt, lastId, neighbourId, timeOfId } from '../../lib/data/ids.ts';
 
 const zeros = (count: number) => new Uint8Array(count);
 const ones = (count: number) => new Uint8Array(count).fill(0xff);
@@ -31,4 +31,31 @@ test('real ids are 24 lower-case hexadecimal digits, in order, each once', () =>
   expect(ids.every((id) => /^[0-9a-f]{24}$/.test(id))).toBe(true);
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('an id says when it was made', () => {
+  expect(timeOfId('65a1b2c33e70000000000000')).toBe(0x65a1b2c3 * 1000 + 999);
+});
+
+const timeRows: readonly [time: number, id: string | undefined][] = [
+  [-1, firstId],
+  [0, firstId],
+  [999.5, '000000010000000000000000'],
+  [0x65a1b2c3 * 1000 + 999, '65a1b2c33e70000000000000'],
+  [0xffff_ffff * 1000 + 999, 'ffffffff3e70000000000000'],
+  [0xffff_ffff * 1000 + 1000, undefined],
+];
+
+test.each(timeRows)('the first id at %d', (time, id) => {
+  expect(firstIdAt(time)).toBe(id);
+});
+
+const neighbourRows: readonly [id: string, before: string | undefined, after: string | undefined][] = [
+  [firstId, undefined, '000000000000000000000001'],
+  ['0000000000000000000000ff', '0000000000000000000000fe', '000000000000000000000100'],
+  [lastId, 'fffffffffffffffffffffffe', undefined],
+];
+
+test.each(neighbourRows)('the neighbours of %s', (id, before, after) => {
+  expect([neighbourId(id, -1), neighbourId(id, 1)]).toEqual([before, after]);
 });

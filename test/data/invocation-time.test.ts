@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { sendOptions } from '../../lib/data/invocation-time.ts';
+import { sendOptions, watchHalfTime } from '../../lib/data/invocation-time.ts';
 
 const { signal } = new AbortController();
 
 test.each([
-  [30_000, 1_500],
-  [10_000, 1_500],
-  [6_000, 1_500],
-  [3_000, 750],
-  [999, 249],
+  [900_000, 5_000],
+  [30_000, 5_000],
+  [10_000, 1_666],
+  [3_000, 500],
+  [999, 166],
   [3, 1],
   [-5, 1],
 ])('of %i ms that are left an attempt may take %i', (remainingMs, requestTimeout) => {
@@ -17,5 +17,15 @@ test.each([
 });
 
 test('without an invocation an attempt has its longest', () => {
-  expect(sendOptions(undefined)).toEqual({ requestTimeout: 1_500 });
+  expect(sendOptions(undefined)).toEqual({ requestTimeout: 5_000 });
+});
+
+test('half of the time is over when less than half of what there was is left', () => {
+  let remainingMs = 9_000;
+  const isOver = watchHalfTime({ signal, lambda: { getRemainingTimeInMillis: () => remainingMs } });
+  expect(isOver()).toBe(false);
+  remainingMs = 4_500;
+  expect(isOver()).toBe(false);
+  remainingMs = 4_499;
+  expect(isOver()).toBe(true);
 });

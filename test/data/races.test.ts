@@ -2,6 +2,7 @@
 
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parseEntry } from '../../lib/data/index-entries.ts';
 import { termsOf } from '../../lib/data/index-terms.ts';
 import { parseSource } from '../../lib/data/source-items.ts';
 import type { SourceContent, SourceRecord } from '../../lib/data/source-record.ts';
@@ -38,8 +39,11 @@ interface TableState {
 
 async function stateOf(tableName: string): Promise<TableState> {
   const items = await engine.scan(tableName);
-  const records = items.filter((item) => item.document).map(parseSource);
-  const entries = items.filter((item) => item.r).map((item) => `${item.pk?.S} ${item.sk?.S}`);
+  const records = items.filter((item) => item.document).map((item) => parseSource(item).record);
+  const entries = items
+    .filter((item) => item.r)
+    .map(parseEntry)
+    .map(({ term, id }) => `${term} ${id}`);
   return { records, entries: new Set(entries) };
 }
 

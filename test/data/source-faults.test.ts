@@ -121,15 +121,3 @@ test('a repair that is throttled is left to the next reader, any other failure i
   await createSourceRepository({ client: engine.client, tableName, now: later }).list(page);
   expect(await engine.scan(tableName)).toHaveLength(2);
 });
-
-test('a query that is longer than any key is answered without asking', async () => {
-  const client = clientThat(() => failing('ValidationException'));
-  const query = '😀'.repeat(512);
-  expect(await createSourceRepository({ client, tableName }).list({ ...page, query })).toEqual({
-    from: 0,
-    size: 0,
-    total: 0,
-    total_relation: 'eq',
-    hits: [],
-  });
-});

@@ -36,7 +36,7 @@ async function scan({ endpoint }: KillableService): Promise<SourceRecord[]> {
   const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
   const records: SourceRecord[] = [];
   for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName, ConsistentRead: true }))
-    records.push(...Items.filter((item) => item.document).map(parseSource));
+    records.push(...Items.filter((item) => item.document).map((item) => parseSource(item).record));
   client.destroy();
   return records.toSorted((a, b) => (a._id < b._id ? 1 : -1));
 }

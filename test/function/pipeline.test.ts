@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { build } from '../../lib/build/pipeline.ts';
 import { toResponse } from '../../lib/runtime/respond.ts';
-import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { type CallFunction, loadFunction, loadHandler } from '../support/emitted-function.ts';
+import { httpApiEvent, lambdaContext } from '../support/event.ts';
 import { listing, makeProject } from '../support/project.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -559,12 +560,12 @@ export const formatError: FormatError = (error, { operation, event }) => ({
 });`;
     const own = await makeProject({ ...files, 'handlers/format-error.ts': formatter }, { settings });
     expect((await build(own)).problems).toEqual([]);
-    const call = await loadFunction(own, 'thing-fail');
-    const answer = await call({ method: 'POST', url: '/v1/thing/string', pathParameters: { id: 'string' } });
-    expect(answer).toEqual({
-      status: 418,
+    const handler = await loadHandler(own, 'thing-fail');
+    const request = { method: 'POST', url: '/v1/thing/string', pathParameters: { id: 'string' } };
+    expect(await handler(httpApiEvent(request), lambdaContext())).toEqual({
+      statusCode: 418,
       headers: { 'content-type': 'application/json' },
-      body: ['thing-fail', '/v1/thing/string', 'out of cheese'],
+      body: '["thing-fail","/v1/thing/string","out of cheese"]',
     });
   });
 

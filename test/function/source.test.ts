@@ -304,7 +304,7 @@ test('a change that makes a source too large to be stored is 413, and writes not
     expect(answer).toMatchObject({
       status: 413,
       headers: problem,
-      body: { type: 'urn:problem-type:headwater:content_too_large', max_bytes: 409_400 },
+      body: { type: 'urn:problem-type:headwater:content_too_large', max_bytes: 409_200 },
     });
   }
   expect(await engine.scan(tableName)).toEqual(before);

@@ -6,8 +6,7 @@
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startEngine } from '../support/dynalite.ts';
-import { loadHandler } from '../support/emitted-function.ts';
-import { readRoutes } from '../support/gateway/routes.ts';
+import { readEmitted } from '../support/gateway/emitted.ts';
 import { startGateway } from '../support/gateway/server.ts';
 import { repository } from '../support/repository.ts';
 import { type HttpAnswer, type RawRequest, send } from './client.ts';
@@ -50,11 +49,7 @@ export function describeGateways(suite: string, define: (test: GatewayTest) => v
 async function startHere() {
   const engine = await startEngine();
   Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
-  const routes = await readRoutes(repository);
-  const ids = [...new Set(routes.map(({ functionId }) => functionId))];
-  const handlers = await Promise.all(ids.map((id) => loadHandler(repository, id)));
-  const functions = new Map(handlers.map((handler, at) => [ids[at] ?? '', async () => handler]));
-  return startGateway({ routes, functions });
+  return startGateway(await readEmitted(repository));
 }
 
 async function callAt(port: number, request: RawRequest): Promise<HttpAnswer> {

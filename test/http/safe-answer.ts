@@ -1,8 +1,7 @@
 /** What holds for every answer, whatever was sent. */
 
 import { expect } from 'vitest';
-import { problemTypes } from '../../lib/errors.ts';
-import { issueCodes } from '../../lib/runtime/issue.ts';
+import { checkProblem, problemMediaType } from '../support/problem-schema.ts';
 import type { HttpAnswer } from './client.ts';
 
 /** A stack trace, a path of the code, an ARN, a table, the database or its library. */
@@ -13,21 +12,5 @@ export function checkAnswer(answer: HttpAnswer): void {
   expect(answer.text).not.toMatch(internals);
   expect(JSON.stringify(answer.headers)).not.toMatch(internals);
   expect(answer.status).toBeLessThan(500);
-  if (answer.headers['content-type']?.startsWith('application/problem+json')) checkProblem(answer);
-}
-
-/** RFC 9457, and nothing that docs/problems.md does not explain. */
-function checkProblem({ status, body }: HttpAnswer): void {
-  const problem = body as Readonly<Record<string, unknown>>;
-  const types = Object.entries(problemTypes).map(([code, { title }]) => ({ code, title }));
-  const type = types.find(({ code }) => problem['type'] === `urn:problem-type:headwater:${code}`);
-  expect(problem).toMatchObject({ status, title: type?.title, detail: expect.any(String) });
-  for (const issue of (problem['errors'] ?? []) as object[]) {
-    expect(issue).toMatchObject({
-      in: expect.any(String),
-      code: expect.any(String),
-      message: expect.any(String),
-    });
-    expect(issueCodes).toContain((issue as { code: string }).code);
-  }
+  if (answer.headers['content-type']?.startsWith(problemMediaType)) checkProblem(answer);
 }

@@ -1,10 +1,11 @@
-/** dynalite in this process, in memory. */
+/** A DynamoDB engine: dynalite in this process, in memory, or AWS's own where the tests run with one (test/dynamodb-local). */
 
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { DeleteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { afterAll } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import type { Item } from '../../lib/data/source-items.ts';
 import { createTable } from '../../lib/data/table.ts';
 
@@ -19,19 +20,19 @@ export interface Engine {
   clear(tableName: string): Promise<void>;
 }
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly dynamodbLocalPort: number | undefined;
+  }
+}
+
 /** Ends with the tests of the file. */
 export async function startEngine(): Promise<Engine> {
-  const server = dynalite({ createTableMs: 0 });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const endpoint = `http://127.0.0.1:${inject('dynamodbLocalPort') ?? (await startDynalite())}`;
+  // DynamoDB Local has a database for each key: files that run side by side do not share their tables.
+  const credentials = { accessKeyId: `test${randomUUID().replaceAll('-', '')}`, secretAccessKey: 'test' };
   const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-  afterAll(async () => {
-    client.destroy();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
+  afterAll(() => client.destroy());
   let tables = 0;
   const makeTable = async () => {
     const tableName = `test-${++tables}`;
@@ -50,6 +51,17 @@ export async function startEngine(): Promise<Engine> {
     }
   };
   return { client, environment, makeTable, scan: (tableName) => scan(client, tableName), clear };
+}
+
+async function startDynalite(): Promise<number> {
+  const server = dynalite({ createTableMs: 0 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return (server.address() as AddressInfo).port;
 }
 
 async function scan(client: DynamoDBClient, tableName: string): Promise<Item[]> {

@@ -6,6 +6,7 @@ import type { Context } from 'aws-lambda';
 import type { HttpResponse } from '../../lib/runtime/operation-context.ts';
 import { type ClientRequest, httpApiEvent, lambdaContext } from './event.ts';
 import type { LambdaHandler } from './gateway/invoke.ts';
+import { checkProblem } from './problem-schema.ts';
 
 export interface Answer {
   readonly status: number;
@@ -25,7 +26,9 @@ export async function loadFunction(projectFolder: string, id: string): Promise<C
     // The functions of this project return nothing else.
     const response = (await handler(httpApiEvent(request), lambdaContext(context))) as HttpResponse;
     const { statusCode: status, headers, body } = response;
-    return { status, headers, body: parse(body) };
+    const answer = { status, headers, body: parse(body) };
+    if (status >= 400) checkProblem(answer);
+    return answer;
   };
 }
 

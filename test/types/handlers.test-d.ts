@@ -12,6 +12,8 @@ describe('input', () => {
       readonly from: number;
       readonly size: number;
       readonly query?: string;
+      readonly sort: 'created' | '-created';
+      readonly after?: string;
     }>();
     expectTypeOf<GetByIdInput>().toEqualTypeOf<{ readonly id: string }>();
   });

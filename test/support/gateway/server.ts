@@ -45,7 +45,7 @@ export interface Gateway {
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const server = createServer({ maxHeaderSize: 4 * maxHeaderBytes }, (message, response) => {
     receive(message).then(
-      async (request) => send(response, await answer(request, options)),
+      async (request) => send(response, await answerRequest(request, options)),
       // The client went away in the middle of its body: there is nobody to answer.
       () => response.destroy(),
     );
@@ -68,7 +68,8 @@ async function receive(message: IncomingMessage): Promise<ReceivedRequest> {
   return { method, target: url, headers, body: await buffer(message) };
 }
 
-async function answer(request: ReceivedRequest, options: GatewayOptions): Promise<Reply> {
+/** What the gateway does once it has read a request: for callers that need no socket. */
+export async function answerRequest(request: ReceivedRequest, options: GatewayOptions): Promise<Reply> {
   if (headerBytes(request) > maxHeaderBytes) return answerReply(headersTooLarge);
   if (request.body.length > maxBodyBytes) return answerReply(bodyTooLarge);
   const { cors } = options;

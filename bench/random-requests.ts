@@ -1,0 +1,59 @@
+/**
+ * Arbitrary requests to the emitted functions, in this process: requests per
+ * second, and how much the heap grows. Ends with an error at the first 5xx.
+ *
+ *   npm run build && node bench/random-requests.ts [count] [seed]
+ */
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import fc from 'fast-check';
+import { createTable } from '../lib/data/table.ts';
+import { makeRandomClient } from '../test/support/random-client.ts';
+import { randomRequest } from '../test/support/random-http.ts';
+import { repository } from '../test/support/repository.ts';
+
+const [count = 100_000, seed = 20260101] = process.argv.slice(2).map(Number);
+const rounds = 10;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+// Apart, so that the heap is that of the functions.
+const engine = fork(join(repository, 'test/support/engine-process.ts'));
+const [port] = await once(engine, 'message');
+Object.assign(process.env, {
+  AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'bench',
+  AWS_SECRET_ACCESS_KEY: 'bench',
+  TABLE_NAME: 'random-requests',
+});
+const database = new DynamoDBClient();
+await createTable(database, 'random-requests');
+database.destroy();
+
+const client = await makeRandomClient(repository);
+console.log(`${count} requests, seed ${seed}`);
+console.log('  requests    req/s   heap MB');
+const heaps: number[] = [];
+for (let round = 0; round < rounds; round++) {
+  const start = performance.now();
+  const numRuns = Math.ceil(count / rounds);
+  await fc.assert(fc.asyncProperty(randomRequest, client.send), { seed: seed + round, numRuns });
+  const perSecond = (numRuns / (performance.now() - start)) * 1_000;
+  collectGarbage();
+  const heap = process.memoryUsage().heapUsed / 2 ** 20;
+  heaps.push(heap);
+  const figures = [String((round + 1) * numRuns).padStart(10), perSecond.toFixed(0).padStart(9)];
+  console.log(`${figures.join('')}${heap.toFixed(1).padStart(10)}`);
+}
+const [first = 0] = heaps;
+console.log(`heap growth after the first tenth: ${((heaps.at(-1) ?? 0) - first).toFixed(1)} MB`);
+const statuses = [...client.statuses].toSorted(([a], [b]) => a - b);
+console.log(statuses.map(([status, answers]) => `${status}: ${answers}`).join('  '));
+engine.disconnect();

@@ -1,0 +1,106 @@
+/** What is written of a field, as a clause: compared as the kind of the field says. */
+
+import { fold, foldPrefix, wordsOf, wordsOfPrefix } from './fold.ts';
+import { invalidQuery } from './invalid-query.ts';
+import { type Period, periodOfDate, periodOfInteger } from './period.ts';
+import type { FieldKind } from './schema.ts';
+import type { Clause } from './syntax-tree.ts';
+
+/** What a clause is about, and where in the query it begins. */
+export interface Subject {
+  readonly offset: number;
+  /** Absent: a word without a field. */
+  readonly field?: NamedField;
+}
+
+export interface NamedField {
+  readonly name: string;
+  readonly kind: FieldKind;
+}
+
+/** A value as it is written, without its escapes, and where. */
+interface Written {
+  readonly text: string;
+  readonly at: number;
+}
+
+export interface Bound extends Written {
+  readonly isInclusive: boolean;
+}
+
+type Ordered = NamedField & { readonly kind: 'date' | 'integer' };
+
+const minPrefix = 2;
+
+const accepted = {
+  date: 'a date as 2014, 2014-05, 2014-05-01, 2014-05-01T10:30Z, now or now-7d, with the units s m h d w M y',
+  integer: 'an integer of at most 15 digits',
+} as const;
+
+/** @param now What `now` means in a date, in milliseconds since 1970. */
+export function termClause(subject: Subject, written: Written, now: number): Clause {
+  const { field } = subject;
+  if (isOrdered(field)) {
+    const { start, end } = periodOf(field, written, now);
+    return { kind: 'range', field: field.name, offset: subject.offset, from: start, to: end };
+  }
+  const value = fold(written.text);
+  return { kind: 'term', ...origin(subject), value, words: checkWords(wordsOf(value), subject, written) };
+}
+
+export function prefixClause(subject: Subject, written: Written): Clause {
+  const { field } = subject;
+  if (isOrdered(field)) throw invalidQuery(written.at, `Expected ${accepted[field.kind]}, without *`);
+  const value = foldPrefix(written.text);
+  if ([...value].length < minPrefix)
+    throw invalidQuery(written.at, `Expected at least ${minPrefix} characters before *`);
+  return {
+    kind: 'prefix',
+    ...origin(subject),
+    value,
+    words: checkWords(wordsOfPrefix(value), subject, written),
+  };
+}
+
+/** From `lower` to `upper`, each of which may be open. */
+export function rangeClause(
+  { field, offset }: { readonly field: Ordered; readonly offset: number },
+  { lower, upper }: { readonly lower?: Bound | undefined; readonly upper?: Bound | undefined },
+  now: number,
+): Clause {
+  const from = lower && periodOf(field, lower, now)[lower.isInclusive ? 'start' : 'end'];
+  const to = upper && periodOf(field, upper, now)[upper.isInclusive ? 'end' : 'start'];
+  if (from === undefined && to === undefined) return { kind: 'exists', field: field.name, offset };
+  return {
+    kind: 'range',
+    field: field.name,
+    offset,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}
+
+/** With its field, or none: all documents. */
+export function existsClause(subject: Subject): Clause {
+  return { kind: 'exists', ...origin(subject) };
+}
+
+export function isOrdered(field: NamedField | undefined): field is Ordered {
+  return field?.kind === 'date' || field?.kind === 'integer';
+}
+
+function origin({ field, offset }: Subject): { readonly field?: string; readonly offset: number } {
+  return field ? { field: field.name, offset } : { offset };
+}
+
+function periodOf(field: Ordered, { text, at }: Written, now: number): Period {
+  const period = field.kind === 'date' ? periodOfDate(text, now) : periodOfInteger(text);
+  if (!period) throw invalidQuery(at, `Expected ${accepted[field.kind]}`);
+  return period;
+}
+
+/** A text is searched by its words: without any, nothing would be found and nobody would know why. */
+function checkWords(words: readonly string[], { field }: Subject, { at }: Written): readonly string[] {
+  if (words.length > 0 || field?.kind !== 'text') return words;
+  throw invalidQuery(at, 'Expected a letter or a digit', `${field.name} is searched by words`);
+}

@@ -1,0 +1,147 @@
+/** The characters of a query, and the words and phrases that they make. */
+
+import { invalidQuery } from './invalid-query.ts';
+
+interface Word {
+  /** Without the escapes, and without the `*` at its end. */
+  readonly text: string;
+  readonly isPrefix: boolean;
+  /** What stands before the first colon, when there is one that is not escaped. */
+  readonly beforeColon?: string;
+}
+
+const unsupported = new Map([
+  ['?', 'A wildcard for one character is not supported'],
+  ['~', 'Fuzzy search is not supported'],
+  ['^', 'Weights are not supported'],
+]);
+/** What has a meaning in Lucene at the beginning of a word, and would be read as text here. */
+const unsupportedFirst = new Map([
+  ['/', 'Regular expressions are not supported'],
+  ['+', 'A + is not needed before what must be, as white space means AND'],
+]);
+
+export class Scanner {
+  /** In characters, of which a surrogate pair is one: so are offsets and limits. */
+  at = 0;
+  readonly #characters: readonly string[];
+  #endOfSpace = 0;
+
+  constructor(text: string) {
+    this.#characters = [...text];
+  }
+
+  get length(): number {
+    return this.#characters.length;
+  }
+
+  /** Empty at the end. */
+  get next(): string {
+    return this.#character(this.at);
+  }
+
+  /** White space that is escaped does not count: it is part of a word. */
+  get isAfterSpace(): boolean {
+    return this.at > 0 && this.at === this.#endOfSpace;
+  }
+
+  get isBeforeSpace(): boolean {
+    return this.next === '' || isSpace(this.next);
+  }
+
+  get hasNegativeNumber(): boolean {
+    return this.next === '-' && /^\d$/.test(this.#character(this.at + 1));
+  }
+
+  #character(at: number): string {
+    return this.#characters[at] ?? '';
+  }
+
+  skipSpace(): void {
+    while (isSpace(this.next)) this.#endOfSpace = ++this.at;
+  }
+
+  has(symbol: string): boolean {
+    return [...symbol].every((character, index) => this.#character(this.at + index) === character);
+  }
+
+  take(symbol: string): boolean {
+    const isThere = this.has(symbol);
+    if (isThere) this.at += symbol.length;
+    return isThere;
+  }
+
+  /** AND, OR, NOT or TO, where nothing belongs to the same word. */
+  hasKeyword(keyword: string): boolean {
+    return this.has(keyword) && this.#isWordEnd(this.at + keyword.length, true);
+  }
+
+  takeKeyword(keyword: string): boolean {
+    const isThere = this.hasKeyword(keyword);
+    if (isThere) this.at += keyword.length;
+    return isThere;
+  }
+
+  #isWordEnd(at: number, endsAtColon: boolean): boolean {
+    const character = this.#character(at);
+    if (character === '' || isSpace(character) || '()[]{}"'.includes(character)) return true;
+    if (character === ':') return endsAtColon;
+    return (character === '&' || character === '|') && this.#character(at + 1) === character;
+  }
+
+  /** @throws ServiceError invalid_query where something of Lucene begins that is not supported. */
+  refuseUnsupported(table: ReadonlyMap<string, string> = unsupported): void {
+    const problem = table.get(this.next);
+    if (problem !== undefined) throw invalidQuery(this.at, problem, `write \\${this.next} for the character`);
+  }
+
+  /** The word here, which may be empty. In a value a colon is a part of it, as in the time of day. */
+  word({ isValue }: { readonly isValue: boolean }): Word {
+    let text = '';
+    let beforeColon: string | undefined;
+    this.refuseUnsupported(unsupportedFirst);
+    while (!this.#isWordEnd(this.at, !isValue)) {
+      if (this.take('*')) return { text, isPrefix: this.#endPrefix(), ...(beforeColon && { beforeColon }) };
+      if (this.next === ':') beforeColon ??= text;
+      text += this.#literal();
+    }
+    return { text, isPrefix: false, ...(beforeColon && { beforeColon }) };
+  }
+
+  #endPrefix(): true {
+    if (this.#isWordEnd(this.at, true)) return true;
+    const help = 'the beginning of a word can be asked for, as in foo*; write \\* for the character';
+    throw invalidQuery(this.at, 'Expected the end of the word after *', help);
+  }
+
+  #literal(): string {
+    this.refuseUnsupported();
+    if (this.take('\\')) this.#expectEscaped();
+    const character = this.next;
+    this.at++;
+    return character;
+  }
+
+  #expectEscaped(): void {
+    if (this.next === '') throw invalidQuery(this.at, 'Expected a character after \\');
+  }
+
+  /** The text of a phrase, after its first quote. */
+  phrase(): string {
+    const start = this.at - 1;
+    let text = '';
+    while (!this.take('"')) {
+      if (this.next === '')
+        throw invalidQuery(this.at, 'Expected "', `it ends the phrase that begins at ${start}`);
+      if (this.take('\\')) this.#expectEscaped();
+      text += this.next;
+      this.at++;
+    }
+    if (text.trim() === '') throw invalidQuery(start + 1, 'Expected a word between the quotes');
+    return text;
+  }
+}
+
+function isSpace(character: string): boolean {
+  return character !== '' && character.trim() === '';
+}

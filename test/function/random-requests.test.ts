@@ -1,0 +1,24 @@
+/** Arbitrary requests get no 5xx; bench/random-requests.ts sends many more of them. */
+
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { startEngine } from '../support/dynalite.ts';
+import { makeRandomClient, type RandomClient } from '../support/random-client.ts';
+import { randomRequest } from '../support/random-http.ts';
+import { repository } from '../support/repository.ts';
+
+const seed = 20260101;
+
+let client: RandomClient;
+
+beforeAll(async () => {
+  const engine = await startEngine();
+  Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
+  client = await makeRandomClient(repository);
+});
+
+test('every answer is one of ours, and none of them a 5xx', async () => {
+  await fc.assert(fc.asyncProperty(randomRequest, client.send), { seed, numRuns: 3_000 });
+  const met = [...client.statuses.keys()].toSorted((a, b) => a - b);
+  expect(met).toEqual(expect.arrayContaining([200, 201, 204, 400, 404, 405, 406, 412, 415]));
+});

@@ -1,0 +1,11 @@
+/** dynalite in a process of its own, in memory: its port is the message that it sends. Ends with its parent. */
+
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import dynalite from 'dynalite';
+
+const server = dynalite({ createTableMs: 0 });
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+process.send?.((server.address() as AddressInfo).port);
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,38 @@
+/** Every error that a test sees is a problem as docs/problem.schema.json and docs/problems.md have it. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type IssueCode, issueCodes } from '../../lib/runtime/issue.ts';
+import { repository } from './repository.ts';
+
+interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+interface Problem {
+  readonly type: string;
+  readonly status: number;
+  readonly errors?: readonly { readonly code: IssueCode }[];
+}
+
+export const problemMediaType = 'application/problem+json';
+
+export const problemSchema = JSON.parse(readFileSync(join(repository, 'docs/problem.schema.json'), 'utf8'));
+
+const validate = new Ajv2020({ allErrors: true }).compile(problemSchema);
+
+/** @throws AssertionError when an error of the service is no problem, or says another status than its response has. */
+export function checkProblem({ status, headers, body }: ErrorAnswer): void {
+  assert.equal(headers['content-type'], problemMediaType);
+  validate(body);
+  assert.deepEqual(validate.errors, null, JSON.stringify(body));
+  const { type, status: told, errors = [] } = body as Problem;
+  assert.equal(told, status);
+  if (type !== 'urn:problem-type:headwater:invalid_request') return;
+  const unknown = errors.filter(({ code }) => !issueCodes.includes(code));
+  assert.deepEqual(unknown, [], 'docs/problems.md does not explain it');
+}

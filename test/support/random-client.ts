@@ -1,0 +1,49 @@
+/** Sends arbitrary requests to the emitted functions, and looks at each answer. */
+
+import assert from 'node:assert/strict';
+import { readEmitted } from './gateway/emitted.ts';
+import { answerRequest } from './gateway/server.ts';
+import { checkProblem, problemMediaType } from './problem-schema.ts';
+import type { RandomRequest } from './random-http.ts';
+
+/** So many sources are kept: requests are to meet some, and lists are to stay short. */
+const maxSources = 100;
+
+export interface RandomClient {
+  /** @throws AssertionError for a 5xx, and for an error that is no problem. */
+  send(request: RandomRequest): Promise<void>;
+  /** How many answers there were of each status. */
+  readonly statuses: ReadonlyMap<number, number>;
+}
+
+/** The environment has to say where the database is. */
+export async function makeRandomClient(projectFolder: string): Promise<RandomClient> {
+  const gateway = await readEmitted(projectFolder);
+  const statuses = new Map<number, number>();
+  const ids: string[] = [];
+
+  async function send(request: RandomRequest): Promise<void> {
+    const target = request.target.replace(/\{(\d+)\}/, (all, number) => ids[number % ids.length] ?? all);
+    const sent = { ...request, target, body: Buffer.from(request.body) };
+    const { status, headers, body } = await answerRequest(sent, gateway);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    assert.ok(status < 500, `${status}: ${Buffer.from(body).toString()}`);
+    const answer = { status, headers: Object.fromEntries(headers), body: parse(body) };
+    if (answer.headers['content-type'] === problemMediaType && body.length > 0) checkProblem(answer);
+    if (status === 201) await keep((answer.body as { readonly _id: string })._id);
+  }
+
+  async function keep(id: string): Promise<void> {
+    if (!ids.includes(id)) ids.push(id);
+    const [oldest] = ids;
+    if (ids.length <= maxSources || oldest === undefined) return;
+    ids.shift();
+    await send({ method: 'DELETE', target: `/v1/source/${oldest}`, headers: [], body: '' });
+  }
+
+  return { send, statuses };
+}
+
+function parse(body: Uint8Array): unknown {
+  return body.length === 0 ? undefined : JSON.parse(Buffer.from(body).toString());
+}
