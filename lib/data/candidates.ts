@@ -9,7 +9,7 @@ import type { Query } from '../domain/query/syntax-tree.ts';
 import type { Candidate } from './candidate-stream.ts';
 import { deleteSeenEntry, type IndexEntry, timeOfStamp } from './index-entries.ts';
 import { termsOf } from './index-terms.ts';
-import { parseSource, sourceKey } from './source-items.ts';
+import { parseStored, sourceKey } from './source-items.ts';
 import type { SourceRecord } from './source-record.ts';
 import { leaveToReaders, maxEntryMs } from './source-writes.ts';
 import type { TableAccess } from './table-access.ts';
@@ -33,7 +33,7 @@ export async function checkCandidates(
     options,
   );
   const records = new Map(
-    items.map((item) => parseSource(item).record).map((record) => [record._id, record]),
+    items.flatMap((item) => parseStored(item).record ?? []).map((record) => [record._id, record]),
   );
   const isWanted = (entry: IndexEntry) => {
     const record = records.get(entry.id);

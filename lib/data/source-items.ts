@@ -7,24 +7,27 @@
  * digits and its maps 32 levels), and there is nothing to marshal. `revision`
  * stands beside it, for conditions, and `w`: the last writes, newest first, so
  * that a write knows itself again (source-writes.ts).
+ *
+ * A deleted source leaves an item without a text, until `expiresAt` (the
+ * table's TTL attribute, in seconds since 1970).
  */
 
-import type {
-  AttributeValue,
-  DeleteItemCommandInput,
-  GetItemCommandInput,
-  PutItemCommandInput,
-} from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, GetItemCommandInput, PutItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { ServiceError } from '../errors.ts';
 import type { SourceRecord } from './source-record.ts';
 
 export type Item = Record<string, AttributeValue>;
 
-/** A source, and the writes that made it what it is. */
-export interface StoredSource {
-  readonly record: SourceRecord;
+/** What is stored under an id, and the writes that made it what it is. */
+export interface Stored {
+  /** Undefined: it was deleted. */
+  readonly record: SourceRecord | undefined;
   /** The last of them, newest first. */
   readonly writes: readonly string[];
+}
+
+export interface StoredSource extends Stored {
+  readonly record: SourceRecord;
 }
 
 /** As many writes as an item remembers. */
@@ -58,13 +61,24 @@ export function replaceSource(tableName: string, source: StoredSource): PutItemC
   return { TableName: tableName, Item: sourceItem(source), ...hasRevision(source.record.revision - 1) };
 }
 
-export function deleteSource(tableName: string, { _id, revision }: SourceRecord): DeleteItemCommandInput {
-  return { TableName: tableName, Key: sourceKey(_id), ...hasRevision(revision) };
+/** Replaces the source by what is left of it. @param expiresAt In seconds since 1970. */
+export function deleteSource(
+  tableName: string,
+  { record, writes }: StoredSource,
+  expiresAt: number,
+): PutItemCommandInput {
+  const numbers = { revision: { N: String(record.revision + 1) }, expiresAt: { N: String(expiresAt) } };
+  return {
+    TableName: tableName,
+    Item: { ...sourceKey(record._id), ...numbers, w: { S: writes.join(' ') } },
+    ...hasRevision(record.revision),
+  };
 }
 
-export function parseSource(item: Item): StoredSource {
-  // sourceItem wrote it, and nothing else writes items with this key.
-  const record = JSON.parse(item.document?.S ?? '') as SourceRecord;
+export function parseStored(item: Item): Stored {
+  // sourceItem or deleteSource wrote it, and nothing else writes items with this key.
+  const document = item.document?.S;
+  const record = document === undefined ? undefined : (JSON.parse(document) as SourceRecord);
   return { record, writes: item.w?.S?.split(' ') ?? [] };
 }
 

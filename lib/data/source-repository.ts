@@ -91,7 +91,7 @@ export function createSourceStore({
     create: (content, { id } = {}) => createSource(context, content, id),
     get: async (id) => {
       const found = await findSource(context, id);
-      if (found) return found.record;
+      if (found?.record) return found.record;
       throw new ServiceError('not_found', `There is no source ${id}.`);
     },
     change,

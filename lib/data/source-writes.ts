@@ -30,11 +30,10 @@
  * lost. It is done anew before anything else is checked, so that nobody is told
  * of a conflict with himself.
  *
- * A deletion leaves nothing to be known by. When the source was there, met the
- * preconditions, and is gone after the deletion was sent, then either this
- * deletion or another one is what took it away, at a time when this one was
- * under way: for the client both are the same, what it asked for is so.
- * "There is no such source" would be false in one of the two cases.
+ * **A deleted source leaves an item**, without a text, for a day. So a deletion
+ * knows itself again as well; and a request that arrives late, as the first of
+ * two that the SDK has sent to create the source, does not bring it back
+ * without its entries. AWS refuses requests that are older than 15 minutes.
  */
 
 import { ServiceError } from '../errors.ts';
@@ -46,9 +45,10 @@ import {
   deleteSource,
   getSource,
   maxWrites,
-  parseSource,
+  parseStored,
   putNewSource,
   replaceSource,
+  type Stored,
   type StoredSource,
 } from './source-items.ts';
 import type { SourceContent, SourceRecord } from './source-record.ts';
@@ -68,8 +68,8 @@ export type Attempt<T> = (current: StoredSource) => Promise<Sent<T>>;
 /** A write that was sent, whether its condition held or not. */
 interface Sent<T> {
   readonly isAccepted: boolean;
-  /** Whether the source, as it was found later or not at all, shows that the write was done after all. */
-  readonly isSeenIn: (later: StoredSource | undefined) => boolean;
+  /** By which it is known in what is stored. */
+  readonly write: string;
   readonly result: T;
   /** Takes away what only older revisions needed. */
   readonly cleanUp: () => Promise<void>;
@@ -81,15 +81,18 @@ const maxWriteMs = 30_000;
 /** Older entries are not those of a running write, even if clocks differ by as much as a write may take. */
 export const maxEntryMs = 2 * maxWriteMs;
 
+/** How long what is left of a source stays. */
+const remainsSeconds = 24 * 3600;
+
 /** How often a change is tried anew when others change the same source at the same time. */
 const maxTries = 10;
 
 export async function findSource(
   { table, tableName }: WriteContext,
   id: string,
-): Promise<StoredSource | undefined> {
+): Promise<Stored | undefined> {
   const item = await table.get(getSource(tableName, id));
-  return item && parseSource(item);
+  return item && parseStored(item);
 }
 
 /** @param reservedId Of this very source: what is there under it already is what an earlier try has created. */
@@ -98,21 +101,20 @@ export async function createSource(
   content: SourceContent,
   reservedId?: string,
 ): Promise<SourceRecord> {
-  const earlier = reservedId === undefined ? undefined : await findSource(context, reservedId);
-  if (earlier) return earlier.record;
   const _id = reservedId ?? context.newId();
   // The id says when, so that lists by time and lists by id are the same.
   const created = new Date(timeOfId(_id)).toISOString();
   const record: SourceRecord = { _id, created, updated: created, revision: 1, ...content };
+  const earlier = reservedId === undefined ? undefined : await findSource(context, reservedId);
+  if (earlier) return earlier.record ?? record;
   const write = context.newId();
   const request = putNewSource(context.tableName, { record, writes: [write] });
   await putEntries(context, record, termsOf(record), write);
   checkTime(context, write);
   if (await context.table.put(request)) return record;
   const stored = await findSource(context, _id);
-  // Nobody else knows the id: what was there and is gone has been this source.
-  if (!stored || stored.writes.includes(write)) return record;
-  if (reservedId !== undefined) return stored.record;
+  if (stored?.writes.includes(write)) return record;
+  if (stored && reservedId !== undefined) return stored.record ?? record;
   const detail = 'A source of the same new id was created at the same time; send it again.';
   throw new ServiceError('already_exists', detail);
 }
@@ -122,10 +124,10 @@ export async function untilDone<T>(context: WriteContext, id: string, attempt: A
   let sent: Sent<T> | undefined;
   for (let tries = 0; tries <= maxTries; tries++) {
     const current = await findSource(context, id);
-    if (sent?.isSeenIn(current)) return finish(sent);
-    if (!current) throw new ServiceError('not_found', `There is no source ${id}.`);
+    if (sent && current?.writes.includes(sent.write)) return finish(sent);
+    if (!current?.record) throw new ServiceError('not_found', `There is no source ${id}.`);
     if (tries === maxTries) break;
-    sent = await attempt(current);
+    sent = await attempt({ ...current, record: current.record });
     if (sent.isAccepted) return finish(sent);
   }
   throw new ServiceError(
@@ -152,20 +154,31 @@ export async function sendReplacement(
   checkTime(context, write);
   return {
     isAccepted: await context.table.put(request),
-    isSeenIn: (later) => later?.writes.includes(write) === true,
+    write,
     result: record,
     cleanUp: () => deleteEntries(context, record, [...before.difference(after)]),
   };
 }
 
-export async function sendDeletion(context: WriteContext, { record }: StoredSource): Promise<Sent<void>> {
+export async function sendDeletion(
+  context: WriteContext,
+  { record, writes }: StoredSource,
+): Promise<Sent<void>> {
+  const { table, tableName, now, newId } = context;
+  const write = newId();
+  const expiresAt = Math.ceil(now() / 1000) + remainsSeconds;
+  const remains = { record, writes: lastWrites(write, writes) };
   const next = { ...record, revision: record.revision + 1 };
   return {
-    isAccepted: await context.table.delete(deleteSource(context.tableName, record)),
-    isSeenIn: (later) => later === undefined,
+    isAccepted: await table.put(deleteSource(tableName, remains, expiresAt)),
+    write,
     result: undefined,
     cleanUp: () => deleteEntries(context, next, termsOf(record)),
   };
+}
+
+function lastWrites(write: string, earlier: readonly string[]): string[] {
+  return [write, ...earlier].slice(0, maxWrites);
 }
 
 /** The write is done: what could not be taken away is left to readers. */

@@ -66,6 +66,7 @@ test('the table has the keys that the local one has', () => {
     {
       TableName: 'headwater-dev',
       ...tableDefinition,
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     },
   ]);

@@ -1,7 +1,7 @@
 /** The requests that store a source. */
 
 import { expect, test } from 'vitest';
-import { deleteSource, parseSource, putNewSource, replaceSource } from '../../lib/data/source-items.ts';
+import { deleteSource, parseStored, putNewSource, replaceSource } from '../../lib/data/source-items.ts';
 import type { SourceRecord } from '../../lib/data/source-record.ts';
 
 const record: SourceRecord = {
@@ -46,10 +46,10 @@ const requests: readonly [name: string, given: unknown, want: unknown][] = [
   ],
   [
     'a deleted source',
-    deleteSource('t', record),
+    deleteSource('t', source, 1000),
     {
       TableName: 't',
-      Key: { pk: { S: 'source/id' }, sk: { S: 'source' } },
+      Item: { ...item, document: undefined, revision: { N: '3' }, expiresAt: { N: '1000' } },
       ConditionExpression: '#revision = :revision',
       ExpressionAttributeNames: { '#revision': 'revision' },
       ExpressionAttributeValues: { ':revision': { N: '2' } },
@@ -62,5 +62,10 @@ test.each(requests)('the request of %s', (_name, given, want) => {
 });
 
 test('what is stored is read as it was', () => {
-  expect(parseSource(item)).toEqual(source);
+  expect(parseStored(item)).toEqual(source);
+});
+
+test('what is left of a source has no text', () => {
+  const remains = deleteSource('t', source, 1000).Item ?? {};
+  expect(parseStored(remains)).toEqual({ record: undefined, writes: ['y', 'x'] });
 });

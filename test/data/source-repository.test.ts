@@ -11,6 +11,7 @@ import { createSourceRepository, type SourceRepository } from '../../lib/data/so
 import { accessTable } from '../../lib/data/table-access.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';
+import { putItems } from '../support/fill-table.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
@@ -159,7 +160,11 @@ describe('remove', () => {
     await sources.remove(_id);
     expect(await codeOf(sources.get(_id))).toBe('not_found');
     expect(await codeOf(sources.remove(_id))).toBe('not_found');
-    expect(await engine.scan(tableName)).toEqual([]);
+    expect(await codeOf(sources.replace(_id, content))).toBe('not_found');
+    const [remains, ...others] = await engine.scan(tableName);
+    expect(others).toEqual([]);
+    expect(remains).toMatchObject({ pk: { S: `source/${_id}` }, revision: { N: '2' } });
+    expect(Math.abs(Number(remains?.expiresAt?.N) - now / 1000 - 86_400)).toBeLessThan(2);
   });
 
   test('of another revision than the expected one is refused', async () => {
@@ -225,13 +230,12 @@ describe('list', () => {
   });
 
   test('counts up to 10,000 and then says that there are more', async () => {
-    const access = accessTable(engine.client, tableName);
     const newId = createIdGenerator();
-    const put = () =>
-      access.put(putEntry(tableName, { term: 'sources', id: newId(), revision: 1, stamp: 1 }));
-    for (let batch = 0; batch < 100; batch++) await Promise.all(Array.from({ length: 100 }, put));
+    const entry = () =>
+      putEntry(tableName, { term: 'sources', id: newId(), revision: 1, stamp: 1 }).Item ?? {};
+    await putItems(engine.client, tableName, Array.from({ length: 10_000 }, entry));
     expect(await sources.list({ from: 0, size: 0 })).toMatchObject({ total: 10_000, total_relation: 'eq' });
-    await put();
+    await putItems(engine.client, tableName, [entry()]);
     expect(await sources.list({ from: 0, size: 0 })).toMatchObject({ total: 10_000, total_relation: 'gte' });
   });
 
@@ -241,7 +245,7 @@ describe('list', () => {
     const gone = await sources.create(tagged('a'));
     const access = accessTable(engine.client, tableName);
     // As crashed writes leave them: a source deleted before its entries, a tag put and never used.
-    await access.delete(deleteSource(tableName, gone));
+    await access.put(deleteSource(tableName, { record: gone, writes: [] }, 1));
     const entry = { term: tagTerm('a'), id: other._id, revision: 2 };
     await access.put(putEntry(tableName, { ...entry, stamp: now - (now % 1000) }));
     const page = () => sources.list({ from: 0, size: 2, query: 'a' });

@@ -1,0 +1,39 @@
+/** Many sources at once: what the repository would store for them, in batches. */
+
+import { BatchWriteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { putEntry, stampOf } from '../../lib/data/index-entries.ts';
+import { termsOf } from '../../lib/data/index-terms.ts';
+import { type Item, putNewSource } from '../../lib/data/source-items.ts';
+import type { SourceRecord } from '../../lib/data/source-record.ts';
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */
+const maxBatchItems = 25;
+const maxBatchesAtOnce = 8;
+
+export function itemsOf(record: SourceRecord): Item[] {
+  const { _id: id, revision } = record;
+  const entries = termsOf(record).map((term) => putEntry('', { term, id, revision, stamp: stampOf(id) }));
+  const puts = [putNewSource('', { record, writes: [id] }), ...entries];
+  return puts.map(({ Item }) => Item ?? {});
+}
+
+export async function putItems(
+  client: DynamoDBClient,
+  tableName: string,
+  items: readonly Item[],
+): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(items.length / maxBatchItems) }, (_, index) =>
+    items.slice(index * maxBatchItems, (index + 1) * maxBatchItems),
+  );
+  const next = batches.values();
+  const write = async () => {
+    for (const batch of next) {
+      const requests = batch.map((Item) => ({ PutRequest: { Item } }));
+      const { UnprocessedItems } = await client.send(
+        new BatchWriteItemCommand({ RequestItems: { [tableName]: requests } }),
+      );
+      if (Object.keys(UnprocessedItems ?? {}).length > 0) throw new Error('The engine has left out items.');
+    }
+  };
+  await Promise.all(Array.from({ length: maxBatchesAtOnce }, write));
+}

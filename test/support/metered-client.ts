@@ -1,0 +1,37 @@
+/** A client that adds up what its requests cost, as AWS says it with each answer. */
+
+import { type ConsumedCapacity, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+
+export interface Meter {
+  readonly client: DynamoDBClient;
+  /** What `run` costs, in capacity units, and how many requests it sends. */
+  measure(run: () => Promise<unknown>): Promise<{ units: number; requests: number }>;
+}
+
+export function meterClient(client: DynamoDBClient): Meter {
+  let units = 0;
+  let requests = 0;
+  const send = async (command: { input: Record<string, unknown> }) => {
+    command.input['ReturnConsumedCapacity'] = 'TOTAL';
+    const output = (await client.send(command as never)) as { ConsumedCapacity?: unknown };
+    const consumed = [output.ConsumedCapacity ?? []].flat() as ConsumedCapacity[];
+    const total = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+    // AWS charges a query that finds nothing as if it had read something; dynalite does not.
+    const least = command instanceof QueryCommand ? (command.input.ConsistentRead ? 1 : 0.5) : 0;
+    units += Math.max(total, least);
+    requests++;
+    return output;
+  };
+  const metered = new Proxy(client, {
+    get: (target, key) => (key === 'send' ? send : Reflect.get(target, key)),
+  });
+  return {
+    client: metered,
+    measure: async (run) => {
+      units = 0;
+      requests = 0;
+      await run();
+      return { units, requests };
+    },
+  };
+}
