@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseSource } from '../../lib/data/source-items.ts';
+import { parseStored } from '../../lib/data/source-items.ts';
 import type { SourceRecord } from '../../lib/data/source-record.ts';
 import { type KillableService, startKillable } from '../support/killable-process.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
@@ -36,7 +36,7 @@ async function scan({ endpoint }: KillableService): Promise<SourceRecord[]> {
   const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
   const records: SourceRecord[] = [];
   for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName, ConsistentRead: true }))
-    records.push(...Items.filter((item) => item.document).map((item) => parseSource(item).record));
+    records.push(...Items.flatMap((item) => parseStored(item).record ?? []));
   client.destroy();
   return records.toSorted((a, b) => (a._id < b._id ? 1 : -1));
 }
