@@ -11,6 +11,7 @@ import {
   type Search,
   type Stop,
 } from './candidate-stream.ts';
+import { timeOfId } from './ids.ts';
 import {
   entriesPerUnit,
   type IdRange,
@@ -104,7 +105,7 @@ export class TermStream implements CandidateStream {
     }
     const { table, tableName, isNewestFirst } = this.#search;
     if (this.#search.entriesLeft <= 0 || this.#search.isTimeUp()) return { id: from, isStop: true };
-    const limit = this.#nextLimit(isNext, purpose);
+    const limit = this.#nextLimit(from, purpose);
     const page = { isNewestFirst, isConsistent: purpose === 'page' || !this.#hasRead, limit };
     const output = await table.query(queryTerm(tableName, this.#term, this.#rangeFrom(from), page));
     const entries = (output.Items ?? []).map(parseEntry);
@@ -115,11 +116,19 @@ export class TermStream implements CandidateStream {
   }
 
   /** What costs a whole read unit is used as a whole. A count that reads on reads twice as many each time. */
-  #nextLimit(isNext: boolean, purpose: Purpose): number {
+  #nextLimit(from: string, purpose: Purpose): number {
     const least = entriesPerUnit(this.#term);
     if (purpose === 'page') return Math.max(least, this.#search.wanted + 1);
-    this.#limit = isNext && this.#hasRead ? Math.min(2 * this.#limit, maxRead) : least;
+    this.#limit = this.#hasRead && this.#isNear(from) ? Math.min(2 * this.#limit, maxRead) : least;
     return this.#limit;
+  }
+
+  /** Whether less is skipped than was read the last time. */
+  #isNear(from: string): boolean {
+    const [first, last] = [this.#entries[0], this.#entries.at(-1)];
+    if (!first || !last) return false;
+    const apart = (one: string, other: string) => Math.abs(timeOfId(one) - timeOfId(other));
+    return apart(last.id, from) <= apart(first.id, last.id);
   }
 
   #load({ entries, next }: LoadedEntries): void {

@@ -1,0 +1,64 @@
+/** Queries, and the walks through the index that lead to what they ask for. */
+
+import { expect, test } from 'vitest';
+import { firstId, lastId } from '../../lib/data/ids.ts';
+import { planQuery, type Walk } from '../../lib/data/list-plan.ts';
+import { parseQuery } from '../../lib/domain/query/parse-query.ts';
+import { sourceSchema } from '../../lib/domain/query/source-schema.ts';
+
+/** `a & b`, `a | b`, `a*`, `a[low..high]`, without the digits that a bound ends with. */
+function shown(walk: Walk): string {
+  if (walk.kind === 'all') return `(${walk.of.map(shown).join(' & ')})`;
+  if (walk.kind === 'any') return walk.of.length === 0 ? 'nothing' : `(${walk.of.map(shown).join(' | ')})`;
+  const { low, high } = walk.range;
+  const bounds = `${low.replace(/0+$/, '')}..${high.replace(/f+$/, '')}`;
+  const range = low === firstId && high === lastId ? '' : `[${bounds}]`;
+  return `${walk.kind === 'term' ? walk.term : `${walk.of}/${walk.prefix}*`}${range}`;
+}
+
+const day = '6955b9';
+const endOfDay = '69570a7';
+
+const rows: readonly [query: string, walk: string, isExact: boolean][] = [
+  ['', 'sources', true],
+  ['*', 'sources', true],
+  ['created:*', 'sources', true],
+  ['tags:Web', 't/web', true],
+  ['web', '(t/web | w/web)', true],
+  ['"web log"', '(t/web log | (w/web & w/log))', false],
+  ['tags:"web log"', 't/web log', true],
+  ['"?!"', 't/?!', true],
+  ['name:web', 'w/web', false],
+  ['we*', '(t/we* | w/we*)', true],
+  ['tags:we*', 't/we*', true],
+  ['name:we*', 'w/we*', false],
+  ['web-lo*', '(t/web-lo* | (w/web & w/lo*))', false],
+  ['web-*', '(t/web-* | w/web)', false],
+  ['preprocessors.type:csv', 'p/csv', true],
+  ['preprocessors.type:cs*', 'p/cs*', true],
+  ['format:csv', 'sources', false],
+  ['name:*', 'sources', false],
+  ['tags:a tags:b', '(t/a & t/b)', true],
+  ['tags:a format:csv', 't/a', false],
+  ['tags:a OR tags:b', '(t/a | t/b)', true],
+  ['tags:a OR format:csv', 'sources', false],
+  ['tags:a (tags:b OR tags:c)', '(t/a & (t/b | t/c))', true],
+  ['created:2026-01-01', `sources[${day}..${endOfDay}]`, true],
+  ['tags:a created:>=2026-01-01', `t/a[${day}..]`, true],
+  ['(tags:a OR tags:b) created:>=2026-01-01', `(t/a[${day}..] | t/b[${day}..])`, true],
+  ['tags:a OR created:>=2026-01-01', `(t/a | sources[${day}..])`, true],
+  ['created:>2026 created:<2026', 'nothing', true],
+  ['created:<1969', 'nothing', true],
+  ['created:>=2200', 'nothing', true],
+  ['_id:6955b9003e7fedcba9876543', 'sources[6955b9003e7fedcba9876543..6955b9003e7fedcba9876543]', true],
+  ['_id:6955*', 'sources[6955..6955]', true],
+  ['_id:web', 'nothing', true],
+  ['_id:web tags:a', 'nothing', true],
+  ['_id:web OR tags:a', 't/a', true],
+];
+
+test.each(rows)('%j is %s', (text, walk, isExact) => {
+  const query = parseQuery(text, { fields: sourceSchema.fields, now: 0 });
+  const plan = planQuery(query);
+  expect([shown(plan.walk), plan.isExact]).toEqual([walk, isExact]);
+});
