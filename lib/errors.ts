@@ -8,6 +8,8 @@
 interface ProblemType {
   readonly status: number;
   readonly title: string;
+  /** Seconds after which the same request may well succeed (RFC 9110 section 10.2.3). */
+  readonly retryAfter?: number;
 }
 
 export const problemTypes = {
@@ -28,8 +30,8 @@ export const problemTypes = {
   precondition_required: { status: 428, title: 'A precondition is required' },
   internal_error: { status: 500, title: 'Internal error' },
   not_implemented: { status: 501, title: 'Not implemented' },
-  unavailable: { status: 503, title: 'Temporarily unavailable' },
-  timeout: { status: 504, title: 'The request took too long' },
+  unavailable: { status: 503, title: 'Temporarily unavailable', retryAfter: 1 },
+  timeout: { status: 504, title: 'The request took too long', retryAfter: 5 },
 } as const satisfies Record<string, ProblemType>;
 
 export type ProblemCode = keyof typeof problemTypes;
@@ -37,7 +39,7 @@ export type ProblemCode = keyof typeof problemTypes;
 export interface ServiceErrorOptions {
   /** Further members of the problem document, e.g. `errors`. */
   readonly members?: Readonly<Record<string, unknown>>;
-  /** Response headers that belong to the error, e.g. `retry-after`. Lower-case names. */
+  /** Response headers that belong to the error, e.g. `allow`. Lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
@@ -58,8 +60,12 @@ export class ServiceError extends Error {
     super(detail, 'cause' in options ? { cause: options.cause } : undefined);
     this.name = 'ServiceError';
     this.code = code;
-    this.status = problemTypes[code].status;
+    const { status, retryAfter }: ProblemType = problemTypes[code];
+    this.status = status;
     this.members = options.members ?? {};
-    this.headers = options.headers ?? {};
+    this.headers = {
+      ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+      ...options.headers,
+    };
   }
 }

@@ -3,8 +3,9 @@ import { sources } from '../../lib/data/sources.ts';
 import { entityTagOf } from '../../lib/domain/entity-tag.ts';
 import { toSourceContent } from '../../lib/domain/source-content.ts';
 
-export const handle: Handle = async (_input, body, { event, response, reservedId }) => {
-  const source = await sources().create(toSourceContent(body), { id: reservedId });
+export const handle: Handle = async (_input, body, context) => {
+  const { event, response, reservedId } = context;
+  const source = await sources(context).create(toSourceContent(body), { id: reservedId });
   // A reference from the root keeps the stage and the base path of the request.
   response.headers.location = `${event.rawPath}/${source._id}`;
   response.headers.etag = entityTagOf(source);

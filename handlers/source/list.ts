@@ -2,8 +2,8 @@ import type { Handle } from '#generated/types/source/list.ts';
 import { sourceLists } from '../../lib/data/sources.ts';
 import { toResultsPage } from '../../lib/domain/source-results.ts';
 
-export const handle: Handle = async (request, _body, { response }) => {
-  const results = await sourceLists().list(request);
-  response.page = { ...results, size: request.size };
+export const handle: Handle = async (request, _body, context) => {
+  const results = await sourceLists(context).list(request);
+  context.response.page = { ...results, size: request.size };
   return { 1: () => results, 2: () => toResultsPage(results) };
 };

@@ -3,8 +3,9 @@ import { sources } from '../../lib/data/sources.ts';
 import { entityTagOf } from '../../lib/domain/entity-tag.ts';
 import { patchSourceContent } from '../../lib/domain/source-content.ts';
 
-export const handle: Handle = async ({ id }, body, { preconditions, response }) => {
-  const source = await sources().change(
+export const handle: Handle = async ({ id }, body, context) => {
+  const { preconditions, response } = context;
+  const source = await sources(context).change(
     id,
     (current) => patchSourceContent(current, body),
     (current) => preconditions.check(entityTagOf(current)),

@@ -2,5 +2,5 @@ import type { Handle } from '#generated/types/source/remove.ts';
 import { sources } from '../../lib/data/sources.ts';
 import { entityTagOf } from '../../lib/domain/entity-tag.ts';
 
-export const handle: Handle = ({ id }, _body, { preconditions }) =>
-  sources().remove(id, (current) => preconditions.check(entityTagOf(current)));
+export const handle: Handle = ({ id }, _body, context) =>
+  sources(context).remove(id, (current) => context.preconditions.check(entityTagOf(current)));

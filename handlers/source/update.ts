@@ -3,5 +3,7 @@ import { sources } from '../../lib/data/sources.ts';
 import { entityTagOf } from '../../lib/domain/entity-tag.ts';
 import { toSourceContent } from '../../lib/domain/source-content.ts';
 
-export const handle: Handle = ({ id }, body, { preconditions }) =>
-  sources().replace(id, toSourceContent(body), (current) => preconditions.check(entityTagOf(current)));
+export const handle: Handle = ({ id }, body, context) =>
+  sources(context).replace(id, toSourceContent(body), (current) =>
+    context.preconditions.check(entityTagOf(current)),
+  );

@@ -40,14 +40,24 @@ export function isConditionFailure(error: unknown): boolean {
 
 /**
  * What the caller of the service should be told of an error of the SDK: that
- * trying again helps, or nothing, and then the error is returned as it is.
+ * it took too long, that trying again helps, or nothing, and then the error is
+ * returned as it is.
  */
 export function translateAwsError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const code = 'code' in error ? error.code : undefined;
-  if (!unavailable.has(error.name) && !unavailable.has(code)) return error;
+  if (error.name === 'AbortError') {
+    const detail = 'The database did not answer within the time that the request may take.';
+    return new ServiceError('timeout', detail, { cause: error });
+  }
+  if (!isUnavailable(error)) return error;
   const detail = 'The database is overloaded or cannot be reached; send the request again.';
-  return new ServiceError('unavailable', detail, { headers: { 'retry-after': '1' }, cause: error });
+  return new ServiceError('unavailable', detail, { cause: error });
+}
+
+/** What a server failed with need not be readable: then its status says enough. */
+function isUnavailable(error: Error & { readonly code?: unknown; readonly $metadata?: unknown }): boolean {
+  const { httpStatusCode = 0 } = (error.$metadata ?? {}) as { readonly httpStatusCode?: number };
+  return unavailable.has(error.name) || unavailable.has(error.code) || httpStatusCode >= 500;
 }
 
 /** Of the errors that the caller is told: whether trying again helps. */

@@ -31,6 +31,7 @@ import {
   splitAnswer,
 } from './idempotency-items.ts';
 import { createIdGenerator } from './ids.ts';
+import type { InvocationTime } from './invocation-time.ts';
 import { accessTable, type TableAccess } from './table-access.ts';
 
 export interface KeyedRequest {
@@ -75,6 +76,8 @@ export interface IdempotencyOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly newId?: () => string;
+  /** Of the invocation; without it each attempt has its longest. */
+  readonly time?: InvocationTime;
 }
 
 interface StoreContext {
@@ -91,8 +94,8 @@ const marginMs = 1_000;
 const maxTries = 5;
 
 export function createIdempotencyStore(options: IdempotencyOptions): IdempotencyStore {
-  const { client, tableName, now = Date.now, newId = createIdGenerator() } = options;
-  const context: StoreContext = { table: accessTable(client, tableName), tableName, now, newId };
+  const { client, tableName, now = Date.now, newId = createIdGenerator(), time } = options;
+  const context: StoreContext = { table: accessTable(client, tableName, time), tableName, now, newId };
   return { begin: (request) => begin(context, request) };
 }
 

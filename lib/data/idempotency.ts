@@ -1,10 +1,12 @@
+/** The requests with idempotency keys, in the table that the settings name. */
+
 import { containerDatabase } from './client.ts';
 import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.ts';
+import { createIdGenerator } from './ids.ts';
+import type { InvocationTime } from './invocation-time.ts';
 
-let store: IdempotencyStore | undefined;
+const newId = createIdGenerator();
 
-/** The requests with idempotency keys, in the table that the settings name; one store per container. */
-export function idempotencyStore(): IdempotencyStore {
-  store ??= createIdempotencyStore(containerDatabase());
-  return store;
+export function idempotencyStore(time: InvocationTime): IdempotencyStore {
+  return createIdempotencyStore({ ...containerDatabase(), newId, time });
 }

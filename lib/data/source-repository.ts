@@ -3,6 +3,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ServiceError } from '../errors.ts';
 import { createIdGenerator } from './ids.ts';
+import type { InvocationTime } from './invocation-time.ts';
 import type { StoredSource } from './source-items.ts';
 import { type ListRequest, listSources } from './source-list.ts';
 import type { SourceContent, SourcePage, SourceRecord } from './source-record.ts';
@@ -19,7 +20,10 @@ import { accessTable } from './table-access.ts';
 /** What the source has to be, seen in the same step as the change; throws when it is not. */
 export type CheckSource = (current: SourceRecord) => void;
 
-/** All throw ServiceError unavailable when the database is overloaded or cannot be reached. */
+/**
+ * All throw ServiceError unavailable when the database is overloaded or cannot
+ * be reached, and timeout when the time of the invocation is up.
+ */
 export interface SourceStore {
   /**
    * @param options `id`: an identifier that was reserved for this source. Creating it again returns it as it is by now.
@@ -53,6 +57,8 @@ export type SourceRepository = SourceStore & SourceLists;
 export interface RepositoryOptions {
   readonly client: DynamoDBClient;
   readonly tableName: string;
+  /** Of the invocation that the repository is for; without it nothing limits the whole of an operation. */
+  readonly time?: InvocationTime;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly newId?: () => string;
@@ -68,10 +74,11 @@ export function createSourceRepository(options: RepositoryOptions): SourceReposi
 export function createSourceStore({
   client,
   tableName,
+  time,
   now = Date.now,
   newId = createIdGenerator({ now }),
 }: RepositoryOptions): SourceStore {
-  const context: WriteContext = { table: accessTable(client, tableName), tableName, now, newId };
+  const context: WriteContext = { table: accessTable(client, tableName, time), tableName, now, newId };
   const checked = (check: CheckSource | undefined, current: StoredSource) => {
     check?.(current.record);
     return current;
@@ -97,9 +104,10 @@ export function createSourceStore({
 export function createSourceLists({
   client,
   tableName,
+  time,
   now = Date.now,
   isTimeUp = () => false,
 }: RepositoryOptions): SourceLists {
-  const context = { table: accessTable(client, tableName), tableName, now, isTimeUp };
+  const context = { table: accessTable(client, tableName, time), tableName, now, isTimeUp };
   return { list: (request) => listSources(context, request) };
 }

@@ -1,6 +1,11 @@
-/** The sources of the table that the settings name; one repository per container. */
+/**
+ * The sources of the table that the settings name, as one invocation may use
+ * them: client and ids are the container's, the time is the invocation's.
+ */
 
 import { containerDatabase } from './client.ts';
+import { createIdGenerator } from './ids.ts';
+import { type InvocationTime, watchHalfTime } from './invocation-time.ts';
 import {
   createSourceLists,
   createSourceStore,
@@ -8,15 +13,14 @@ import {
   type SourceStore,
 } from './source-repository.ts';
 
-let store: SourceStore | undefined;
-let lists: SourceLists | undefined;
+const newId = createIdGenerator();
 
-export function sources(): SourceStore {
-  store ??= createSourceStore(containerDatabase());
-  return store;
+/** @param time the context of the handler. */
+export function sources(time: InvocationTime): SourceStore {
+  return createSourceStore({ ...containerDatabase(), newId, time });
 }
 
-export function sourceLists(): SourceLists {
-  lists ??= createSourceLists(containerDatabase());
-  return lists;
+/** @param time the context of the handler. A list that takes more than half of it ends with what it has. */
+export function sourceLists(time: InvocationTime): SourceLists {
+  return createSourceLists({ ...containerDatabase(), time, isTimeUp: watchHalfTime(time) });
 }

@@ -8,10 +8,11 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { ServiceError } from '../errors.ts';
 import type { RuntimeOperation } from '../plan/operation-plan.ts';
 import { logFailure } from './log.ts';
+import { middyOptions } from './middleware.ts';
 import type { HttpResponse } from './operation-context.ts';
 import { hasBody, mediaTypeOf, readBodyBytes } from './read-body.ts';
 import { withStandardHeaders } from './response-headers.ts';
@@ -38,13 +39,22 @@ export interface IdempotencyStore {
   }): Promise<Attempt | { readonly response: HttpResponse }>;
 }
 
+/** How long the store may take. */
+interface InvocationTime {
+  readonly lambda: Context;
+  readonly signal: AbortSignal;
+}
+
 /**
  * After all checks, so that only what is handed to the handler has a record, and next to `respond`,
  * whose response it keeps. middy calls neither handler nor further steps where there is an `earlyResponse`.
  *
  * @param storeOf called with the first key: what has none needs no store.
  */
-export function idempotency(operation: RuntimeOperation, storeOf: () => IdempotencyStore): Step {
+export function idempotency(
+  operation: RuntimeOperation,
+  storeOf: (time: InvocationTime) => IdempotencyStore,
+): Step {
   const { id } = operation;
   return {
     before: async function idempotencyBefore(request) {
@@ -53,7 +63,12 @@ export function idempotency(operation: RuntimeOperation, storeOf: () => Idempote
       if (key === undefined) return;
       const fingerprint = fingerprintOf(rawEvent, mediaType);
       const remainingMs = request.context.getRemainingTimeInMillis();
-      const begun = await storeOf().begin({ operation: id, key, fingerprint, remainingMs });
+      const begun = await storeOf(timeOf(request.context)).begin({
+        operation: id,
+        key,
+        fingerprint,
+        remainingMs,
+      });
       // What completes the headers of other answers is not called either.
       if ('response' in begun) request.earlyResponse = withStandardHeaders(begun.response, operation);
       else request.internal.attempt = begun;
@@ -73,6 +88,12 @@ export function idempotency(operation: RuntimeOperation, storeOf: () => Idempote
       }
     },
   };
+}
+
+/** middy limits the time of the handler alone. */
+function timeOf(lambda: Context): InvocationTime {
+  const leftMs = lambda.getRemainingTimeInMillis() - middyOptions.timeoutEarlyInMillis;
+  return { lambda, signal: AbortSignal.timeout(Math.max(0, Math.floor(leftMs))) };
 }
 
 /** A handler that was given up goes on, so that its claim does as well. */

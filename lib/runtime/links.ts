@@ -57,35 +57,42 @@ export function describedBy(
 /** What is asked for first comes first: where there is no room for all, the others are left out. */
 function pageLinks(page: Page, event: APIGatewayProxyEventV2): string[] {
   const path = hrefOf(routeOf(event), event);
-  const kept = event.rawQueryString
+  const pairs = event.rawQueryString
     .split('&')
-    .filter(
-      (pair) =>
-        pair !== '' &&
-        !parseQuery(pair)
-          .values.keys()
-          .some((name) => pageParameters.includes(name)),
-    )
-    .map(inHeader);
-  return pageQueries(page).map(([rel, query]) => link(`${path}?${[...kept, query].join('&')}`, rel));
+    .filter((pair) => pair !== '')
+    .map((pair) => ({ pair, names: [...parseQuery(pair).values.keys()] }));
+  const kept = pairs
+    .filter(({ names }) => !names.some((name) => pageParameters.includes(name)))
+    .map(({ pair }) => inHeader(pair));
+  const isByCursor = pairs.some(({ names }) => names.includes('after'));
+  const queries = isByCursor ? cursorQueries(page) : positionQueries(page);
+  return queries.map(([rel, query]) => link(`${path}?${[...kept, query].join('&')}`, rel));
 }
 
-function pageQueries({ from, size, total, after }: Page): (readonly [rel: string, query: string])[] {
+type PageQuery = readonly [rel: string, query: string];
+
+/** Of a page that a cursor has led to, nobody knows what position it has: there is no way back but to the first. */
+function cursorQueries({ size, after }: Page): PageQuery[] {
+  return [...nextByCursor(size, after), ['first', `from=0&size=${size}`]];
+}
+
+function positionQueries({ from, size, total, after }: Page): PageQuery[] {
   const first = ['first', `from=0&size=${size}`] as const;
   // Nothing comes after or before a page that asks for the total alone.
   if (size === 0) return [first];
   const end = from + size;
   const before = Math.max(0, Math.min(from, total) - size);
-  const query =
-    after === undefined
-      ? `from=${end}&size=${Math.min(size, maxDepth - end)}`
-      : `size=${size}&after=${encodeURIComponent(after)}`;
-  const hasNext = after !== undefined || end < Math.min(total, maxDepth);
+  const next = ['next', `from=${end}&size=${Math.min(size, maxDepth - end)}`] as const;
+  const isLast = end >= Math.min(total, maxDepth);
   return [
-    ...(hasNext ? [['next', query] as const] : []),
+    ...(after !== undefined || isLast ? nextByCursor(size, after) : [next]),
     ...(from > 0 ? [['prev', `from=${before}&size=${size}`] as const] : []),
     first,
   ];
+}
+
+function nextByCursor(size: number, after: string | undefined): PageQuery[] {
+  return after === undefined ? [] : [['next', `size=${size}&after=${encodeURIComponent(after)}`]];
 }
 
 function link(href: string, rel: string): string {

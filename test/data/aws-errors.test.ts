@@ -14,6 +14,7 @@ const passing: readonly Error[] = [
     'ThrottlingException',
     'TimeoutError',
   ].map(named),
+  Object.assign(new SyntaxError('secret'), { $metadata: { httpStatusCode: 502 } }),
   ...['EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'].map(coded),
 ];
 
@@ -28,6 +29,13 @@ test.each(passing)('an error that passes is unavailable, with its cause: %j', (c
   expect((error as Error).cause).toBe(cause);
 });
 
+test('what was given up at the deadline is a timeout, with its cause', () => {
+  const cause = named('AbortError');
+  const error = translateAwsError(cause);
+  expect(error).toMatchObject({ code: 'timeout', status: 504, headers: { 'retry-after': '5' } });
+  expect((error as Error).cause).toBe(cause);
+});
+
 const others: readonly unknown[] = [
   named('ValidationException'),
   named('ResourceNotFoundException'),
@@ -35,6 +43,7 @@ const others: readonly unknown[] = [
   named('ConditionalCheckFailedException'),
   new Error('ThrottlingException'),
   coded('ERR_INVALID_ARG_TYPE'),
+  Object.assign(named('ValidationException'), { $metadata: { httpStatusCode: 400 } }),
   'ThrottlingException',
   undefined,
 ];

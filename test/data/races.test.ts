@@ -8,6 +8,7 @@ import { parseStored } from '../../lib/data/source-items.ts';
 import type { SourceContent, SourceRecord } from '../../lib/data/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/data/source-repository.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';
+import { pseudoRandom } from '../support/pseudo-random.ts';
 
 const rounds = 200;
 const writersPerRound = 8;
@@ -189,14 +190,3 @@ function ignoreCrash(error: unknown): undefined {
 
 const pick = <T>(random: () => number, values: readonly T[]): T =>
   values[Math.floor(random() * values.length)] as T;
-
-/** Mulberry32: the same numbers at every run. */
-function pseudoRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

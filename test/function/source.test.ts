@@ -333,6 +333,27 @@ describe('an id', () => {
   });
 });
 
+test('a change that makes a source too large to be stored is 413, and writes nothing', async () => {
+  const id = await createdId({ tags: ['a'] });
+  const before = await engine.scan(tableName);
+  const change = { tags: ['b'], preprocessors: [{ type: 'x', text: 'x'.repeat(410_000) }] };
+  const body = JSON.stringify(change);
+  const patch = await loadFunction(repository, 'source-patch');
+  const headers = { 'content-type': 'application/merge-patch+json' };
+  for (const answer of [
+    await create(change),
+    await update(id, change),
+    await patch({ ...on(id), method: 'PATCH', headers, body }),
+  ]) {
+    expect(answer).toMatchObject({
+      status: 413,
+      headers: problem,
+      body: { type: 'urn:problem-type:headwater:content_too_large', max_bytes: 409_200 },
+    });
+  }
+  expect(await engine.scan(tableName)).toEqual(before);
+});
+
 test('a database that cannot be reached is 503 with Retry-After, and says nothing of itself', async () => {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:9';
   const cold = await loadFunction(repository, 'source-list');

@@ -48,8 +48,13 @@ const pathsAndNone = [
 
 export const differences: Readonly<Record<string, Differences>> = {
   'hostile encodings in a query': because(rewritesQuery, {
-    200: notUtf8.flatMap((text) => [`value ${text}`, `name ${text}`]),
-    400: ['a value that cannot be decoded beside one that can', 'two parameters that cannot be decoded'],
+    200: notUtf8.flatMap((text) => [...(text.includes('%28') ? [] : [`value ${text}`]), `name ${text}`]),
+    // Something opens there that is not closed.
+    400: [
+      ...notUtf8.filter((text) => text.includes('%28')).map((text) => `value ${text}`),
+      'a value that cannot be decoded beside one that can',
+      'two parameters that cannot be decoded',
+    ],
   }),
   'links between pages': because(rewritesQuery, {
     200: ['keep "?query=a%20b&size=10" as it was sent', 'keep "?x=%3E;rel=next&x=2" as it was sent'],

@@ -119,7 +119,7 @@ describeGateways('Accept of a list', (test) => {
 
 describeGateways('versions of a list', (test) => {
   test('hold the same sources', async (call) => {
-    const tag = `negotiation ${Math.random()}`;
+    const tag = `negotiation-${Math.random()}`;
     const body = JSON.stringify({ tags: [tag] });
     const headers = [['Content-Type', v2]] as const;
     const made = [await call({ method: 'POST', target: '/v1/source', headers, body })];

@@ -104,9 +104,10 @@ describeGateways('a list of sources', (test) => {
       return { ...rest, ids: hits.map(({ _id: id }) => id) };
     };
     const all = { total: 12, total_relation: 'eq' };
-    expect(await page('')).toEqual({ ...all, from: 0, size: 10, ids: ids.slice(0, 10) });
+    const after = expect.any(String);
+    expect(await page('')).toEqual({ ...all, from: 0, size: 10, ids: ids.slice(0, 10), after });
     expect(await page('&from=10')).toEqual({ ...all, from: 10, size: 2, ids: ids.slice(10) });
-    expect(await page('&from=3&size=2')).toEqual({ ...all, from: 3, size: 2, ids: ids.slice(3, 5) });
+    expect(await page('&from=3&size=2')).toEqual({ ...all, from: 3, size: 2, ids: ids.slice(3, 5), after });
     expect(await page('&size=0')).toEqual({ ...all, from: 0, size: 0, ids: [] });
     expect(await page('&from=100')).toEqual({ ...all, from: 100, size: 0, ids: [] });
   });
@@ -115,10 +116,10 @@ describeGateways('a list of sources', (test) => {
     const tag = `${randomUUID()} Ä+&=%/?#`;
     const { _id: id } = await create(call, { tags: [tag] });
     for (const text of [tag, tag.toUpperCase(), tag.normalize('NFD')]) {
-      const answer = await call({ target: `/v1/source?query=${encodeURIComponent(text)}` });
+      const answer = await call({ target: `/v1/source?query=${encodeURIComponent(`"${text}"`)}` });
       expect(answer.body).toMatchObject({ total: 1, hits: [{ _id: id }] });
     }
-    const withPlus = encodeURIComponent(tag).replaceAll('%20', '+');
+    const withPlus = encodeURIComponent(`"${tag}"`).replaceAll('%20', '+');
     expect((await call({ target: `/v1/source?query=${withPlus}` })).body).toMatchObject({ total: 1 });
   });
 

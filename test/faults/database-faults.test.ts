@@ -1,0 +1,154 @@
+/**
+ * The functions as they ship, and a database that fails in all ways a network
+ * and DynamoDB know: what is acknowledged is there, once; what is not, is 503
+ * or 504 with Retry-After, and never a conflict that there was not.
+ */
+
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { parseStored } from '../../lib/data/source-items.ts';
+import type { SourceContent, SourceRecord } from '../../lib/data/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/data/source-repository.ts';
+import { type Engine, startEngine } from '../support/dynalite.ts';
+import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { type Fault, type FaultProxy, faults, startFaultProxy } from '../support/fault-proxy.ts';
+import { pseudoRandom } from '../support/pseudo-random.ts';
+import { repository } from '../support/repository.ts';
+import { operations, type SourceOperation } from './source-operations.ts';
+
+/** Of each operation with each fault: half of them meet it once, the others from some request on. */
+const runs = Number(process.env.FAULT_RUNS ?? 4);
+/** Of the functions. Of it the last half second is not to be used. */
+const timeoutMs = 1_500;
+
+let engine: Engine;
+const proxies: FaultProxy[] = [];
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
+
+/** A container of one function, with a table of its own. */
+interface Lane {
+  readonly operation: SourceOperation;
+  readonly isPersistent: boolean;
+  /** What is there before a run. */
+  readonly given: SourceRecord[];
+  /** How many the operation takes when there is no fault. */
+  readonly requests: number;
+  readonly call: CallFunction;
+  readonly proxy: FaultProxy;
+  readonly tableName: string;
+  /** Not by way of the proxy. */
+  readonly sources: SourceRepository;
+}
+
+async function makeLane(operation: SourceOperation, isPersistent: boolean): Promise<Lane> {
+  const tableName = await engine.makeTable();
+  const proxy = await startFaultProxy(engine.environment.AWS_ENDPOINT_URL_DYNAMODB ?? '');
+  proxies.push(proxy);
+  const environment = { ...engine.environment, AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint };
+  Object.assign(process.env, environment, { TABLE_NAME: tableName });
+  const call = await loadFunction(repository, `source-${operation.nickname}`);
+  const sources = createSourceRepository({ client: engine.client, tableName });
+  const cold: Lane = { operation, isPersistent, given: [], requests: 0, call, proxy, tableName, sources };
+  const { requests } = await runOnce(cold, '500', () => false);
+  return { ...cold, requests };
+}
+
+interface Run {
+  readonly answer: Answer;
+  readonly requests: number;
+  readonly hits: number;
+}
+
+/** For an operation that changes nothing it is there already. */
+async function prepare({ operation, given, tableName, sources }: Lane): Promise<void> {
+  if (!operation.isChange && given.length > 0) return;
+  await engine.clear(tableName);
+  given.length = 0;
+  for (const content of operation.given) given.push(await sources.create(content));
+}
+
+/** One invocation, and all that may be there after it. */
+async function runOnce(lane: Lane, fault: Fault, isHit: (request: number) => boolean): Promise<Run> {
+  const { operation, given, proxy, tableName, sources } = lane;
+  await prepare(lane);
+  proxy.begin(fault, isHit);
+  const answer = await inTime(lane, operation.request(given));
+  const counts = await proxy.end();
+  const stored = (await engine.scan(tableName)).flatMap((item) => parseStored(item).record ?? []);
+  const { status, headers } = answer;
+  if (status === 503 || status === 504) {
+    expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    operation.checkUnknown(stored, given);
+  } else {
+    expect(answer).toMatchObject({ status: operation.success });
+    operation.checkDone(stored, given, answer.body);
+  }
+  if (operation.isChange) await expectRightLists(sources, stored);
+  return { answer, ...counts };
+}
+
+/** The answer of a function, which is there before the last half second of its time. */
+async function inTime({ call }: Lane, request: Parameters<CallFunction>[0]): Promise<Answer> {
+  const end = performance.now() + timeoutMs;
+  let timer: NodeJS.Timeout | undefined;
+  const lastHalfSecond = new Promise<never>((_resolve, reject) => {
+    const fail = () => reject(new Error('The last half second has begun.'));
+    // One turn later, as of two timers that are due together the later one can come first.
+    timer = setTimeout(() => setImmediate(fail), timeoutMs - 500);
+  });
+  const answer = call(request, { getRemainingTimeInMillis: () => end - performance.now() });
+  try {
+    return await Promise.race([answer, lastHalfSecond]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function expectRightLists(sources: SourceRepository, stored: readonly SourceRecord[]): Promise<void> {
+  const isOf = (tag: string | undefined) => (record: SourceContent) =>
+    tag === undefined || record.tags.includes(tag);
+  for (const query of [undefined, 'red', 'green', 'blue']) {
+    const want = stored.filter(isOf(query)).toSorted((a, b) => (a._id < b._id ? 1 : -1));
+    const { hits } = await sources.list({ from: 0, size: 10, ...(query === undefined ? {} : { query }) });
+    expect(hits).toEqual(want);
+  }
+}
+
+async function runLane(lane: Lane, fault: Fault, seed: number): Promise<Run[]> {
+  const random = pseudoRandom(seed);
+  const { requests } = lane;
+  const done: Run[] = [];
+  while (done.length < runs / 2) {
+    const first = Math.floor(random() * requests);
+    const isHit = (request: number) => (lane.isPersistent ? request >= first : request === first);
+    const run = await runOnce(lane, fault, isHit);
+    if (run.hits > 0) done.push(run);
+  }
+  return done;
+}
+
+test.each(faults)(`%s, ${runs} times in each operation`, async (fault) => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const lanes: Lane[] = [];
+  const all = operations.flatMap((operation) => [false, true].map((persists) => ({ operation, persists })));
+  // One after the other: a container reads its environment at its first request.
+  for (const { operation, persists } of all) {
+    lanes.push(await makeLane(operation, persists));
+  }
+  const seed = 1000 * faults.indexOf(fault);
+  const results = await Promise.all(lanes.map((lane, index) => runLane(lane, fault, seed + index)));
+  const once = results.filter((_, index) => !lanes[index]?.isPersistent).flat();
+  const persistent = results.filter((_, index) => lanes[index]?.isPersistent).flat();
+  // What passes is got over, and what does not is told.
+  const isTold = ({ answer }: Run) => answer.status >= 500;
+  expect(once.some((run) => !isTold(run))).toBe(true);
+  expect(persistent.some(isTold)).toBe(true);
+  const share = (of: readonly Run[]) => `${of.filter(isTold).length} of ${of.length}`;
+  console.log(`${fault}: 503 or 504 were ${share(once)} that met it once, ${share(persistent)} others`);
+});

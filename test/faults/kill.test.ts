@@ -1,0 +1,97 @@
+/**
+ * Service and engine are killed with signal 9 while clients write, again and
+ * again over the same data: after each start what was acknowledged is there,
+ * what was not is there once or not at all, and every list is right.
+ */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseStored } from '../../lib/data/source-items.ts';
+import type { SourceRecord } from '../../lib/data/source-record.ts';
+import { type KillableService, startKillable } from '../support/killable-process.ts';
+import { pseudoRandom } from '../support/pseudo-random.ts';
+import { SourceLedger } from './source-ledger.ts';
+
+const rounds = Number(process.env.KILL_ROUNDS ?? 5);
+const clients = 6;
+const tableName = 'killed';
+
+let folder: string;
+let service: KillableService | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'headwater-kill-'));
+});
+afterAll(async () => {
+  await service?.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** All sources as the engine has them, newest first. */
+async function scan({ endpoint }: KillableService): Promise<SourceRecord[]> {
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+  const records: SourceRecord[] = [];
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName, ConsistentRead: true }))
+    records.push(...Items.flatMap((item) => parseStored(item).record ?? []));
+  client.destroy();
+  return records.toSorted((a, b) => (a._id < b._id ? 1 : -1));
+}
+
+async function expectRightLists({ ask }: KillableService, stored: readonly SourceRecord[]): Promise<void> {
+  const expectList = async (query: string, want: readonly SourceRecord[]) => {
+    const answer = await ask('list', { url: `/v1/source?size=1000${query}` });
+    expect(answer).toMatchObject({ status: 200, body: { total: want.length, hits: want } });
+  };
+  await expectList('', stored);
+  for (const tag of SourceLedger.tags) {
+    await expectList(
+      `&query=${tag}`,
+      stored.filter(({ tags }) => tags.includes(tag)),
+    );
+  }
+}
+
+/** Clients write until one of them has the answer that is the last. @returns how many were acknowledged. */
+async function writeUntilKilled(
+  { ask, kill }: KillableService,
+  ledger: SourceLedger,
+  answers: number,
+): Promise<number> {
+  let acknowledged = 0;
+  const write = async () => {
+    for (;;) {
+      const change = ledger.begin();
+      const answer = await ask(change.nickname, change.request);
+      if (!answer) return;
+      if (change.end(answer)) acknowledged++;
+      if (acknowledged >= answers) await kill();
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, write));
+  return acknowledged;
+}
+
+test(`a service that is killed ${rounds} times has lost nothing that it acknowledged`, async () => {
+  const random = pseudoRandom(9);
+  const ledger = new SourceLedger(random);
+  let acknowledged = 0;
+  for (let round = 0; round < rounds; round++) {
+    service = await startKillable(folder, tableName);
+    const stored = await scan(service);
+    ledger.expectAgrees(stored);
+    await expectRightLists(service, stored);
+    acknowledged += await writeUntilKilled(service, ledger, 1 + Math.floor(random() * 60));
+  }
+  service = await startKillable(folder, tableName);
+  const stored = await scan(service);
+  ledger.expectAgrees(stored);
+  await expectRightLists(service, stored);
+  const { done, undone } = ledger.unanswered;
+  console.log(
+    `${acknowledged} changes were acknowledged; of the others ${done} were done, ${undone} were not`,
+  );
+});

@@ -1,0 +1,202 @@
+/** Stands between functions and the engine, and does to chosen requests what networks and DynamoDB do. */
+
+import { once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+
+/** What becomes of a request; the first five of them are performed by the engine all the same. */
+export const faults = [
+  'answer lost after the write',
+  '500 after the write',
+  'hang after the write',
+  'slow body',
+  'half body',
+  '500',
+  'reset',
+  'hang',
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'refused connection',
+] as const;
+
+export type Fault = (typeof faults)[number];
+
+export interface FaultProxy {
+  readonly endpoint: string;
+  /** From now on, counting from 0, the requests that `isHit` names have the fault. */
+  begin(fault: Fault, isHit: (request: number) => boolean): void;
+  /** No more faults; resolves when the engine is done with all that came, and says how much that was. */
+  end(): Promise<{ readonly requests: number; readonly hits: number }>;
+  close(): Promise<void>;
+}
+
+interface Plan {
+  readonly fault: Fault;
+  readonly isHit: (request: number) => boolean;
+  readonly isOver: PromiseWithResolvers<void>;
+}
+
+/** What the engine answered. */
+interface Performed {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+type Spoil = (response: ServerResponse, perform: () => Promise<Performed>) => Promise<void> | void;
+
+const refusal = (status: number, type: string) => (response: ServerResponse) =>
+  send(response, {
+    status,
+    headers: { 'content-type': 'application/x-amz-json-1.0' },
+    body: Buffer.from(JSON.stringify({ __type: type, message: 'It is a test.' })),
+  });
+const internalError = refusal(500, 'com.amazonaws.dynamodb.v20120810#InternalServerError');
+
+/** The last one is a matter of the connection before the request is there: `refuse`. */
+const spoilers: Readonly<Record<Exclude<Fault, 'refused connection'>, Spoil>> = {
+  'answer lost after the write': async (response, perform) => {
+    await perform();
+    response.destroy();
+  },
+  '500 after the write': async (response, perform) => {
+    await perform();
+    internalError(response);
+  },
+  'hang after the write': async (_response, perform) => void (await perform()),
+  'slow body': async (response, perform) => trickle(response, await perform()),
+  'half body': async (response, perform) => {
+    const { status, headers, body } = await perform();
+    response.writeHead(status, { ...headers, 'content-length': body.length });
+    response.write(body.subarray(0, body.length / 2), () => response.destroy());
+  },
+  '500': internalError,
+  reset: (response) => void response.socket?.resetAndDestroy(),
+  hang: () => undefined,
+  ThrottlingException: refusal(400, 'com.amazon.coral.availability#ThrottlingException'),
+  ProvisionedThroughputExceededException: refusal(
+    400,
+    'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
+  ),
+};
+
+/** How long a connection is refused when only one request is to meet it. */
+const refusedMs = 20;
+
+/** @param engine where requests are performed, e.g. `http://127.0.0.1:8000`. */
+export async function startFaultProxy(engine: string): Promise<FaultProxy> {
+  const agent = new Agent({ keepAlive: true });
+  const underWay = new Set<Promise<unknown>>();
+  let plan: Plan | undefined;
+  let counts = { requests: 0, hits: 0 };
+  let isOpen: Promise<void> = Promise.resolve();
+
+  const server = createServer((message, response) => {
+    const done = answer(message, response).catch(() => response.destroy());
+    underWay.add(done);
+    done.finally(() => underWay.delete(done));
+  });
+  await listen(server, 0);
+  const { port } = server.address() as AddressInfo;
+
+  async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isHit = plan?.isHit(counts.requests++) === true;
+    if (isHit) counts.hits++;
+    if (isRefusedNext()) {
+      response.setHeader('connection', 'close');
+      refuse();
+    }
+    const body = await buffer(message);
+    const perform = () => forward(new URL(message.url ?? '/', engine), agent, message, body);
+    if (!plan || !isHit) send(response, await perform());
+    // It came over a connection that was there already.
+    else if (plan.fault === 'refused connection') response.destroy();
+    else await spoilers[plan.fault](response, perform);
+  }
+
+  const isRefusedNext = () => plan?.fault === 'refused connection' && plan.isHit(counts.requests);
+
+  /** Nobody gets a connection until a request that is not to be hit may come. */
+  function refuse(): void {
+    if (!server.listening || !plan) return;
+    counts = { requests: counts.requests + 1, hits: counts.hits + 1 };
+    // Closes those that are idle as well.
+    server.close();
+    const { isOver } = plan;
+    isOpen = (isRefusedNext() ? isOver.promise : sleep(refusedMs)).then(() => listen(server, port));
+  }
+
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    begin: (fault, isHit) => {
+      plan = { fault, isHit, isOver: Promise.withResolvers() };
+      counts = { requests: 0, hits: 0 };
+      if (isRefusedNext()) refuse();
+    },
+    end: async () => {
+      plan?.isOver.resolve();
+      plan = undefined;
+      await isOpen;
+      // What a client gave up can still be on its way here.
+      for (let quiet = 0; quiet < 3; quiet = underWay.size > 0 ? 0 : quiet + 1) {
+        await Promise.all(underWay);
+        await turn();
+      }
+      return counts;
+    },
+    close: async () => {
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Again and again: meanwhile the port may have been given to somebody else's outgoing connection. */
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1');
+  const isListening = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (isListening) return;
+  await sleep(5);
+  await listen(server, port);
+}
+
+async function forward(
+  url: URL,
+  agent: Agent,
+  { method, headers }: IncomingMessage,
+  body: Buffer,
+): Promise<Performed> {
+  const sent = request(url, { agent, method, headers });
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const { 'content-type': contentType = '', 'x-amz-crc32': crc } = response.headers;
+  return {
+    status: response.statusCode ?? 500,
+    headers: { 'content-type': contentType, ...(typeof crc === 'string' && { 'x-amz-crc32': crc }) },
+    body: await buffer(response),
+  };
+}
+
+function send(response: ServerResponse, { status, headers, body }: Performed): void {
+  response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
+}
+
+/** White space without end, before the body: JSON has nothing against it, and no silence gives it away. */
+function trickle(response: ServerResponse, { status, headers }: Performed): void {
+  response.writeHead(status, { ...headers, 'content-length': 1_000_000 });
+  const timer = setInterval(() => response.write(' '), 20);
+  response.once('close', () => clearInterval(timer));
+}

@@ -1,0 +1,56 @@
+/** Starts killable-service.ts, asks it, and kills it with signal 9. */
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Answer } from './emitted-function.ts';
+import type { ClientRequest } from './event.ts';
+import { repository } from './repository.ts';
+
+export interface Asked {
+  readonly id: number;
+  readonly nickname: string;
+  readonly request: ClientRequest;
+}
+
+/** First where the engine is, then answers. */
+export type Told = { readonly endpoint: string } | { readonly id: number; readonly answer: Answer };
+
+export interface KillableService {
+  /** Of the engine. */
+  readonly endpoint: string;
+  /** Undefined when the service is gone before it has answered. */
+  ask(nickname: string, request: ClientRequest): Promise<Answer | undefined>;
+  kill(): Promise<void>;
+}
+
+/** @throws Error when it ends before it is ready. */
+export async function startKillable(folder: string, tableName: string): Promise<KillableService> {
+  const script = join(repository, 'test/support/killable-service.ts');
+  const child = fork(script, [folder, tableName], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const exited = once(child, 'exit');
+  const endpoint = await Promise.race([readyEndpoint(child), exited.then(() => undefined)]);
+  if (endpoint === undefined) throw new Error('The service ended before it was ready.');
+  const waiting = new Map<number, (answer: Answer | undefined) => void>();
+  child.on('message', (told: Told) => {
+    if ('answer' in told) waiting.get(told.id)?.(told.answer);
+  });
+  let asked = 0;
+  const ask = (nickname: string, request: ClientRequest) => {
+    const id = ++asked;
+    const answer = new Promise<Answer | undefined>((resolve) => waiting.set(id, resolve));
+    // Its error says that the channel is closed: then it was killed.
+    child.send({ id, nickname, request } satisfies Asked, () => undefined);
+    return Promise.race([answer, exited.then(() => undefined)]);
+  };
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  return { endpoint, ask, kill };
+}
+
+async function readyEndpoint(child: ChildProcess): Promise<string | undefined> {
+  const [told] = (await once(child, 'message')) as [Told];
+  return 'endpoint' in told ? told.endpoint : undefined;
+}
