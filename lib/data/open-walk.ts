@@ -1,12 +1,12 @@
 /** A plan's streams. Which terms begin with a prefix is read here: they stand beside each other in the index. */
 
 import { type CandidateStream, following, type OpenStream, type Search } from './candidate-stream.ts';
-import { countSources, type SourceCount } from './count-sources.ts';
 import { firstId, lastId } from './ids.ts';
 import { parseEntry, parseEntryKey, queryPlace } from './index-entries.ts';
 import { allSources, placeOfPrefix, termBeginsWith } from './index-terms.ts';
 import { Intersection } from './intersection.ts';
 import type { Plan, Walk } from './list-plan.ts';
+import { LoadedStream, loadCandidates } from './loaded-stream.ts';
 import { Difference, Union } from './merged-streams.ts';
 import { type LoadedEntries, TermStream } from './term-stream.ts';
 
@@ -20,25 +20,22 @@ const maxTerms = 16;
 const entriesPerRead = 70;
 
 export interface OpenWalk extends OpenStream {
-  /** Counts from the beginning, where that is cheaper than to look at the sources. */
-  readonly countAll?: (limit: number) => Promise<SourceCount | undefined>;
+  /** How many sources there are at least, when there are too many to count. */
+  readonly atLeast?: number;
 }
 
-export async function openWalk(search: Search, { walk, isExact }: Plan): Promise<OpenWalk> {
+/** @param limit So many sources of many terms are all read; 0 when it is known that there are more. */
+export async function openWalk(search: Search, { walk, isExact }: Plan, limit: number): Promise<OpenWalk> {
   const opened = await open(search, walk);
   if (opened) return opened;
   const walks = walk.kind === 'any' ? walk.of : [walk];
   const terms = walks.filter((one) => one.kind === 'term' || one.kind === 'prefix');
-  const isCountable = isExact && terms.length === walks.length;
-  return {
-    stream: everything(search),
-    isExact: false,
-    ...(isCountable ? { countAll: (limit) => countSources(search, terms, limit) } : {}),
-  };
-}
-
-function everything(search: Search): CandidateStream {
-  return new TermStream(search, { term: allSources, range: { low: firstId, high: lastId } });
+  const isLoadable = isExact && terms.length === walks.length && limit > 0;
+  const loaded = isLoadable ? await loadCandidates(search, terms, limit) : undefined;
+  if (loaded?.isComplete) return { stream: new LoadedStream(search, loaded.candidates), isExact: true };
+  const range = walk.kind === 'prefix' ? walk.range : { low: firstId, high: lastId };
+  const stream = new TermStream(search, { term: allSources, range });
+  return { stream, isExact: false, ...(loaded ? { atLeast: loaded.candidates.length } : {}) };
 }
 
 /** Undefined when it is better to look at all sources. */

@@ -9,7 +9,6 @@ import {
   type Search,
 } from './candidate-stream.ts';
 import { type CheckContext, checkCandidates } from './candidates.ts';
-import type { SourceCount } from './count-sources.ts';
 import type { SourceRecord } from './source-record.ts';
 
 export interface FinderOptions {
@@ -65,8 +64,8 @@ export class SourceFinder {
     return { skipped: Math.min(skip, hits.length), hits: hits.slice(skip) };
   }
 
-  /** How many more there are. */
-  async count(limit: number): Promise<SourceCount> {
+  /** How many more there are; at least so many when `isComplete` is false. */
+  async count(limit: number): Promise<{ readonly count: number; readonly isComplete: boolean }> {
     const count = this.#isExact ? await this.#pass(limit) : await this.#checkedCount(limit);
     return { count, isComplete: !this.#isStopped && count < limit };
   }

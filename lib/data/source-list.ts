@@ -21,7 +21,7 @@ import type { CheckContext } from './candidates.ts';
 import { firstId, lastId } from './ids.ts';
 import { type Cursor, readCursor, type Sort, writeCursor } from './list-cursor.ts';
 import { planQuery } from './list-plan.ts';
-import { type OpenWalk, openWalk } from './open-walk.ts';
+import { openWalk } from './open-walk.ts';
 import { SourceFinder } from './source-finder.ts';
 import type { SourcePage, SourceRecord } from './source-record.ts';
 import type { TableAccess } from './table-access.ts';
@@ -99,14 +99,15 @@ interface Page extends Counted {
 
 async function readPage(context: CheckContext, search: Search, start: Start): Promise<Page> {
   const { wanted: size } = search;
-  const walk = await openWalk(search, planQuery(context.query));
+  const isLarge = start.counted?.relation === 'gte';
+  const walk = await openWalk(search, planQuery(context.query), isLarge ? 0 : maxDepth + 1);
   const maxSources = maxExtraSources + size;
   const finder = new SourceFinder(context, search, { ...walk, start: start.next, maxSources });
   const skip = size === 0 ? 0 : start.skip;
   const { skipped, hits: found } = await finder.find(skip, size);
   const hits = found.slice(0, size);
   const next = nextPage(search, { found, hits, next: finder.next });
-  const counted = start.counted ?? (await countAll(finder, skipped + found.length, walk.countAll));
+  const counted = start.counted ?? (await countAll(finder, skipped + found.length, walk.atLeast));
   const isLast = !start.counted && counted.relation === 'eq' && counted.total === skipped + hits.length;
   return { hits, ...counted, next: isLast || size === 0 ? undefined : next, skip: skip - skipped };
 }
@@ -130,13 +131,11 @@ function nextPage(
   return hits.length === search.wanted ? following(search, last._id) : next;
 }
 
-async function countAll(finder: SourceFinder, known: number, all: OpenWalk['countAll']): Promise<Counted> {
+async function countAll(finder: SourceFinder, known: number, atLeast = 0): Promise<Counted> {
+  if (atLeast > known) return { total: Math.min(atLeast, maxDepth), relation: 'gte' };
   // One more than is counted exactly tells whether there is one more.
-  const limit = maxDepth + 1;
-  const whole = finder.next === undefined ? undefined : await all?.(limit);
-  const { count, isComplete } = whole ?? (await finder.count(limit - known));
-  const total = whole ? Math.max(count, known) : known + count;
-  return { total: Math.min(total, maxDepth), relation: isComplete ? 'eq' : 'gte' };
+  const { count, isComplete } = await finder.count(maxDepth + 1 - known);
+  return { total: Math.min(known + count, maxDepth), relation: isComplete ? 'eq' : 'gte' };
 }
 
 function checkPage({ from, size, after }: ListRequest): void {

@@ -147,6 +147,39 @@ test('from beside after is refused', async () => {
   });
 });
 
+describe('a prefix of many terms', () => {
+  test('that few sources have leads to each of them', async () => {
+    const isRare = (index: number) => index % 50 === 0;
+    const records = await fill(2500, (index) =>
+      isRare(index) ? { tags: [`rare-${index}`, ...(index % 100 === 0 ? ['rare-100'] : [])] } : {},
+    );
+    const pages = await everyPage({ size: 20, query: 'tags:rare*', sort: 'created' });
+    expect(
+      pages.map(({ size, total, total_relation, partial }) => [size, total, total_relation, partial]),
+    ).toEqual([
+      [20, 50, 'eq', undefined],
+      [20, 50, 'eq', undefined],
+      [10, 50, 'eq', undefined],
+    ]);
+    expect(idsOf(pages)).toEqual(records.filter((_, index) => isRare(index)).map(({ _id }) => _id));
+    const skipped = await sources.list({ from: 45, size: 20, query: 'tags:rare*' });
+    expect(idsOf([skipped])).toEqual(idsOf(pages).slice(0, 5).toReversed());
+  });
+
+  test('that more sources have than are counted leads to all of them', async () => {
+    const records = await fill(10_050, (index) => ({ tags: [`own-${index}`] }));
+    const first = await sources.list({ from: 0, size: 30, query: 'tags:own*' });
+    expect(first).toMatchObject({ size: 30, total: 10_000, total_relation: 'gte' });
+    const second = await sources.list({ from: 0, size: 30, query: 'tags:own*', after: first.after ?? '' });
+    expect(idsOf([first, second])).toEqual(
+      records
+        .slice(-60)
+        .map(({ _id }) => _id)
+        .toReversed(),
+    );
+  });
+});
+
 describe('a search that finds little', () => {
   test('ends after a thousand sources in vain, says so, and goes on', async () => {
     const records = await fill(2500, (index) => (index % 1200 === 0 ? { format: 'csv' } : {}));
