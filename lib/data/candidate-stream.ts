@@ -8,6 +8,8 @@ export interface Candidate {
   readonly id: string;
   /** By which it was found. */
   readonly entries: readonly IndexEntry[];
+  /** Among others that have to be looked at: it is what is asked for, as far as the index says. */
+  readonly isSure?: boolean;
 }
 
 /** Where a search ended that may read no more: what is from there on is not known. */
@@ -75,6 +77,12 @@ export function isBefore({ isNewestFirst }: Search, one: string, other: string):
 /** The next id there can be; undefined after the last. */
 export function following({ isNewestFirst }: Search, id: string): string | undefined {
   return neighbourId(id, isNewestFirst ? -1 : 1);
+}
+
+/** A stream, and whether all that it counts is what is asked for. */
+export interface OpenStream {
+  readonly stream: CandidateStream;
+  readonly isExact: boolean;
 }
 
 /** `pass` for a stream whose candidates have to be looked at. */

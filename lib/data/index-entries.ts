@@ -93,6 +93,8 @@ export interface EntryPage {
   readonly limit: number;
   /** Only how many there are. */
   readonly isCount?: boolean;
+  /** Goes on after this key. */
+  readonly after?: Item | undefined;
 }
 
 /** Some of a term's entries. */
@@ -132,7 +134,7 @@ function queryKeys(
   tableName: string,
   partition: string,
   { low, high }: { readonly low: string; readonly high: string },
-  { isNewestFirst, isConsistent, limit, isCount = false }: EntryPage,
+  { isNewestFirst, isConsistent, limit, isCount = false, after }: EntryPage,
 ): QueryCommandInput {
   return {
     TableName: tableName,
@@ -143,6 +145,7 @@ function queryKeys(
     ConsistentRead: isConsistent,
     Limit: limit,
     ...(isCount ? { Select: 'COUNT' } : {}),
+    ...(after ? { ExclusiveStartKey: after } : {}),
   };
 }
 

@@ -12,8 +12,10 @@ import { allSources, type TermKind, termOf } from './index-terms.ts';
 export type Walk =
   | { readonly kind: 'term'; readonly term: string; readonly range: IdRange }
   | { readonly kind: 'prefix'; readonly of: TermKind; readonly prefix: string; readonly range: IdRange }
-  /** The sources that are in all of them, of which there are two or more. */
-  | { readonly kind: 'all'; readonly of: readonly Walk[] }
+  /** The sources that are in all of them, of which there is one or more, and in none of the others. */
+  | { readonly kind: 'all'; readonly of: readonly Walk[]; readonly without: readonly Walk[] }
+  /** Of these some are not what is asked for. */
+  | { readonly kind: 'unsure'; readonly of: Walk }
   /** The sources that are in any of them: none if there are none. */
   | { readonly kind: 'any'; readonly of: readonly Walk[] };
 
@@ -41,7 +43,7 @@ const fieldsOfAll: ReadonlySet<string | undefined> = new Set([
 /** @param query Undefined: everything. */
 export function planQuery(query: Query | undefined): Plan {
   if (query === undefined) return everything;
-  return plan(query) ?? { ...everything, isExact: false };
+  return plan(query) ?? unsure(everything);
 }
 
 /** Undefined when no entry says anything about it. */
@@ -54,7 +56,7 @@ function plan(query: Query): Plan | undefined {
       return plans.every((one) => one !== undefined) ? anyOf(plans) : undefined;
     }
     case 'not':
-      return undefined;
+      return planNone(plan(query.of));
     default:
       return planClause(query);
   }
@@ -77,7 +79,7 @@ function planClause(clause: Clause): Plan | undefined {
 function planField(field: string, clause: TermClause | PrefixClause): Plan | undefined {
   if (field === '_id') return planId(clause);
   // An entry does not say whether its word is in the name or in the description.
-  if (field === 'name' || field === 'description') return { ...planWords(clause), isExact: false };
+  if (field === 'name' || field === 'description') return unsure(planWords(clause));
   const kind = keywordKinds[field];
   return kind && planKeyword(kind, clause);
 }
@@ -95,7 +97,7 @@ function planWords({ kind, words }: TermClause | PrefixClause): Plan {
   if (prefix) plans.push({ walk: { kind: 'prefix', of: 'w', prefix, range: everyId }, isExact: true });
   if (words.length === 0) return nothing;
   const all = planAll(plans);
-  return { ...all, isExact: words.length === 1 };
+  return words.length === 1 ? all : unsure(all);
 }
 
 function planId({ kind, value }: TermClause | PrefixClause): Plan {
@@ -130,24 +132,37 @@ function anyOf(plans: readonly Plan[]): Plan {
   };
 }
 
+/** All sources but these: when it is not known exactly which, then it is not known at all. */
+function planNone(excluded: Plan | undefined): Plan | undefined {
+  if (!excluded?.isExact) return undefined;
+  return { walk: { kind: 'all', of: [everything.walk], without: [excluded.walk] }, isExact: true };
+}
+
 /** What is undefined is left to be checked; what is said of all sources narrows the others. */
 function planAll(plans: readonly (Plan | undefined)[]): Plan {
   const given = plans.filter((one) => one !== undefined);
+  const inner = given.map(({ walk }) => (walk.kind === 'unsure' ? walk.of : walk));
+  const parts = inner.flatMap((walk) => (walk.kind === 'all' ? walk.of : [walk]));
+  const without = inner.flatMap((walk) => (walk.kind === 'all' ? walk.without : []));
   let range: IdRange | undefined = everyId;
   const walks: Walk[] = [];
-  for (const { walk } of given) {
+  for (const walk of parts) {
     if (walk.kind === 'term' && walk.term === allSources) range = range && overlap(range, walk.range);
     else walks.push(walk);
   }
   if (!range || walks.some(isNothing)) return nothing;
   const isExact = given.length === plans.length && given.every((one) => one.isExact);
-  return { walk: allOf(walks, range), isExact };
+  const all: Plan = { walk: allOf(walks, without, range), isExact: true };
+  return isExact ? all : unsure(all);
 }
 
-function allOf(walks: readonly Walk[], range: IdRange): Walk {
-  const [first, ...others] = walks.map((walk) => narrowed(walk, range));
-  if (!first) return sourcesIn(range).walk;
-  return others.length === 0 ? first : { kind: 'all', of: [first, ...others] };
+function unsure({ walk }: Plan): Plan {
+  return { walk: walk.kind === 'unsure' ? walk : { kind: 'unsure', of: walk }, isExact: false };
+}
+
+function allOf(walks: readonly Walk[], without: readonly Walk[], range: IdRange): Walk {
+  const [first = sourcesIn(range).walk, ...others] = walks.map((walk) => narrowed(walk, range));
+  return others.length + without.length === 0 ? first : { kind: 'all', of: [first, ...others], without };
 }
 
 function isNothing(walk: Walk): boolean {
@@ -155,7 +170,8 @@ function isNothing(walk: Walk): boolean {
 }
 
 function narrowed(walk: Walk, range: IdRange): Walk {
-  if (walk.kind === 'all') return { kind: 'all', of: walk.of.map((inner) => narrowed(inner, range)) };
+  if (walk.kind === 'unsure') return { ...walk, of: narrowed(walk.of, range) };
+  if (walk.kind === 'all') return { ...walk, of: walk.of.map((inner) => narrowed(inner, range)) };
   if (walk.kind === 'any')
     return { kind: 'any', of: walk.of.map((inner) => narrowed(inner, range)).filter((w) => !isNothing(w)) };
   const both = overlap(walk.range, range);

@@ -1,12 +1,12 @@
-/** The sources that are in any of several streams, or in all of them. */
+/** The sources that are in any of several streams, and those of one that are in no other. */
 
 import {
-  type Candidate,
   type CandidateStream,
-  type Extent,
   type Found,
+  following,
   isBefore,
   isStop,
+  type OpenStream,
   type Passed,
   type Purpose,
   passEach,
@@ -17,10 +17,12 @@ import {
 export class Union implements CandidateStream {
   readonly #search: Search;
   readonly #streams: readonly CandidateStream[];
+  readonly #isExact: readonly boolean[];
 
-  constructor(search: Search, streams: readonly CandidateStream[]) {
+  constructor(search: Search, streams: readonly OpenStream[]) {
     this.#search = search;
-    this.#streams = streams;
+    this.#streams = streams.map(({ stream }) => stream);
+    this.#isExact = streams.map(({ isExact }) => isExact);
   }
 
   async seek(id: string, purpose: Purpose): Promise<Found> {
@@ -52,53 +54,44 @@ export class Union implements CandidateStream {
     const [one, ...others] = found;
     if (!one) return undefined;
     const { id } = others.reduce((a, b) => (isBefore(this.#search, b.id, a.id) ? b : a), one);
-    const here = found.filter((other): other is Candidate => other.id === id && !isStop(other));
-    return here.length === 0 ? { id, isStop: true } : { id, entries: here.flatMap(({ entries }) => entries) };
+    const here = all.map((other) => (other?.id === id && !isStop(other) ? other : undefined));
+    const entries = here.flatMap((candidate) => candidate?.entries ?? []);
+    if (here.every((candidate) => candidate === undefined)) return { id, isStop: true };
+    return { id, entries, isSure: here.some((candidate, at) => candidate && this.#isExact[at]) };
   }
-}
-
-/** A stream, and what is known of how much of the leading one it has. */
-interface Follower {
-  readonly stream: CandidateStream;
-  asked: number;
-  had: number;
-  reads: number;
 }
 
 /**
- * The stream with the fewest sources leads, as far as the first read of each
- * tells, and the others skip to where it is.
- *
- * For a page a candidate costs one unit to check on its source, and a read of
- * another stream costs the same. So another stream is only read on when it has
- * shown that a read spares more than one check: when most candidates are not in
- * it, and its reads reach over several of them. For a count all streams are read.
+ * What is in one stream and in none of the others. A page has what is in the
+ * others as well, for its sources are checked: an entry that a crash has left
+ * must not hide a source.
  */
-export class Intersection implements CandidateStream {
+export class Difference implements CandidateStream {
   readonly #search: Search;
-  readonly #streams: readonly CandidateStream[];
-  #leader: CandidateStream | undefined;
-  #followers: readonly Follower[] = [];
+  readonly #stream: CandidateStream;
+  readonly #others: Union;
 
-  constructor(search: Search, streams: readonly CandidateStream[]) {
+  constructor(search: Search, stream: CandidateStream, others: readonly OpenStream[]) {
     this.#search = search;
-    this.#streams = streams;
+    this.#stream = stream;
+    this.#others = new Union(search, others);
   }
 
   async seek(id: string, purpose: Purpose): Promise<Found> {
-    const leader = this.#leader ?? (await this.#chooseLeader(id));
-    for (let target = id; ; ) {
-      const lead = await leader.seek(target, purpose);
-      if (!lead || isStop(lead)) return lead;
-      const found = await this.#follow(lead, purpose);
-      if (!found || isStop(found) || found.id === lead.id) return found;
-      target = found.id;
+    let target: string | undefined = id;
+    while (target !== undefined) {
+      const found: Found = await this.#stream.seek(target, purpose);
+      if (!found || isStop(found) || purpose === 'page') return found;
+      const other = await this.#others.seek(found.id, purpose);
+      if (other?.id !== found.id) return found;
+      if (isStop(other)) return other;
+      target = following(this.#search, found.id);
     }
+    return undefined;
   }
 
   known(id: string): Found | 'unknown' {
-    const hasEnded = this.#streams.some((stream) => stream.known(id) === undefined);
-    return hasEnded ? undefined : 'unknown';
+    return this.#stream.known(id) === undefined ? undefined : 'unknown';
   }
 
   pass(id: string, limit: number): Promise<Passed> {
@@ -106,54 +99,6 @@ export class Intersection implements CandidateStream {
   }
 
   extent() {
-    const [first, ...others] = this.#streams.map((stream) => stream.extent());
-    return others.reduce(
-      (one, other) => (this.#isLonger(other, one) ? other : one),
-      first ?? { end: undefined, size: 0 },
-    );
+    return this.#stream.extent();
   }
-
-  async #chooseLeader(id: string): Promise<CandidateStream> {
-    await Promise.all(this.#streams.map((stream) => stream.seek(id, 'page')));
-    const [leader, ...others] = this.#streams.toSorted((one, other) =>
-      this.#isLonger(one.extent(), other.extent()) ? -1 : 1,
-    );
-    if (!leader) throw new Error('An intersection needs a stream.');
-    this.#leader = leader;
-    this.#followers = others.map((stream) => ({ stream, asked: 0, had: 0, reads: 1 }));
-    return leader;
-  }
-
-  /** Whether the first read of one reaches farther: it has fewer sources then. Of two that end, the shorter. */
-  #isLonger(one: Extent, other: Extent): boolean {
-    if (one.end === undefined || other.end === undefined)
-      return one.end === other.end ? one.size < other.size : one.end === undefined;
-    return isBefore(this.#search, other.end, one.end);
-  }
-
-  /** The lead with the entries of all, as far as they are known; what comes next in a stream that does not have it. */
-  async #follow(lead: Candidate, purpose: Purpose): Promise<Found> {
-    const entries = [...lead.entries];
-    for (const follower of this.#followers) {
-      const found = await ask(follower, lead.id, purpose);
-      if (found === 'unknown') continue;
-      if (!found) return undefined;
-      if (isStop(found)) return { id: lead.id, isStop: true };
-      follower.asked++;
-      if (found.id !== lead.id) return found;
-      follower.had++;
-      entries.push(...found.entries);
-    }
-    return { id: lead.id, entries };
-  }
-}
-
-async function ask(follower: Follower, id: string, purpose: Purpose): Promise<Found | 'unknown'> {
-  const { stream, asked, had, reads } = follower;
-  const known = stream.known(id);
-  if (known !== 'unknown') return known;
-  const sparesChecks = asked >= 2 * reads && had * 2 < asked;
-  if (purpose === 'page' && !sparesChecks) return 'unknown';
-  follower.reads++;
-  return stream.seek(id, purpose);
 }

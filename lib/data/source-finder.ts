@@ -9,6 +9,7 @@ import {
   type Search,
 } from './candidate-stream.ts';
 import { type CheckContext, checkCandidates } from './candidates.ts';
+import type { SourceCount } from './count-sources.ts';
 import type { SourceRecord } from './source-record.ts';
 
 export interface FinderOptions {
@@ -58,16 +59,32 @@ export class SourceFinder {
   ): Promise<{ readonly skipped: number; readonly hits: readonly SourceRecord[] }> {
     if (this.#isExact) {
       const skipped = await this.#pass(skip);
-      return { skipped, hits: skipped < skip ? [] : await this.#collect(size, 'page') };
+      return { skipped, hits: skipped < skip ? [] : await this.#collect(size) };
     }
-    const hits = await this.#collect(skip + size, 'page');
+    const hits = await this.#collect(skip + size);
     return { skipped: Math.min(skip, hits.length), hits: hits.slice(skip) };
   }
 
-  /** How many more there are; at least so many when `isComplete` is false. */
-  async count(limit: number): Promise<{ readonly count: number; readonly isComplete: boolean }> {
-    const count = this.#isExact ? await this.#pass(limit) : (await this.#collect(limit, 'count')).length;
+  /** How many more there are. */
+  async count(limit: number): Promise<SourceCount> {
+    const count = this.#isExact ? await this.#pass(limit) : await this.#checkedCount(limit);
     return { count, isComplete: !this.#isStopped && count < limit };
+  }
+
+  /** Looks at the sources of which the index does not say enough. */
+  async #checkedCount(limit: number): Promise<number> {
+    let count = 0;
+    let checked = 0;
+    while (count < limit && this.#mayGoOn()) {
+      const taken = await this.#take(Math.min(maxGuess, this.#sourcesLeft), 'count');
+      const unsure = taken.filter(({ isSure }) => isSure !== true);
+      const isConsistent = checked < maxStrongCount;
+      const hits = unsure.length === 0 ? [] : await checkCandidates(this.#context, unsure, { isConsistent });
+      count += taken.length - unsure.length + hits.length;
+      checked += unsure.length;
+      this.#sourcesLeft -= unsure.length;
+    }
+    return count;
   }
 
   async #pass(limit: number): Promise<number> {
@@ -78,15 +95,14 @@ export class SourceFinder {
     return count;
   }
 
-  async #collect(needed: number, purpose: Purpose): Promise<SourceRecord[]> {
+  async #collect(needed: number): Promise<SourceRecord[]> {
     const hits: SourceRecord[] = [];
     for (let tried = 0; hits.length < needed && this.#mayGoOn(); ) {
       const missing = needed - hits.length;
       const expected = tried === 0 ? missing : Math.ceil((missing * tried) / Math.max(1, hits.length));
-      const guess = Math.max(Math.min(expected, maxGuess), purpose === 'page' ? missing : 1);
-      const candidates = await this.#take(Math.min(guess, this.#sourcesLeft), purpose);
-      const isConsistent = purpose === 'page' || tried < maxStrongCount;
-      hits.push(...(await checkCandidates(this.#context, candidates, { isConsistent })));
+      const guess = Math.max(Math.min(expected, maxGuess), missing);
+      const candidates = await this.#take(Math.min(guess, this.#sourcesLeft), 'page');
+      hits.push(...(await checkCandidates(this.#context, candidates, { isConsistent: true })));
       tried += candidates.length;
       this.#sourcesLeft -= candidates.length;
     }

@@ -10,6 +10,7 @@
  * Pages are read strongly, the count beyond the first read of each term is not:
  * a list that is shorter than about 70 shows every write that was acknowledged
  * before, in its total as well; in a longer one the total may lag for a moment.
+ * So may the lists of a prefix: which terms begin with it is read as a count is.
  */
 
 import { parseQuery } from '../domain/query/parse-query.ts';
@@ -20,7 +21,7 @@ import type { CheckContext } from './candidates.ts';
 import { firstId, lastId } from './ids.ts';
 import { type Cursor, readCursor, type Sort, writeCursor } from './list-cursor.ts';
 import { planQuery } from './list-plan.ts';
-import { openWalk } from './open-walk.ts';
+import { type OpenWalk, openWalk } from './open-walk.ts';
 import { SourceFinder } from './source-finder.ts';
 import type { SourcePage, SourceRecord } from './source-record.ts';
 import type { TableAccess } from './table-access.ts';
@@ -105,7 +106,7 @@ async function readPage(context: CheckContext, search: Search, start: Start): Pr
   const { skipped, hits: found } = await finder.find(skip, size);
   const hits = found.slice(0, size);
   const next = nextPage(search, { found, hits, next: finder.next });
-  const counted = start.counted ?? (await countAll(finder, skipped + found.length));
+  const counted = start.counted ?? (await countAll(finder, skipped + found.length, walk.countAll));
   const isLast = !start.counted && counted.relation === 'eq' && counted.total === skipped + hits.length;
   return { hits, ...counted, next: isLast || size === 0 ? undefined : next, skip: skip - skipped };
 }
@@ -129,10 +130,13 @@ function nextPage(
   return hits.length === search.wanted ? following(search, last._id) : next;
 }
 
-async function countAll(finder: SourceFinder, known: number): Promise<Counted> {
+async function countAll(finder: SourceFinder, known: number, all: OpenWalk['countAll']): Promise<Counted> {
   // One more than is counted exactly tells whether there is one more.
-  const { count, isComplete } = await finder.count(maxDepth + 1 - known);
-  return { total: Math.min(known + count, maxDepth), relation: isComplete ? 'eq' : 'gte' };
+  const limit = maxDepth + 1;
+  const whole = finder.next === undefined ? undefined : await all?.(limit);
+  const { count, isComplete } = whole ?? (await finder.count(limit - known));
+  const total = whole ? Math.max(count, known) : known + count;
+  return { total: Math.min(total, maxDepth), relation: isComplete ? 'eq' : 'gte' };
 }
 
 function checkPage({ from, size, after }: ListRequest): void {

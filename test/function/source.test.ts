@@ -125,6 +125,41 @@ describe('list', () => {
     });
   });
 
+  test('finds by queries, in either order, from page to page', async () => {
+    const tag = `pages-${Date.now()}`;
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index++)
+      ids.push(await createdId({ tags: [tag], format: index === 2 ? 'csv' : 'json' }));
+    const page = async (query: string) => {
+      const { body } = await list(`?query=${encodeURIComponent(query)}&sort=created&size=2`);
+      return body as { hits: { _id: string }[]; after?: string; total: number };
+    };
+    const query = `tags:${tag} AND NOT format:csv`;
+    const first = await page(query);
+    expect([first.hits.map(({ _id }) => _id), first.total]).toEqual([ids.slice(0, 2), 4]);
+    const target = `?query=${encodeURIComponent(query)}&sort=created&size=2&after=${first.after}`;
+    const second = (await list(target)).body as typeof first;
+    expect([second.hits.map(({ _id }) => _id), second.total]).toEqual([ids.slice(3), 4]);
+    expect((await page(`tags:${tag} created:<now-1d`)).total).toBe(0);
+
+    const refused: readonly [target: string, name: string, code: string][] = [
+      [target.replace('sort=created', 'sort=-created'), 'after', 'format'],
+      [target.replace('csv', 'json'), 'after', 'format'],
+      [`${target}A`, 'after', 'format'],
+      [`${target}&from=1`, 'from', 'maximum'],
+      ['?from=9991&size=10', 'from', 'maximum'],
+      ['?sort=name', 'sort', 'not_allowed'],
+    ];
+    for (const [wrong, name, code] of refused) {
+      const answer = await list(wrong);
+      expect([answer.status, issuesOf(answer)]).toMatchObject([400, [{ in: 'query', name, code }]]);
+    }
+    expect(await list('?query=created:[2014')).toMatchObject({
+      status: 400,
+      body: { type: 'urn:problem-type:headwater:invalid_query' },
+    });
+  });
+
   test('size and from that are both wrong are one answer with two issues', async () => {
     const answer = await list('?size=abc&from=-1');
     expect(answer.status).toBe(400);

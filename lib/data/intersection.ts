@@ -1,0 +1,116 @@
+/** The sources that are in all of several streams. */
+
+import {
+  type Candidate,
+  type CandidateStream,
+  type Extent,
+  type Found,
+  isBefore,
+  isStop,
+  type Passed,
+  type Purpose,
+  passEach,
+  type Search,
+} from './candidate-stream.ts';
+
+/** A stream, and what is known of how much of the leading one it has. */
+interface Follower {
+  readonly stream: CandidateStream;
+  asked: number;
+  had: number;
+  reads: number;
+}
+
+/**
+ * The stream with the fewest sources leads, as far as the first read of each
+ * tells, and the others skip to where it is.
+ *
+ * For a page a candidate costs one unit to check on its source, and a read of
+ * another stream costs the same. So another stream is only read on when it has
+ * shown that a read spares more than one check: when most candidates are not in
+ * it, and its reads reach over several of them. For a count all streams are read.
+ */
+export class Intersection implements CandidateStream {
+  readonly #search: Search;
+  readonly #streams: readonly CandidateStream[];
+  #leader: CandidateStream | undefined;
+  #followers: readonly Follower[] = [];
+
+  /** @param streams One or more. */
+  constructor(search: Search, streams: readonly CandidateStream[]) {
+    this.#search = search;
+    this.#streams = streams;
+  }
+
+  async seek(id: string, purpose: Purpose): Promise<Found> {
+    const leader = this.#leader ?? (await this.#chooseLeader(id));
+    for (let target = id; ; ) {
+      const lead = await leader.seek(target, purpose);
+      if (!lead || isStop(lead)) return lead;
+      const found = await this.#follow(lead, purpose);
+      if (!found || isStop(found) || found.id === lead.id) return found;
+      target = found.id;
+    }
+  }
+
+  known(id: string): Found | 'unknown' {
+    const hasEnded = this.#streams.some((stream) => stream.known(id) === undefined);
+    return hasEnded ? undefined : 'unknown';
+  }
+
+  pass(id: string, limit: number): Promise<Passed> {
+    return passEach(this.#search, this, { from: id, limit });
+  }
+
+  extent() {
+    const [first, ...others] = this.#streams.map((stream) => stream.extent());
+    return others.reduce(
+      (one, other) => (this.#isLonger(other, one) ? other : one),
+      first ?? { end: undefined, size: 0 },
+    );
+  }
+
+  async #chooseLeader(id: string): Promise<CandidateStream> {
+    await Promise.all(this.#streams.map((stream) => stream.seek(id, 'page')));
+    const [leader, ...others] = this.#streams.toSorted((one, other) =>
+      this.#isLonger(one.extent(), other.extent()) ? -1 : 1,
+    );
+    if (!leader) throw new Error('An intersection needs a stream.');
+    this.#leader = leader;
+    this.#followers = others.map((stream) => ({ stream, asked: 0, had: 0, reads: 1 }));
+    return leader;
+  }
+
+  /** Whether the first read of one reaches farther: it has fewer sources then. Of two that end, the shorter. */
+  #isLonger(one: Extent, other: Extent): boolean {
+    if (one.end === undefined || other.end === undefined)
+      return one.end === other.end ? one.size < other.size : one.end === undefined;
+    return isBefore(this.#search, other.end, one.end);
+  }
+
+  /** The lead with the entries of all, as far as they are known; what comes next in a stream that does not have it. */
+  async #follow(lead: Candidate, purpose: Purpose): Promise<Found> {
+    const entries = [...lead.entries];
+    for (const follower of this.#followers) {
+      const found = await ask(follower, lead.id, purpose);
+      if (found === 'unknown') continue;
+      if (!found) return undefined;
+      if (isStop(found)) return { id: lead.id, isStop: true };
+      follower.asked++;
+      if (found.id !== lead.id) return found;
+      follower.had++;
+      entries.push(...found.entries);
+    }
+    return { id: lead.id, entries };
+  }
+}
+
+async function ask(follower: Follower, id: string, purpose: Purpose): Promise<Found | 'unknown'> {
+  const { stream, asked, had, reads } = follower;
+  const known = stream.known(id);
+  if (known !== 'unknown') return known;
+  const sparesChecks = asked >= 2 * reads && had * 2 < asked;
+  if (purpose === 'page' && !sparesChecks) return 'unknown';
+  follower.reads++;
+  return stream.seek(id, purpose);
+}
