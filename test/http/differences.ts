@@ -113,7 +113,7 @@ export const differences: Readonly<Record<string, Differences>> = {
   }),
   'conditional requests of a source': because(
     'It makes a 304 of any answer with the tag that If-None-Match names, a 412 too.',
-    { 304: ['GET {"If-Match":"\\"1\\"","If-None-Match":"\\"2\\""}'] },
+    { 304: ['GET', 'HEAD'].map((method) => `${method} {"If-Match":"\\"1\\"","If-None-Match":"\\"2\\""}`) },
   ),
   'OPTIONS that is no preflight, with CORS': because(
     'With CORS it takes every OPTIONS for a preflight, and those without an origin for none that it knows.',

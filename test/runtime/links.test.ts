@@ -95,6 +95,12 @@ describe('the pages beside a page', () => {
     expect(of(page)).toEqual(links);
   });
 
+  test('of a page that a cursor has led to are by cursor', () => {
+    const page = { from: 0, size: 10, total: 99 };
+    expect(of(page, 'after=x')).toEqual(['first from=0&size=10']);
+    expect(of({ ...page, after: 'y' }, 'after=x')).toEqual(['next size=10&after=y', 'first from=0&size=10']);
+  });
+
   const first = { from: 0, size: 10, total: 1 };
   const queries: readonly [query: string, kept: string][] = [
     ['', ''],
