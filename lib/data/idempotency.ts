@@ -1,7 +1,7 @@
 /** The requests with idempotency keys, in the table that the settings name. */
 
 import { containerDatabase } from './client.ts';
-import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.ts';
+import { createIdempotencyStore, type IdempotencyStore } from './idempotency/idempotency-store.ts';
 import { createIdGenerator } from './ids.ts';
 import type { InvocationTime } from './invocation-time.ts';
 

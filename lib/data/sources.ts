@@ -11,7 +11,7 @@ import {
   createSourceStore,
   type SourceLists,
   type SourceStore,
-} from './source-repository.ts';
+} from './source/source-repository.ts';
 
 const newId = createIdGenerator();
 

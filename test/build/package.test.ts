@@ -70,7 +70,7 @@ test('the table has the keys that the local one has', () => {
     {
       TableName: 'headwater-dev',
       ...tableDefinition,
-      // What lib/data/idempotency-items.ts calls it.
+      // What lib/data/idempotency/idempotency-items.ts calls it.
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     },

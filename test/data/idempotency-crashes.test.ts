@@ -2,11 +2,11 @@
 
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createIdempotencyStore, type StoredResponse } from '../../lib/data/idempotency-store.ts';
-import { parseEntry } from '../../lib/data/index-entries.ts';
-import { termsOf } from '../../lib/data/index-terms.ts';
-import type { SourceContent, SourceRecord } from '../../lib/data/source-record.ts';
-import { createSourceRepository } from '../../lib/data/source-repository.ts';
+import { createIdempotencyStore, type StoredResponse } from '../../lib/data/idempotency/idempotency-store.ts';
+import { parseEntry } from '../../lib/data/source/index-entries.ts';
+import { termsOf } from '../../lib/data/source/index-terms.ts';
+import type { SourceContent, SourceRecord } from '../../lib/data/source/source-record.ts';
+import { createSourceRepository } from '../../lib/data/source/source-repository.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';
 import { Crash, clientThat, crashingClient, haltingClient } from '../support/faulty-client.ts';

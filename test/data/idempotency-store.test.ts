@@ -9,7 +9,7 @@ import {
   type IdempotencyStore,
   type KeyedRequest,
   type StoredResponse,
-} from '../../lib/data/idempotency-store.ts';
+} from '../../lib/data/idempotency/idempotency-store.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';
 import { clientThat, haltingClient } from '../support/faulty-client.ts';
 

@@ -15,7 +15,7 @@ import {
   shortId,
   stampOf,
   timeOfStamp,
-} from '../../lib/data/index-entries.ts';
+} from '../../lib/data/source/index-entries.ts';
 import { accessTable, type TableAccess } from '../../lib/data/table-access.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';
 

@@ -7,8 +7,8 @@ import {
   termOf,
   termOfKey,
   termsOf,
-} from '../../lib/data/index-terms.ts';
-import type { SourceContent } from '../../lib/data/source-record.ts';
+} from '../../lib/data/source/index-terms.ts';
+import type { SourceContent } from '../../lib/data/source/source-record.ts';
 
 const empty: SourceContent = { tags: [], format: 'json', preprocessors: [] };
 

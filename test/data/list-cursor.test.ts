@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Cursor, type CursorOwner, readCursor, writeCursor } from '../../lib/data/list-cursor.ts';
+import { type Cursor, type CursorOwner, readCursor, writeCursor } from '../../lib/data/list/list-cursor.ts';
 
 const owner: CursorOwner = { query: 'tags:web', sort: '-created' };
 const cursor: Cursor = {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { firstId, lastId } from '../../lib/data/ids.ts';
-import { planQuery, type Walk } from '../../lib/data/list-plan.ts';
+import { planQuery, type Walk } from '../../lib/data/list/list-plan.ts';
 import { parseQuery } from '../../lib/domain/query/parse-query.ts';
 import { sourceSchema } from '../../lib/domain/query/source-schema.ts';
 

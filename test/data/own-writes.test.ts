@@ -2,10 +2,10 @@
 
 import { DeleteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { parseEntry } from '../../lib/data/index-entries.ts';
-import { termsOf } from '../../lib/data/index-terms.ts';
-import type { SourceContent } from '../../lib/data/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/data/source-repository.ts';
+import { parseEntry } from '../../lib/data/source/index-entries.ts';
+import { termsOf } from '../../lib/data/source/index-terms.ts';
+import type { SourceContent } from '../../lib/data/source/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 

@@ -2,11 +2,11 @@
 
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseEntry, timeOfStamp } from '../../lib/data/index-entries.ts';
-import { termsOf } from '../../lib/data/index-terms.ts';
-import { parseStored } from '../../lib/data/source-items.ts';
-import type { SourceContent, SourceRecord } from '../../lib/data/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/data/source-repository.ts';
+import { parseEntry, timeOfStamp } from '../../lib/data/source/index-entries.ts';
+import { termsOf } from '../../lib/data/source/index-terms.ts';
+import { parseStored } from '../../lib/data/source/source-items.ts';
+import type { SourceContent, SourceRecord } from '../../lib/data/source/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
 

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { createIdGenerator } from '../../lib/data/ids.ts';
-import type { SourceContent, SourcePage, SourceRecord } from '../../lib/data/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/data/source-repository.ts';
+import type { SourceContent, SourcePage, SourceRecord } from '../../lib/data/source/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
 import { evaluate } from '../../lib/domain/query/evaluate.ts';
 import { parseQuery } from '../../lib/domain/query/parse-query.ts';
 import { sourceSchema } from '../../lib/domain/query/source-schema.ts';

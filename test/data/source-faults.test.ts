@@ -7,9 +7,9 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { deleteSource } from '../../lib/data/source-items.ts';
-import type { SourceContent } from '../../lib/data/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/data/source-repository.ts';
+import { deleteSource } from '../../lib/data/source/source-items.ts';
+import type { SourceContent } from '../../lib/data/source/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
 import { accessTable } from '../../lib/data/table-access.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';
 

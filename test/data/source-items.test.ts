@@ -1,8 +1,13 @@
 /** The requests that store a source. */
 
 import { expect, test } from 'vitest';
-import { deleteSource, parseStored, putNewSource, replaceSource } from '../../lib/data/source-items.ts';
-import type { SourceRecord } from '../../lib/data/source-record.ts';
+import {
+  deleteSource,
+  parseStored,
+  putNewSource,
+  replaceSource,
+} from '../../lib/data/source/source-items.ts';
+import type { SourceRecord } from '../../lib/data/source/source-record.ts';
 
 const record: SourceRecord = {
   _id: 'id',

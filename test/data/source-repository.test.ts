@@ -3,11 +3,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createIdGenerator } from '../../lib/data/ids.ts';
-import { parseEntry, putEntry } from '../../lib/data/index-entries.ts';
-import { tagTerm } from '../../lib/data/index-terms.ts';
-import { deleteSource } from '../../lib/data/source-items.ts';
-import type { SourceContent } from '../../lib/data/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/data/source-repository.ts';
+import { parseEntry, putEntry } from '../../lib/data/source/index-entries.ts';
+import { tagTerm } from '../../lib/data/source/index-terms.ts';
+import { deleteSource } from '../../lib/data/source/source-items.ts';
+import type { SourceContent } from '../../lib/data/source/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
 import { accessTable } from '../../lib/data/table-access.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';

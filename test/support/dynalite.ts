@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { DeleteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { afterAll, inject } from 'vitest';
-import type { Item } from '../../lib/data/source-items.ts';
+import type { Item } from '../../lib/data/source/source-items.ts';
 import { createTable } from '../../lib/data/table.ts';
 
 export interface Engine {

@@ -1,4 +1,4 @@
-import type { CheckSource } from '../../lib/data/source-repository.ts';
+import type { CheckSource } from '../../lib/data/source/source-repository.ts';
 import { ServiceError } from '../../lib/errors.ts';
 
 /** Admits a change of this revision and of no other. */

@@ -13,7 +13,7 @@
  */
 
 import type { AttributeValue, GetItemCommandInput, PutItemCommandInput } from '@aws-sdk/client-dynamodb';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import type { SourceRecord } from './source-record.ts';
 
 export type Item = Record<string, AttributeValue>;

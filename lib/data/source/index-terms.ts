@@ -21,7 +21,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { fold, wordsOf } from '../domain/query/fold.ts';
+import { fold, wordsOf } from '../../domain/query/fold.ts';
 import type { SourceContent } from './source-record.ts';
 
 /** Tags, words, types of preprocessors. */

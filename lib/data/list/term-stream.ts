@@ -1,5 +1,14 @@
 /** The sources of one term, read some entries at a time. */
 
+import { timeOfId } from '../ids.ts';
+import {
+  entriesPerUnit,
+  type IdRange,
+  type IndexEntry,
+  parseEntry,
+  parseEntryKey,
+  queryTerm,
+} from '../source/index-entries.ts';
 import {
   type CandidateStream,
   type Found,
@@ -11,15 +20,6 @@ import {
   type Search,
   type Stop,
 } from './candidate-stream.ts';
-import { timeOfId } from './ids.ts';
-import {
-  entriesPerUnit,
-  type IdRange,
-  type IndexEntry,
-  parseEntry,
-  parseEntryKey,
-  queryTerm,
-} from './index-entries.ts';
 
 /** Entries that stand one after the other in the order of the list. */
 export interface LoadedEntries {

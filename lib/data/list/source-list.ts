@@ -13,18 +13,18 @@
  * So may the lists of a prefix: which terms begin with it is read as a count is.
  */
 
-import { parseQuery } from '../domain/query/parse-query.ts';
-import { sourceSchema } from '../domain/query/source-schema.ts';
-import { ServiceError } from '../errors.ts';
+import { parseQuery } from '../../domain/query/parse-query.ts';
+import { sourceSchema } from '../../domain/query/source-schema.ts';
+import { ServiceError } from '../../errors.ts';
+import { firstId, lastId } from '../ids.ts';
+import type { SourcePage, SourceRecord } from '../source/source-record.ts';
+import type { TableAccess } from '../table-access.ts';
 import { following, type Search } from './candidate-stream.ts';
 import type { CheckContext } from './candidates.ts';
-import { firstId, lastId } from './ids.ts';
 import { type Cursor, readCursor, type Sort, writeCursor } from './list-cursor.ts';
 import { planQuery } from './list-plan.ts';
 import { openWalk } from './open-walk.ts';
 import { SourceFinder } from './source-finder.ts';
-import type { SourcePage, SourceRecord } from './source-record.ts';
-import type { TableAccess } from './table-access.ts';
 
 export interface ListRequest {
   readonly from: number;

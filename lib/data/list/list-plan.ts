@@ -4,10 +4,10 @@
  * Pure; nothing is read here.
  */
 
-import type { Clause, PrefixClause, Query, RangeClause, TermClause } from '../domain/query/syntax-tree.ts';
-import { firstId, firstIdAt, lastId, neighbourId } from './ids.ts';
-import type { IdRange } from './index-entries.ts';
-import { allSources, type TermKind, termOf } from './index-terms.ts';
+import type { Clause, PrefixClause, Query, RangeClause, TermClause } from '../../domain/query/syntax-tree.ts';
+import { firstId, firstIdAt, lastId, neighbourId } from '../ids.ts';
+import type { IdRange } from '../source/index-entries.ts';
+import { allSources, type TermKind, termOf } from '../source/index-terms.ts';
 
 export type Walk =
   | { readonly kind: 'term'; readonly term: string; readonly range: IdRange }

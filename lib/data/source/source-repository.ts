@@ -1,11 +1,12 @@
 /** Sources in DynamoDB: source-writes.ts says how they are written, source-list.ts how they are found. */
 
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { ServiceError } from '../errors.ts';
-import { createIdGenerator } from './ids.ts';
-import type { InvocationTime } from './invocation-time.ts';
+import { ServiceError } from '../../errors.ts';
+import { createIdGenerator } from '../ids.ts';
+import type { InvocationTime } from '../invocation-time.ts';
+import { type ListRequest, listSources } from '../list/source-list.ts';
+import { accessTable } from '../table-access.ts';
 import type { StoredSource } from './source-items.ts';
-import { type ListRequest, listSources } from './source-list.ts';
 import type { SourceContent, SourcePage, SourceRecord } from './source-record.ts';
 import {
   createSource,
@@ -15,7 +16,6 @@ import {
   untilDone,
   type WriteContext,
 } from './source-writes.ts';
-import { accessTable } from './table-access.ts';
 
 /** What the source has to be, seen in the same step as the change; throws when it is not. */
 export type CheckSource = (current: SourceRecord) => void;

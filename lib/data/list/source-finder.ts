@@ -1,5 +1,6 @@
 /** Finds the sources of one list among its candidates, within a budget. */
 
+import type { SourceRecord } from '../source/source-record.ts';
 import {
   type Candidate,
   type CandidateStream,
@@ -9,7 +10,6 @@ import {
   type Search,
 } from './candidate-stream.ts';
 import { type CheckContext, checkCandidates } from './candidates.ts';
-import type { SourceRecord } from './source-record.ts';
 
 export interface FinderOptions {
   readonly stream: CandidateStream;

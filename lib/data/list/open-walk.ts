@@ -1,9 +1,9 @@
 /** A plan's streams. Which terms begin with a prefix is read here: they stand beside each other in the index. */
 
+import { firstId, lastId } from '../ids.ts';
+import { parseEntry, parseEntryKey, queryPlace } from '../source/index-entries.ts';
+import { allSources, placeOfPrefix, termBeginsWith } from '../source/index-terms.ts';
 import { type CandidateStream, following, type OpenStream, type Search } from './candidate-stream.ts';
-import { firstId, lastId } from './ids.ts';
-import { parseEntry, parseEntryKey, queryPlace } from './index-entries.ts';
-import { allSources, placeOfPrefix, termBeginsWith } from './index-terms.ts';
 import { Intersection } from './intersection.ts';
 import type { Plan, Walk } from './list-plan.ts';
 import { LoadedStream, loadCandidates } from './loaded-stream.ts';

@@ -3,16 +3,16 @@
  * ever shown; and who meets an entry that a crashed write has left takes it away.
  */
 
-import { evaluate } from '../domain/query/evaluate.ts';
-import { sourceSchema } from '../domain/query/source-schema.ts';
-import type { Query } from '../domain/query/syntax-tree.ts';
+import { evaluate } from '../../domain/query/evaluate.ts';
+import { sourceSchema } from '../../domain/query/source-schema.ts';
+import type { Query } from '../../domain/query/syntax-tree.ts';
+import { deleteSeenEntry, type IndexEntry, timeOfStamp } from '../source/index-entries.ts';
+import { termsOf } from '../source/index-terms.ts';
+import { parseStored, sourceKey } from '../source/source-items.ts';
+import type { SourceRecord } from '../source/source-record.ts';
+import { leaveToReaders, maxEntryMs } from '../source/source-writes.ts';
+import type { TableAccess } from '../table-access.ts';
 import type { Candidate } from './candidate-stream.ts';
-import { deleteSeenEntry, type IndexEntry, timeOfStamp } from './index-entries.ts';
-import { termsOf } from './index-terms.ts';
-import { parseStored, sourceKey } from './source-items.ts';
-import type { SourceRecord } from './source-record.ts';
-import { leaveToReaders, maxEntryMs } from './source-writes.ts';
-import type { TableAccess } from './table-access.ts';
 
 export interface CheckContext {
   readonly table: TableAccess;

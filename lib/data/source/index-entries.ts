@@ -14,7 +14,7 @@ import type {
   PutItemCommandInput,
   QueryCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import { timeOfId } from './ids.ts';
+import { timeOfId } from '../ids.ts';
 import { placeOfTerm, type TermPlace, termOfKey } from './index-terms.ts';
 
 type Item = Record<string, AttributeValue>;

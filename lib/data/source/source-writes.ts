@@ -36,9 +36,10 @@
  * without its entries. AWS refuses requests that are older than 15 minutes.
  */
 
-import { ServiceError } from '../errors.ts';
-import { isPassing } from './aws-errors.ts';
-import { timeOfId } from './ids.ts';
+import { ServiceError } from '../../errors.ts';
+import { isPassing } from '../aws-errors.ts';
+import { timeOfId } from '../ids.ts';
+import type { TableAccess } from '../table-access.ts';
 import { deleteOlderEntry, putEntry, stampOf } from './index-entries.ts';
 import { termsOf } from './index-terms.ts';
 import {
@@ -52,7 +53,6 @@ import {
   type StoredSource,
 } from './source-items.ts';
 import type { SourceContent, SourceRecord } from './source-record.ts';
-import type { TableAccess } from './table-access.ts';
 
 export interface WriteContext {
   readonly table: TableAccess;

@@ -1,8 +1,8 @@
 /** Sources that may be what a list asks for, one after the other, in the order of the list. */
 
-import { neighbourId } from './ids.ts';
-import type { IndexEntry } from './index-entries.ts';
-import type { TableAccess } from './table-access.ts';
+import { neighbourId } from '../ids.ts';
+import type { IndexEntry } from '../source/index-entries.ts';
+import type { TableAccess } from '../table-access.ts';
 
 export interface Candidate {
   readonly id: string;

@@ -2,6 +2,14 @@
 
 import type { QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 import {
+  type EntryPage,
+  type IndexEntry,
+  parseEntry,
+  queryPlace,
+  queryTerm,
+} from '../source/index-entries.ts';
+import { placeOfPrefix, termBeginsWith } from '../source/index-terms.ts';
+import {
   type Candidate,
   type CandidateStream,
   type Found,
@@ -9,8 +17,6 @@ import {
   type Passed,
   type Search,
 } from './candidate-stream.ts';
-import { type EntryPage, type IndexEntry, parseEntry, queryPlace, queryTerm } from './index-entries.ts';
-import { placeOfPrefix, termBeginsWith } from './index-terms.ts';
 import type { Walk } from './list-plan.ts';
 
 type TermsWalk = Extract<Walk, { kind: 'term' | 'prefix' }>;

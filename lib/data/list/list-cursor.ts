@@ -10,7 +10,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../../errors.ts';
 
 export type Sort = 'created' | '-created';
 

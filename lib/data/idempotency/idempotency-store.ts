@@ -17,7 +17,10 @@
 
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../../errors.ts';
+import { createIdGenerator } from '../ids.ts';
+import type { InvocationTime } from '../invocation-time.ts';
+import { accessTable, type TableAccess } from '../table-access.ts';
 import {
   getRecord,
   type IdempotencyRecord,
@@ -30,9 +33,6 @@ import {
   replaceRecord,
   splitAnswer,
 } from './idempotency-items.ts';
-import { createIdGenerator } from './ids.ts';
-import type { InvocationTime } from './invocation-time.ts';
-import { accessTable, type TableAccess } from './table-access.ts';
 
 export interface KeyedRequest {
   readonly operation: string;
