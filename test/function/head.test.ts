@@ -75,7 +75,7 @@ describe('HEAD', () => {
   test('that is an operation of its own is answered by its handler', async () => {
     expect(await headOf(project, 'thing-count')).toEqual({
       status: 204,
-      headers: { vary: 'Accept', 'x-count': '2', link: describedBy('thing') },
+      headers: { 'x-count': '2', link: describedBy('thing') },
       body: undefined,
     });
   });
@@ -99,15 +99,10 @@ describe('HEAD', () => {
   });
 });
 
-const noRequests: readonly [event: unknown, status: number][] = [
-  [null, 500],
-  [{}, 406],
-  [{ requestContext: {} }, 406],
-];
-test.each(noRequests)('what is no request, %j, has an answer too', async (event, status) => {
+test.each([null, {}, { requestContext: {} }])('what is no request, %j, has an answer too', async (event) => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   const handle = await loadHandler(project, 'thing-read');
-  expect(await handle(event as never, lambdaContext())).toMatchObject({ statusCode: status });
+  expect(await handle(event as never, lambdaContext())).toMatchObject({ statusCode: 500 });
   log.mockRestore();
 });
 

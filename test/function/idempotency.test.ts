@@ -5,6 +5,7 @@ import { build } from '../../lib/build/pipeline.ts';
 import type { OperationContext } from '../../lib/runtime/operation-context.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { describedBy } from '../support/links.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 
 type Work = (reservedId: string | undefined, context: OperationContext) => unknown;
@@ -95,7 +96,11 @@ test('an answer without content is kept as well', async () => {
     response.status = 204;
   });
   const first = await send();
-  expect(first).toEqual({ status: 204, headers: { vary: 'Accept' }, body: undefined });
+  expect(first).toEqual({
+    status: 204,
+    headers: { vary: 'Accept', link: describedBy('thing') },
+    body: undefined,
+  });
   expect(await send()).toEqual(first);
   expect(calls).toHaveLength(1);
 });
