@@ -104,7 +104,7 @@ describe('the gateway', () => {
   test('is told of all methods, and of all headers that operations read', async () => {
     expect(await corsOf({ origins: [origin] })).toEqual({
       allowedOrigins: [origin],
-      allowedMethods: ['GET', 'OPTIONS', 'PUT'],
+      allowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT'],
       allowedHeaders: [...always, 'X-Since'],
       exposedResponseHeaders: expect.arrayContaining(['ETag', 'Location', 'Link', 'Deprecation']),
       maxAge: 600,
@@ -143,7 +143,7 @@ test('what is packaged has it, and nothing of it when it is off', async () => {
   await writeSettings(project, { cors: { origins: [origin], credentials: true } });
   expect(await packaged()).toEqual({
     AllowOrigins: [origin],
-    AllowMethods: ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
+    AllowMethods: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
     AllowHeaders: [...always, 'Idempotency-Key'],
     ExposeHeaders: expect.arrayContaining(['ETag', 'Location']),
     AllowCredentials: true,

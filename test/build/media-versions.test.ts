@@ -7,6 +7,7 @@ import { build } from '../../lib/build/pipeline.ts';
 import { readDescriptors } from '../../lib/build/read/read-descriptors.ts';
 import { operationsOf } from '../../lib/plan/service-plan.ts';
 import { loadFunction } from '../support/emitted-function.ts';
+import { describedBy } from '../support/links.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 
 const json = 'application/json';
@@ -107,7 +108,7 @@ export const handle: Handle = async () => ({ 1: () => 'a', 2: () => ['b'], 7: fa
     read({ url: '/v1/thing', headers: accept === undefined ? {} : { accept } });
   const answer = (contentType: string, body: unknown) => ({
     status: 200,
-    headers: { 'content-type': contentType, vary: 'Accept' },
+    headers: { 'content-type': contentType, vary: 'Accept', link: describedBy('thing') },
     body,
   });
   expect(await get()).toEqual(answer(json, 'a'));

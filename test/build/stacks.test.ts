@@ -129,7 +129,7 @@ test('CORS is set in the parent, for the methods of all stacks', () => {
   const [api] = resourcesOf(parent, 'AWS::ApiGatewayV2::Api');
   expect(api?.Properties['CorsConfiguration']).toMatchObject({
     AllowOrigins: ['https://app.example.com'],
-    AllowMethods: ['GET', 'OPTIONS'],
+    AllowMethods: ['GET', 'HEAD', 'OPTIONS'],
   });
 });
 

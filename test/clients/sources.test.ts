@@ -38,7 +38,7 @@ describe.each(clients)('swagger-client %s', (version, load) => {
     const source = created.body as { readonly _id: string; readonly created: string };
     const id = source._id;
 
-    const list = { from: 0, size: 1, query: tag };
+    const list = { from: 0, size: 1, query: `"${tag}"` };
     const page = { from: 0, size: 1, total: 1, total_relation: 'eq', hits: [source] };
     expect(await call('list', list)).toEqual({ status: 200, contentType: json, body: page });
     expect(await call('getById', { id })).toEqual({ status: 200, contentType: json, body: source });

@@ -25,7 +25,7 @@ test('prints one screen, serves, keeps its data over a restart and ends at once'
     '',
     `  Headwater runs at ${first.origin}/v1`,
     '',
-    '  GET     /v1/source                    List sources, newest first',
+    '  GET     /v1/source                    Find sources',
     '  POST    /v1/source                    Register a source',
     '  GET     /v1/source/{id}               Read a source',
     '  PUT     /v1/source/{id}               Replace what a source says',
