@@ -14,6 +14,7 @@ import type { RuntimeOperation } from '../plan/operation-plan.ts';
 import { logFailure } from './log.ts';
 import { middyOptions } from './middleware.ts';
 import type { HttpResponse } from './operation-context.ts';
+import { readPreconditions } from './preconditions.ts';
 import { hasBody, mediaTypeOf, readBodyBytes } from './read-body.ts';
 import { withStandardHeaders } from './response-headers.ts';
 import type { Step } from './step.ts';
@@ -61,6 +62,8 @@ export function idempotency(
       const { rawEvent, mediaType } = request.internal;
       const key = rawEvent.headers['idempotency-key'];
       if (key === undefined) return;
+      // Conditions that cannot be read are refused while there is no record of the request.
+      readPreconditions(rawEvent);
       const fingerprint = fingerprintOf(rawEvent, mediaType);
       const remainingMs = request.context.getRemainingTimeInMillis();
       const begun = await storeOf(timeOf(request.context)).begin({

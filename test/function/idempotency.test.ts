@@ -178,6 +178,7 @@ describe('what is not kept', () => {
     expect((await send({ body: '{' })).status).toBe(400);
     expect((await send({ headers: { accept: 'text/plain' } })).status).toBe(406);
     expect((await send({ headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+    expect((await send({ headers: { 'if-match': 'no tag' } })).status).toBe(400);
     expect(await engine.scan(tableName)).toEqual([]);
     expect((await send()).status).toBe(201);
   });
