@@ -84,7 +84,7 @@ export interface RuntimeOperation {
   /** `<resource>-<nickname>`, shortened where that is too long: also the key of the function in serverless.yml. */
   readonly id: string;
   readonly successStatus: number;
-  /** Answers 428 to a request without If-Match or If-None-Match (`x-require-precondition`). */
+  /** Answers 428 to a request without If-Match, or `If-None-Match: *` (`x-require-precondition`). */
   readonly requiresPrecondition?: true;
   /** Answers requests with one Idempotency-Key once (`x-idempotent`). */
   readonly isIdempotent?: true;

@@ -74,7 +74,9 @@ function preconditionFailed(header: string, current: string | undefined): Servic
  * @throws ServiceError precondition_required (RFC 6585 section 3).
  */
 export function requireCondition({ headers }: APIGatewayProxyEventV2): void {
-  if (headers['if-match'] !== undefined || headers['if-none-match'] !== undefined) return;
+  if (headers['if-match'] !== undefined) return;
+  // Of what is there already nothing is lost; a list of tags would only say which it is not.
+  if (headers['if-none-match']?.trim() === '*') return;
   const detail = 'Send If-Match with the entity tag that a GET of the same resource has in ETag.';
   throw new ServiceError('precondition_required', detail);
 }

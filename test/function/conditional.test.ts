@@ -23,6 +23,9 @@ export const handle: Handle = (_input, _body, { preconditions }) => precondition
     status: 428,
     body: { type: 'urn:problem-type:headwater:precondition_required', status: 428 },
   });
+  // That it is not the one of another revision says nothing of the one that it is.
+  expect((await answer({ 'if-none-match': '"9"' })).status).toBe(428);
+  expect((await answer({ 'if-none-match': '*' })).status).toBe(412);
   expect((await answer({ 'if-match': '"1"' })).status).toBe(204);
   expect((await answer({ 'if-match': '"2"' })).status).toBe(412);
 });
