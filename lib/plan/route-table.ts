@@ -26,4 +26,6 @@ export interface RouteMethods {
   readonly methods: readonly string[];
   /** Media types that a PATCH takes (RFC 5789 section 3.1), where there is one. */
   readonly patchTypes?: readonly string[];
+  /** The served descriptor of the resource; none describes the descriptors. */
+  readonly describedBy?: string;
 }

@@ -1,7 +1,9 @@
 /** Answers what no route of the gateway fits, which itself would say no more than that. */
 
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../errors.ts';
 import type { RouteMethods } from '../plan/route-table.ts';
+import { describedBy, withLinks } from './links.ts';
 import type { OperationContext } from './operation-context.ts';
 
 export type Handle = (
@@ -22,14 +24,21 @@ export function answerUnrouted(routes: readonly RouteMethods[]): Handle {
     if (found.length === 0) throw notFound(routes, event.rawPath);
     const methods = new Set([...found.flatMap((route) => route.methods), 'OPTIONS']);
     const allow = [...methods].join(', ');
+    const { headers } = withLinks({ headers: { allow } }, linksOf(found, event));
     if (method !== 'OPTIONS') {
       const detail = `The method is not one of this path; it has ${allow}.`;
-      throw new ServiceError('method_not_allowed', detail, { headers: { allow } });
+      throw new ServiceError('method_not_allowed', detail, { headers });
     }
     const patchTypes = found.flatMap((route) => route.patchTypes ?? []);
-    response.headers.allow = allow;
+    Object.assign(response.headers, headers);
     if (patchTypes.length > 0) response.headers['accept-patch'] = patchTypes.join(', ');
   };
+}
+
+/** Where the resource is described: `/a/b` may be a path of one, and `/a/{id}` of another. */
+function linksOf(found: readonly RouteMethods[], event: APIGatewayProxyEventV2): string[] {
+  const descriptors = new Set(found.flatMap((route) => route.describedBy ?? []));
+  return [...descriptors].flatMap((path) => describedBy({ links: { describedBy: path } }, event));
 }
 
 function notFound(routes: readonly RouteMethods[], path: string): ServiceError {

@@ -46,7 +46,7 @@ export function withLinks<T extends Pick<HttpResponse, 'headers'>>(response: T, 
 
 /** Total, as it stands in problems as well: of a problem's own relations this is the one that helps. */
 export function describedBy(
-  { links }: RuntimeOperation,
+  { links }: Pick<RuntimeOperation, 'links'>,
   event: Partial<APIGatewayProxyEventV2> | null,
 ): string[] {
   return links

@@ -34,10 +34,13 @@ const rows: readonly [name: string, request: RawRequest, status: number, link: s
     415,
     source,
   ],
+  ['a method that a path has not', { method: 'DELETE', target: '/v1/source' }, 405, source],
+  ['a method that an item has not', { method: 'POST', target: unknown }, 405, source],
+  ['OPTIONS', { method: 'OPTIONS', target: '/v1/source' }, 204, source],
+  ['OPTIONS of an item', { method: 'OPTIONS', target: unknown }, 204, source],
   ['a path where there is nothing', { target: '/v1/nothing' }, 404, undefined],
-  ['a method that a path has not', { method: 'DELETE', target: '/v1/source' }, 405, undefined],
-  ['OPTIONS', { method: 'OPTIONS', target: '/v1/source' }, 204, undefined],
   ['the descriptors, which nothing describes', { target: '/v1/api-docs.json/source' }, 200, undefined],
+  ['OPTIONS of a descriptor', { method: 'OPTIONS', target: '/v1/api-docs.json/source' }, 204, undefined],
 ];
 describeGateways('Link', (test) => {
   for (const [name, request, status, link] of rows) {

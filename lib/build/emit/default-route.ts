@@ -4,7 +4,7 @@ import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import { type RouteMethods, routesOf } from '../../plan/route-table.ts';
 import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
 import { given } from '../given.ts';
-import { apiDocsRoutes } from './api-docs.ts';
+import { apiDocsRoutes, declarationPath } from './api-docs.ts';
 
 export const defaultRouteOperation: RuntimeOperation = {
   id: 'default-route',
@@ -19,13 +19,17 @@ export function routeTable(service: ServicePlan): RouteMethods[] {
     routesOf(plan).map((route) => ({
       ...route,
       types: route.method === 'PATCH' ? plan.body?.mediaTypes : undefined,
+      describedBy: declarationPath(service, plan.resource),
     })),
   );
-  const own = apiDocsRoutes(service).map((route) => ({ ...route, types: undefined }));
+  const own = apiDocsRoutes(service).map((route) => ({ ...route, types: undefined, describedBy: undefined }));
   const byPath = Map.groupBy([...declared, ...own], ({ path }) => path);
   return [...byPath].map(([path, routes]) => ({
     path,
     methods: routes.map(({ method }) => method),
-    ...given({ patchTypes: routes.find(({ types }) => types)?.types }),
+    ...given({
+      patchTypes: routes.find(({ types }) => types)?.types,
+      describedBy: routes[0]?.describedBy,
+    }),
   }));
 }

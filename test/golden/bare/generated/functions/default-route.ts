@@ -15,7 +15,7 @@ import { formatError } from '#handlers/format-error.ts';
 import { answerUnrouted, type Handle } from '#lib/runtime/default-route.ts';
 
 const handle = answerUnrouted([
-  { path: '/thing', methods: ['GET', 'HEAD'] },
+  { path: '/thing', methods: ['GET', 'HEAD'], describedBy: '/api-docs.json/thing' },
   { path: '/api-docs.json', methods: ['GET', 'HEAD'] },
   { path: '/api-docs.json/{resource}', methods: ['GET', 'HEAD'] },
 ]);

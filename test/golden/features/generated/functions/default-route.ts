@@ -14,11 +14,15 @@ import {
 import { answerUnrouted, type Handle } from '#lib/runtime/default-route.ts';
 
 const handle = answerUnrouted([
-  { path: '/v2/thing', methods: ['GET', 'HEAD', 'POST'] },
-  { path: '/v2/thing/{id}', methods: ['DELETE'] },
-  { path: '/v2/thing/{id}/files', methods: ['PUT', 'POST'] },
-  { path: '/v2/thing/{id}/files/{path+}', methods: ['PUT', 'POST'] },
-  { path: '/v2/thing/{id}/animals', methods: ['POST'] },
+  { path: '/v2/thing', methods: ['GET', 'HEAD', 'POST'], describedBy: '/v2/api-docs.json/thing' },
+  { path: '/v2/thing/{id}', methods: ['DELETE'], describedBy: '/v2/api-docs.json/thing' },
+  { path: '/v2/thing/{id}/files', methods: ['PUT', 'POST'], describedBy: '/v2/api-docs.json/thing' },
+  {
+    path: '/v2/thing/{id}/files/{path+}',
+    methods: ['PUT', 'POST'],
+    describedBy: '/v2/api-docs.json/thing',
+  },
+  { path: '/v2/thing/{id}/animals', methods: ['POST'], describedBy: '/v2/api-docs.json/thing' },
   { path: '/v2/api-docs.json', methods: ['GET', 'HEAD'] },
   { path: '/v2/api-docs.json/{resource}', methods: ['GET', 'HEAD'] },
 ]);
