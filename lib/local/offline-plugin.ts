@@ -8,6 +8,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Cors, hideOrigins } from './offline-origin.ts';
+import { keepSlashes } from './offline-path.ts';
 
 /** What `npm start` says to the process, and what it answers. */
 export type OfflineRequest = { readonly kind: 'reload' };
@@ -67,6 +68,7 @@ export default class LocalPlugin {
     this.#generated = await this.#readGenerated();
     this.#useBundles();
     hideOrigins(() => this.#serverless.service.provider.httpApi?.cors);
+    keepSlashes();
   }
 
   /** The archives hold the same code; unpacked copies of them would have to be kept in step with each build. */

@@ -23,7 +23,6 @@ const rewritesQuery =
   'It parses the query and writes it anew: what cannot be decoded arrives as text that can.';
 const routesBySent = 'It routes by the path as it was sent, and decodes the variables afterwards.';
 const resolvesDots = 'It resolves dot segments before it routes.';
-const ignoresSlash = 'It ignores a slash at the end of a path.';
 const refusesPath = 'It refuses a path that is not UTF-8 by itself, with a body of its own.';
 const readsType = 'It reads Content-Type itself, and refuses what it cannot read with a body of its own.';
 const inventsType = 'It takes a body without a type for JSON.';
@@ -76,9 +75,7 @@ export const differences: Readonly<Record<string, Differences>> = {
       400: ['%ff', '%c3%28', '%c0%ae%c0%ae', '%ed%a0%80', '%e2%82', '%f5%80%80%80'].flatMap(getAndDelete),
     }),
   },
-  'a path with a slash at its end': because(ignoresSlash, { 200: ['is told from the one without'] }),
   'hostile paths': {
-    ...because(ignoresSlash, { 200: ['/v1/source/', '/v1/source/?size=1', '/v1/api-docs.json/'] }),
     ...because(resolvesDots, {
       200: ['/v1/./source', '/v1/x/../source', '/v1/source/.', '/v1/source/%2e'],
     }),
