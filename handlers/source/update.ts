@@ -3,6 +3,7 @@ import { sources } from '../../lib/data/sources.ts';
 import { entityTagOf } from '../../lib/domain/entity-tag.ts';
 import { toSourceContent } from '../../lib/domain/source-content.ts';
 
+/** Without an entity tag in the answer: what is stored is not the body, byte for byte (RFC 9110 section 9.3.4). */
 export const handle: Handle = ({ id }, body, context) =>
   sources(context).replace(id, toSourceContent(body), (current) =>
     context.preconditions.check(entityTagOf(current)),
