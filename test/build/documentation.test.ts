@@ -44,3 +44,17 @@ test('every problem of a descriptor is documented', async () => {
   const sections = [...text.matchAll(/^## (\S+)\n\n(.+)/gm)].map(([, code]) => code);
   expect(sections).toEqual(Object.keys(problemMeanings));
 });
+
+test.each([
+  'README.md',
+  'CONTRIBUTING.md',
+  'lib/ARCHITECTURE.md',
+  'docs/descriptors.md',
+  'docs/descriptor-problems.md',
+  'docs/problems.md',
+  'docs/query.md',
+])('every row of a table in %s belongs to one', async (page) => {
+  const text = await readFile(join(repository, page), 'utf8');
+  const tables = [...text.matchAll(/(?:^\|.*\n)+/gm)].map(([rows]) => rows);
+  expect(tables.filter((rows) => !/^\|.*\n\|[ :|-]+\|\n/.test(rows))).toEqual([]);
+});
