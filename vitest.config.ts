@@ -5,6 +5,8 @@ const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
 export default defineConfig({
   test: {
     globalSetup: ['test/support/build-project.ts'],
+    // By default one core is left idle.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
