@@ -99,7 +99,8 @@ describe('on an entry of revision 2', () => {
 
   const puts: readonly [name: string, put: IndexEntry, isDone: boolean][] = [
     ['an older revision does not put its own', { ...entry, revision: 1, stamp: 2000_000 }, false],
-    ['another write of the same one renews it', { ...entry, stamp: 2000_000 }, true],
+    ['a later write of the same one renews it', { ...entry, stamp: 2000_000 }, true],
+    ['an earlier write of the same one does not', { ...entry, stamp: 999_000 }, false],
     ['a newer one renews it', { ...entry, revision: 3, stamp: 2000_000 }, true],
   ];
   test.each(puts)('%s', async (_name, put, isDone) => {

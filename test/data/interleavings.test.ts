@@ -24,14 +24,16 @@ beforeEach(async () => {
   sources = createSourceRepository({ client: engine.client, tableName });
 });
 
-type Step = 'put' | 'delete';
+/** To put the entry of the tag, to delete it, to put the source. */
+type Step = 'put' | 'delete' | 'source';
 
-const isStep = (command: unknown, step: Step) =>
-  step === 'put'
-    ? command instanceof PutItemCommand && command.input.Item?.pk?.S === term
-    : command instanceof DeleteItemCommand && command.input.Key?.pk?.S === term;
+const isStep = (command: unknown, step: Step) => {
+  if (command instanceof DeleteItemCommand) return step === 'delete' && command.input.Key?.pk?.S === term;
+  const pk = command instanceof PutItemCommand ? (command.input.Item?.pk?.S ?? '') : '';
+  return step === 'put' ? pk === term : step === 'source' && pk.startsWith('source/');
+};
 
-/** A process that waits, or dies, when it comes to put or delete the entry of the tag. */
+/** A process that waits, or dies, when it comes to that step. */
 function processThat(before: (step: Promise<void>) => Promise<unknown>, step: Step, now = Date.now) {
   const held = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -87,6 +89,18 @@ test('a put that comes late does not make the entry of a later revision look old
   await expectListed(_id);
 });
 
+test('a put that comes late does not make the entry of a running write of the same revision look old', async () => {
+  const { _id } = await sources.create(without);
+  const running = processThat(waits, 'source');
+  const tagging = running.sources.replace(_id, withTag);
+  await running.reached;
+  await putAndDie(_id, () => Date.now() - 3_600_000);
+  await sources.list({ from: 0, size: 10, query: 'a' });
+  running.goOn();
+  await tagging;
+  await expectListed(_id);
+});
+
 test('a repair leaves the entry that a write of the same revision has renewed', async () => {
   const { _id } = await sources.create(without);
   await putAndDie(_id);
@@ -114,18 +128,9 @@ test('a repair leaves the entry that a later revision has put', async () => {
 });
 
 /** Leaves the entry of a revision 2 that never came to be. */
-async function putAndDie(id: string): Promise<void> {
-  const client: DynamoDBClient = new Proxy(engine.client, {
-    get: (target, key) => {
-      if (key !== 'send') return Reflect.get(target, key);
-      return (command: never) => {
-        const isSource = (command as unknown) instanceof PutItemCommand && !isStep(command, 'put');
-        return isSource ? dies() : target.send(command);
-      };
-    },
-  });
-  const error = await createSourceRepository({ client, tableName })
-    .replace(id, withTag)
+async function putAndDie(id: string, now = Date.now): Promise<void> {
+  const error = await processThat(dies, 'source', now)
+    .sources.replace(id, withTag)
     .catch((reason: unknown) => reason);
   expect(error).toMatchObject({ message: 'crash' });
 }

@@ -13,8 +13,9 @@
  *   that this write's condition fails.
  * - A put entry is renewed even when another write of the same next revision
  *   has put it: its new `w` keeps readers from taking the old one away.
- * - An entry of a later revision stays as it is (`r`): a write that is so late
- *   will fail, and must not make the entry look older than it is.
+ * - An entry of a later revision stays as it is (`r`), and so does one that a
+ *   later write of the same revision has put: a request that arrives late must
+ *   not make the entry of a running write look older than it is.
  * - A write that loses takes nothing away: the winner may need the same entry.
  *
  * What a crash has left is taken away by whoever reads it (candidates.ts), once
@@ -147,7 +148,7 @@ export async function sendReplacement(
   const write = context.newId();
   const request = replaceSource(context.tableName, {
     record,
-    writes: [write, ...writes].slice(0, maxWrites),
+    writes: lastWrites(write, writes),
   });
   const [before, after] = [new Set(termsOf(current)), new Set(termsOf(record))];
   await putEntries(context, record, [...after.difference(before)], write);
@@ -199,7 +200,7 @@ async function putEntries(
   write: string,
 ): Promise<void> {
   const stamp = stampOf(write);
-  // An entry that a later revision has put by now stays: then this write is late, and its own condition will fail.
+  // An entry that a later write has put by now stays.
   await Promise.all(terms.map((term) => table.put(putEntry(tableName, { term, id, revision, stamp }))));
 }
 
