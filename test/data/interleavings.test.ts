@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { tagTerm } from '../../lib/data/source/index-terms.ts';
 import type { SourceContent } from '../../lib/data/source/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
+import { maxEntryMs } from '../../lib/data/source/source-writes.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 
@@ -55,7 +56,7 @@ function processThat(before: (step: Promise<void>) => Promise<unknown>, step: St
 
 const waits = (held: Promise<void>) => held;
 const dies = () => Promise.reject(new Error('crash'));
-const later = () => Date.now() + 61_000;
+const later = () => Date.now() + maxEntryMs + 1000;
 
 async function expectListed(id: string): Promise<void> {
   const { hits } = await sources.list({ from: 0, size: 10, query: 'a' });
@@ -99,6 +100,29 @@ test('a put that comes late does not make the entry of a running write of the sa
   running.goOn();
   await tagging;
   await expectListed(_id);
+});
+
+test('a repair leaves the entry of a write that AWS may still accept', async () => {
+  const { _id } = await sources.create(without);
+  const late = processThat(waits, 'source');
+  const tagging = late.sources.replace(_id, withTag);
+  await late.reached;
+  const now = () => Date.now() + 15 * 60_000;
+  const reader = createSourceRepository({ client: engine.client, tableName, now });
+  await reader.list({ from: 0, size: 10, query: 'a' });
+  late.goOn();
+  await tagging;
+  await expectListed(_id);
+});
+
+test('what a write leaves that has lost is taken away at once', async () => {
+  const { _id } = await sources.create(without);
+  await putAndDie(_id);
+  await sources.replace(_id, { ...without, name: 'other' });
+  const entriesOfTag = async () => (await engine.scan(tableName)).filter(({ pk }) => pk?.S === term).length;
+  expect(await entriesOfTag()).toBe(1);
+  expect(await sources.list({ from: 0, size: 10, query: 'a' })).toMatchObject({ total: 0, hits: [] });
+  expect(await entriesOfTag()).toBe(0);
 });
 
 test('a repair leaves the entry that a write of the same revision has renewed', async () => {

@@ -18,10 +18,13 @@
  *   not make the entry of a running write look older than it is.
  * - A write that loses takes nothing away: the winner may need the same entry.
  *
- * What a crash has left is taken away by whoever reads it (candidates.ts), once
- * it is older than any write that still runs. That no write runs for longer is
- * not left to chance: one that has been held up, in a function that was frozen
- * say, finds that its entries are too old and ends before (2).
+ * What a crash or a lost race has left is taken away by whoever reads it
+ * (candidates.ts): at once when the source has reached the entry's revision, as
+ * the write that put it can no longer be done; else once it is older than any
+ * write that may still arrive. That no write comes later is not left to chance:
+ * one that has been held up, in a function that was frozen say, finds that its
+ * entries are too old and ends before (2); and a request that the network has
+ * held up is refused by AWS when it is more than 15 minutes old.
  *
  * **A write knows itself again.** When the answer to (2) is lost, the SDK sends
  * it again, and the second answer is that the condition fails: the source has
@@ -34,7 +37,7 @@
  * **A deleted source leaves an item**, without a text, for a day. So a deletion
  * knows itself again as well; and a request that arrives late, as the first of
  * two that the SDK has sent to create the source, does not bring it back
- * without its entries. AWS refuses requests that are older than 15 minutes.
+ * without its entries.
  */
 
 import { ServiceError } from '../../errors.ts';
@@ -79,8 +82,11 @@ interface Sent<T> {
 /** From a write's entries to its source; the gateway waits for 30 s. */
 const maxWriteMs = 30_000;
 
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-troubleshooting.html: AWS refuses what is older. */
+const maxRequestMs = 15 * 60_000;
+
 /** Older entries are not those of a running write, even if clocks differ by as much as a write may take. */
-export const maxEntryMs = 2 * maxWriteMs;
+export const maxEntryMs = maxRequestMs + 2 * maxWriteMs;
 
 /** How long what is left of a source stays. */
 const remainsSeconds = 24 * 3600;
