@@ -240,6 +240,12 @@ describe('list', () => {
     expect(await sources.list({ from: 0, size: 0 })).toMatchObject({ total: 10_000, total_relation: 'gte' });
   });
 
+  test('finds a prefix of what has the last characters of all', async () => {
+    const { _id } = await sources.create(tagged(`we${'\u{10ffff}'.repeat(3)}`));
+    const { hits } = await sources.list({ from: 0, size: 10, query: 'tags:we*' });
+    expect(hits.map((hit) => hit._id)).toEqual([_id]);
+  });
+
   test('passes over superfluous entries, fills the page all the same, and takes away the old ones', async () => {
     const listed = [await sources.create(tagged('a')), await sources.create(tagged('a'))];
     const other = await sources.create(tagged('b'));
