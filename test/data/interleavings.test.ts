@@ -127,7 +127,7 @@ test('what a write leaves that has lost is taken away at once', async () => {
 
 test('a repair leaves the entry that a write of the same revision has renewed', async () => {
   const { _id } = await sources.create(without);
-  await putAndDie(_id);
+  await putAndDie(_id, () => Date.now() - 60_000);
   const reader = processThat(waits, 'delete', later);
   const reading = reader.sources.list({ from: 0, size: 10, query: 'a' });
   await reader.reached;

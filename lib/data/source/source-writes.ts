@@ -11,8 +11,9 @@
  * - An entry that both revisions need is not touched: the source that is being
  *   replaced has it, and who takes it away has replaced that source before, so
  *   that this write's condition fails.
- * - A put entry is renewed even when another write of the same next revision
- *   has put it: its new `w` keeps readers from taking the old one away.
+ * - A put entry is renewed even when an earlier write of the same next revision
+ *   has put it: its new `w` keeps readers from taking the old one away. Of two
+ *   writes within one second either may have the last word: they are as old.
  * - An entry of a later revision stays as it is (`r`), and so does one that a
  *   later write of the same revision has put: a request that arrives late must
  *   not make the entry of a running write look older than it is.
