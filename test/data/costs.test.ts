@@ -56,6 +56,7 @@ function recordAt(index: number): SourceRecord {
     'common',
     `only-${index}`,
     ...[10, 100].filter((one) => index % one === 0).map((one) => `each-${one}`),
+    ...(index % 2 === 0 ? ['half'] : []),
   ];
   return { _id, created, updated: created, revision: 1, ...content, tags };
 }
@@ -150,6 +151,26 @@ test.each(['', 'tags:common', 'tags:each-10 tags:common', 'tags:each-10 OR tags:
     expect(units).toBeLessThanOrEqual(75);
   },
 );
+
+describe('tags of which each has many others', () => {
+  test('are counted as far as 75 units reach', async () => {
+    const query = 'tags:common tags:half';
+    const [first, second] = [await list(large, { size: 10, query }), await list(small, { size: 10, query })];
+    const { units } = await list(large, { size: 10, query, after: first.page.after ?? '' });
+    expect(first.units - units).toBeLessThanOrEqual(75);
+    expect(first.page.total_relation).toBe('gte');
+    expect(first.page.total).toBeGreaterThan(3000);
+    expect(first.page.total).toBeLessThan(5500);
+    expect(second.page).toMatchObject({ total: 500, total_relation: 'eq' });
+  });
+
+  test('cost at most 80 from far down, the count included', async () => {
+    for (const from of [100, 5_480, 9_990]) {
+      const { units } = await list(large, { from, size: 10, query: 'tags:common tags:half' });
+      expect(units).toBeLessThanOrEqual(80);
+    }
+  });
+});
 
 describe('a write', () => {
   const five: SourceContent = { ...content, name: 'access log', tags: ['a', 'b', 'c', 'd', 'e'] };

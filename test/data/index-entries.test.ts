@@ -32,6 +32,7 @@ const asked = (pk: string, from: string, to: string) => ({
   ConsistentRead: true,
   Limit: 3,
 });
+const afterTexts = '\u{10ffff}'.repeat(6);
 const every = { low: firstId, high: lastId };
 const place = { partition: 't/w', beginning: 'we' };
 
@@ -42,12 +43,12 @@ const requests: readonly [name: string, given: unknown, want: unknown][] = [
     queryTerm('t', 'sources', { low: id, high: lastId }, { ...page, isNewestFirst: false, isCount: true }),
     { ...asked('sources', shortId(id), high), ScanIndexForward: true, Select: 'COUNT' },
   ],
-  ['a place', queryPlace('t', place, undefined, page), asked('t/w', 'we', 'we\u{10ffff}')],
+  ['a place', queryPlace('t', place, undefined, page), asked('t/w', 'we', `we${afterTexts}`)],
   ['a place before a term', queryPlace('t', place, 't/web', page), asked('t/w', 'we', 'web\t')],
   [
     'a place after a term',
     queryPlace('t', place, 't/web', { ...page, isNewestFirst: false }),
-    { ...asked('t/w', 'web\t~', 'we\u{10ffff}'), ScanIndexForward: true },
+    { ...asked('t/w', 'web\t~', `we${afterTexts}`), ScanIndexForward: true },
   ],
 ];
 
@@ -99,7 +100,8 @@ describe('on an entry of revision 2', () => {
 
   const puts: readonly [name: string, put: IndexEntry, isDone: boolean][] = [
     ['an older revision does not put its own', { ...entry, revision: 1, stamp: 2000_000 }, false],
-    ['another write of the same one renews it', { ...entry, stamp: 2000_000 }, true],
+    ['a later write of the same one renews it', { ...entry, stamp: 2000_000 }, true],
+    ['an earlier write of the same one does not', { ...entry, stamp: 999_000 }, false],
     ['a newer one renews it', { ...entry, revision: 3, stamp: 2000_000 }, true],
   ];
   test.each(puts)('%s', async (_name, put, isDone) => {

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { tagTerm } from '../../lib/data/source/index-terms.ts';
 import type { SourceContent } from '../../lib/data/source/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
+import { maxEntryMs } from '../../lib/data/source/source-writes.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 
@@ -24,14 +25,16 @@ beforeEach(async () => {
   sources = createSourceRepository({ client: engine.client, tableName });
 });
 
-type Step = 'put' | 'delete';
+/** To put the entry of the tag, to delete it, to put the source. */
+type Step = 'put' | 'delete' | 'source';
 
-const isStep = (command: unknown, step: Step) =>
-  step === 'put'
-    ? command instanceof PutItemCommand && command.input.Item?.pk?.S === term
-    : command instanceof DeleteItemCommand && command.input.Key?.pk?.S === term;
+const isStep = (command: unknown, step: Step) => {
+  if (command instanceof DeleteItemCommand) return step === 'delete' && command.input.Key?.pk?.S === term;
+  const pk = command instanceof PutItemCommand ? (command.input.Item?.pk?.S ?? '') : '';
+  return step === 'put' ? pk === term : step === 'source' && pk.startsWith('source/');
+};
 
-/** A process that waits, or dies, when it comes to put or delete the entry of the tag. */
+/** A process that waits, or dies, when it comes to that step. */
 function processThat(before: (step: Promise<void>) => Promise<unknown>, step: Step, now = Date.now) {
   const held = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -53,7 +56,7 @@ function processThat(before: (step: Promise<void>) => Promise<unknown>, step: St
 
 const waits = (held: Promise<void>) => held;
 const dies = () => Promise.reject(new Error('crash'));
-const later = () => Date.now() + 61_000;
+const later = () => Date.now() + maxEntryMs + 1000;
 
 async function expectListed(id: string): Promise<void> {
   const { hits } = await sources.list({ from: 0, size: 10, query: 'a' });
@@ -87,9 +90,44 @@ test('a put that comes late does not make the entry of a later revision look old
   await expectListed(_id);
 });
 
-test('a repair leaves the entry that a write of the same revision has renewed', async () => {
+test('a put that comes late does not make the entry of a running write of the same revision look old', async () => {
+  const { _id } = await sources.create(without);
+  const running = processThat(waits, 'source');
+  const tagging = running.sources.replace(_id, withTag);
+  await running.reached;
+  await putAndDie(_id, () => Date.now() - 3_600_000);
+  await sources.list({ from: 0, size: 10, query: 'a' });
+  running.goOn();
+  await tagging;
+  await expectListed(_id);
+});
+
+test('a repair leaves the entry of a write that AWS may still accept', async () => {
+  const { _id } = await sources.create(without);
+  const late = processThat(waits, 'source');
+  const tagging = late.sources.replace(_id, withTag);
+  await late.reached;
+  const now = () => Date.now() + 15 * 60_000;
+  const reader = createSourceRepository({ client: engine.client, tableName, now });
+  await reader.list({ from: 0, size: 10, query: 'a' });
+  late.goOn();
+  await tagging;
+  await expectListed(_id);
+});
+
+test('what a write leaves that has lost is taken away at once', async () => {
   const { _id } = await sources.create(without);
   await putAndDie(_id);
+  await sources.replace(_id, { ...without, name: 'other' });
+  const entriesOfTag = async () => (await engine.scan(tableName)).filter(({ pk }) => pk?.S === term).length;
+  expect(await entriesOfTag()).toBe(1);
+  expect(await sources.list({ from: 0, size: 10, query: 'a' })).toMatchObject({ total: 0, hits: [] });
+  expect(await entriesOfTag()).toBe(0);
+});
+
+test('a repair leaves the entry that a write of the same revision has renewed', async () => {
+  const { _id } = await sources.create(without);
+  await putAndDie(_id, () => Date.now() - 60_000);
   const reader = processThat(waits, 'delete', later);
   const reading = reader.sources.list({ from: 0, size: 10, query: 'a' });
   await reader.reached;
@@ -114,18 +152,9 @@ test('a repair leaves the entry that a later revision has put', async () => {
 });
 
 /** Leaves the entry of a revision 2 that never came to be. */
-async function putAndDie(id: string): Promise<void> {
-  const client: DynamoDBClient = new Proxy(engine.client, {
-    get: (target, key) => {
-      if (key !== 'send') return Reflect.get(target, key);
-      return (command: never) => {
-        const isSource = (command as unknown) instanceof PutItemCommand && !isStep(command, 'put');
-        return isSource ? dies() : target.send(command);
-      };
-    },
-  });
-  const error = await createSourceRepository({ client, tableName })
-    .replace(id, withTag)
+async function putAndDie(id: string, now = Date.now): Promise<void> {
+  const error = await processThat(dies, 'source', now)
+    .sources.replace(id, withTag)
     .catch((reason: unknown) => reason);
   expect(error).toMatchObject({ message: 'crash' });
 }

@@ -10,12 +10,13 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteSource } from '../../lib/data/source/source-items.ts';
 import type { SourceContent } from '../../lib/data/source/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
+import { maxEntryMs } from '../../lib/data/source/source-writes.ts';
 import { accessTable } from '../../lib/data/table-access.ts';
 import { type Engine, startEngine } from '../support/dynalite.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
 const page = { from: 0, size: 10 };
-const later = () => Date.now() + 61_000;
+const later = () => Date.now() + maxEntryMs + 1000;
 
 let engine: Engine;
 let tableName: string;

@@ -67,10 +67,10 @@ test.each(requests)('the request of %s', (_name, given, want) => {
 });
 
 test('what is stored is read as it was', () => {
-  expect(parseStored(item)).toEqual(source);
+  expect(parseStored(item)).toEqual({ ...source, id: 'id', revision: 2 });
 });
 
 test('what is left of a source has no text', () => {
   const remains = deleteSource('t', source, 1000).Item ?? {};
-  expect(parseStored(remains)).toEqual({ record: undefined, writes: ['y', 'x'] });
+  expect(parseStored(remains)).toEqual({ id: 'id', revision: 3, record: undefined, writes: ['y', 'x'] });
 });

@@ -62,8 +62,8 @@ export interface Search {
   /** How many hits are asked for. */
   readonly wanted: number;
   readonly isTimeUp: () => boolean;
-  /** How many entries may still be read before the search stops. */
-  entriesLeft: number;
+  /** How many read units of entries may still be read before the search stops. */
+  readonly unitsLeft: Record<Purpose, number>;
 }
 
 export function isStop(found: Found): found is Stop {

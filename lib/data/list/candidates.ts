@@ -8,7 +8,7 @@ import { sourceSchema } from '../../domain/query/source-schema.ts';
 import type { Query } from '../../domain/query/syntax-tree.ts';
 import { deleteSeenEntry, type IndexEntry, timeOfStamp } from '../source/index-entries.ts';
 import { termsOf } from '../source/index-terms.ts';
-import { parseStored, sourceKey } from '../source/source-items.ts';
+import { parseStored, type Stored, sourceKey } from '../source/source-items.ts';
 import type { SourceRecord } from '../source/source-record.ts';
 import { leaveToReaders, maxEntryMs } from '../source/source-writes.ts';
 import type { TableAccess } from '../table-access.ts';
@@ -32,29 +32,30 @@ export async function checkCandidates(
     candidates.map(({ id }) => sourceKey(id)),
     options,
   );
-  const records = new Map(
-    items.flatMap((item) => parseStored(item).record ?? []).map((record) => [record._id, record]),
-  );
-  const isWanted = (entry: IndexEntry) => {
-    const record = records.get(entry.id);
-    return record !== undefined && termsOf(record).includes(entry.term);
-  };
+  const found = new Map(items.map(parseStored).map((stored) => [stored.id, stored]));
   if (options.isConsistent)
     await repair(
       context,
-      candidates.flatMap(({ entries }) => entries).filter((entry) => !isWanted(entry)),
+      candidates.flatMap(({ entries }) => entries),
+      found,
     );
   return candidates
-    .flatMap(({ id }) => records.get(id) ?? [])
+    .flatMap(({ id }) => found.get(id)?.record ?? [])
     .filter((record) => evaluate(context.query, record, sourceSchema));
 }
 
 async function repair(
   { table, tableName, now }: CheckContext,
-  superfluous: readonly IndexEntry[],
+  entries: readonly IndexEntry[],
+  found: ReadonlyMap<string, Stored>,
 ): Promise<void> {
-  const old = superfluous.filter(({ stamp }) => now() - timeOfStamp(stamp) > maxEntryMs);
+  const left = entries.filter((entry) => {
+    const { record, revision = 0 } = found.get(entry.id) ?? {};
+    if (record && termsOf(record).includes(entry.term)) return false;
+    // Who put it has lost, and whoever wants it from now on puts it anew; else it may be a running write's.
+    return entry.revision <= revision || now() - timeOfStamp(entry.stamp) > maxEntryMs;
+  });
   await Promise.all(
-    old.map((entry) => table.delete(deleteSeenEntry(tableName, entry)).catch(leaveToReaders)),
+    left.map((entry) => table.delete(deleteSeenEntry(tableName, entry)).catch(leaveToReaders)),
   );
 }

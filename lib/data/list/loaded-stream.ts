@@ -24,6 +24,9 @@ type TermsWalk = Extract<Walk, { kind: 'term' | 'prefix' }>;
 /** Of the largest entries 2,000 are 14 read units. */
 const entriesPerRead = 2_000;
 
+/** However few sources are still wanted: what is read may have the same ones once more. */
+const leastPerRead = 200;
+
 /** 10,000 sources have more when some have several of the terms. */
 const maxEntries = 20_000;
 
@@ -78,7 +81,8 @@ export async function loadCandidates(
   limit: number,
 ): Promise<Loaded | undefined> {
   const found = new Map<string, IndexEntry[]>();
-  for await (const entries of readTerms(search, walks)) {
+  const wanted = () => limit - found.size;
+  for await (const entries of readTerms(search, walks, wanted)) {
     if (entries === 'undecided') return undefined;
     if (entries === 'stopped') return { candidates: inOrder(search, found), isComplete: false };
     for (const entry of entries) found.set(entry.id, [...(found.get(entry.id) ?? []), entry]);
@@ -95,28 +99,36 @@ function inOrder(search: Search, found: ReadonlyMap<string, readonly IndexEntry[
 async function* readTerms(
   search: Search,
   walks: readonly TermsWalk[],
+  wanted: () => number,
 ): AsyncGenerator<readonly IndexEntry[] | 'undecided' | 'stopped'> {
+  let left = maxEntries;
+  const nextLimit = () => Math.min(entriesPerRead, Math.max(wanted(), leastPerRead), left);
   for (const walk of walks) {
-    for await (const entries of readAll(search, walk))
+    for await (const entries of readAll(search, walk, nextLimit)) {
+      left -= entries?.length ?? 0;
       yield entries ? (entriesIn(walk, entries) ?? 'undecided') : 'stopped';
+    }
   }
 }
 
 /** Undefined comes last, when no more may be read. */
-async function* readAll(search: Search, walk: TermsWalk): AsyncGenerator<readonly IndexEntry[] | undefined> {
+async function* readAll(
+  search: Search,
+  walk: TermsWalk,
+  nextLimit: () => number,
+): AsyncGenerator<readonly IndexEntry[] | undefined> {
   const { table, tableName, isNewestFirst } = search;
-  const page = { isNewestFirst, isConsistent: false, limit: entriesPerRead };
   let after: EntryPage['after'];
-  let left = maxEntries;
   do {
-    if (left <= 0 || search.isTimeUp()) return yield undefined;
+    const limit = nextLimit();
+    if (limit <= 0 || search.isTimeUp()) return yield undefined;
+    const page = { isNewestFirst, isConsistent: false, limit, after };
     const output: QueryCommandOutput = await table.query(
       walk.kind === 'term'
-        ? queryTerm(tableName, walk.term, walk.range, { ...page, after })
-        : queryPlace(tableName, placeOfPrefix(walk.of, walk.prefix), undefined, { ...page, after }),
+        ? queryTerm(tableName, walk.term, walk.range, page)
+        : queryPlace(tableName, placeOfPrefix(walk.of, walk.prefix), undefined, page),
     );
     const entries = (output.Items ?? []).map(parseEntry);
-    left -= entries.length;
     yield entries;
     after = output.LastEvaluatedKey;
   } while (after !== undefined);

@@ -51,8 +51,8 @@ const maxDepth = 10_000;
 /** How many sources a list may look at in vain, or only to skip or to count them. */
 const maxExtraSources = 1_000;
 
-/** About 200 read units, or half of it in a count. */
-const maxEntries = 20_000;
+/** Read units of entries to find what a page shows, and to skip and count: with the page these are 80. */
+const maxUnits = { page: 200, count: 68 } as const;
 
 /** @throws ServiceError invalid_query, and invalid_request when page or cursor are not valid. */
 export async function listSources(context: ListContext, request: ListRequest): Promise<SourcePage> {
@@ -68,7 +68,7 @@ export async function listSources(context: ListContext, request: ListRequest): P
     skip: given?.skip ?? from,
     ...(given ? { counted: { total: given.total, relation: given.relation } } : {}),
   };
-  const search: Search = { ...context, isNewestFirst, wanted: size, entriesLeft: maxEntries };
+  const search: Search = { ...context, isNewestFirst, wanted: size, unitsLeft: { ...maxUnits } };
   const { hits, total, relation, next, skip } = await readPage({ ...context, query }, search, start);
   return {
     from,

@@ -104,15 +104,26 @@ export class TermStream implements CandidateStream {
       return undefined;
     }
     const { table, tableName, isNewestFirst } = this.#search;
-    if (this.#search.entriesLeft <= 0 || this.#search.isTimeUp()) return { id: from, isStop: true };
-    const limit = this.#nextLimit(from, purpose);
-    const page = { isNewestFirst, isConsistent: purpose === 'page' || !this.#hasRead, limit };
+    const isConsistent = purpose === 'page' || !this.#hasRead;
+    const cost = (entries: number) =>
+      Math.max(1, Math.ceil(entries / entriesPerUnit(this.#term))) * (isConsistent ? 1 : 0.5);
+    const { unitsLeft } = this.#search;
+    const limit = Math.min(this.#nextLimit(from, purpose), this.#affordable(purpose, cost(1)));
+    if (limit === 0 || this.#search.isTimeUp()) return { id: from, isStop: true };
+    // Taken before it is read: streams are read side by side.
+    unitsLeft[purpose] -= cost(limit);
+    const page = { isNewestFirst, isConsistent, limit };
     const output = await table.query(queryTerm(tableName, this.#term, this.#rangeFrom(from), page));
     const entries = (output.Items ?? []).map(parseEntry);
     const last = output.LastEvaluatedKey;
     this.#load({ entries, next: last && following(this.#search, parseEntryKey(last).id) });
-    this.#search.entriesLeft -= entries.length;
+    unitsLeft[purpose] += cost(limit) - cost(entries.length);
     return undefined;
+  }
+
+  /** How many entries the budget still pays for. @param price of as many as are read for one unit. */
+  #affordable(purpose: Purpose, price: number): number {
+    return Math.floor(this.#search.unitsLeft[purpose] / price) * entriesPerUnit(this.#term);
   }
 
   /** What costs a whole read unit is used as a whole. A count that reads on reads twice as many each time. */

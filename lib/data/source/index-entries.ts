@@ -36,8 +36,8 @@ const names = { '#pk': 'pk', '#sk': 'sk', '#r': 'r', '#w': 'w' } as const;
 const aliases = (...keys: (keyof typeof names)[]) => Object.fromEntries(keys.map((key) => [key, names[key]]));
 
 const conditions = {
-  /** No later revision wants the entry; the same revision may, by another write. */
-  isNotNewer: 'attribute_not_exists(#pk) OR #r <= :r',
+  /** Neither a later revision wants the entry, nor a later write of the same one. */
+  isNotNewer: 'attribute_not_exists(#pk) OR #r < :r OR (#r = :r AND #w < :w)',
   isOlder: '#r < :r',
   isThatWrite: '#r = :r AND #w = :w',
 } as const;
@@ -57,8 +57,8 @@ export function putEntry(tableName: string, entry: IndexEntry): PutItemCommandIn
     TableName: tableName,
     Item: { ...entryKey(entry), r: { N: String(entry.revision) }, w: { N: String(entry.stamp) } },
     ConditionExpression: conditions.isNotNewer,
-    ExpressionAttributeNames: aliases('#pk', '#r'),
-    ExpressionAttributeValues: { ':r': { N: String(entry.revision) } },
+    ExpressionAttributeNames: aliases('#pk', '#r', '#w'),
+    ExpressionAttributeValues: { ':r': { N: String(entry.revision) }, ':w': { N: String(entry.stamp) } },
   };
 }
 
@@ -126,9 +126,9 @@ export function queryPlace(
   return queryKeys(tableName, partition, { low, high }, page);
 }
 
-/** After all ids, and after all that a text may hold. */
+/** After all ids, and after all that a text may hold: five of the last characters, in its 20 bytes. */
 const afterIds = '~';
-const afterTexts = '\u{10ffff}';
+const afterTexts = '\u{10ffff}'.repeat(6);
 
 function queryKeys(
   tableName: string,

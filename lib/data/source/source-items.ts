@@ -20,13 +20,16 @@ export type Item = Record<string, AttributeValue>;
 
 /** What is stored under an id, and the writes that made it what it is. */
 export interface Stored {
+  readonly id: string;
+  /** To delete it is one more. */
+  readonly revision: number;
   /** Undefined: it was deleted. */
   readonly record: SourceRecord | undefined;
   /** The last of them, newest first. */
   readonly writes: readonly string[];
 }
 
-export interface StoredSource extends Stored {
+export interface StoredSource extends Pick<Stored, 'writes'> {
   readonly record: SourceRecord;
 }
 
@@ -38,8 +41,10 @@ const maxDocumentBytes = 400 * 1024 - 400;
 
 const names = { '#pk': 'pk', '#revision': 'revision' } as const;
 
+const keyStart = 'source/';
+
 export function sourceKey(id: string): Item {
-  return { pk: { S: `source/${id}` }, sk: { S: 'source' } };
+  return { pk: { S: `${keyStart}${id}` }, sk: { S: 'source' } };
 }
 
 export function getSource(tableName: string, id: string): GetItemCommandInput {
@@ -79,7 +84,8 @@ export function parseStored(item: Item): Stored {
   // sourceItem or deleteSource wrote it, and nothing else writes items with this key.
   const document = item.document?.S;
   const record = document === undefined ? undefined : (JSON.parse(document) as SourceRecord);
-  return { record, writes: item.w?.S?.split(' ') ?? [] };
+  const id = item.pk?.S?.slice(keyStart.length) ?? '';
+  return { id, revision: Number(item.revision?.N), record, writes: item.w?.S?.split(' ') ?? [] };
 }
 
 function hasRevision(revision: number) {

@@ -11,16 +11,21 @@
  * - An entry that both revisions need is not touched: the source that is being
  *   replaced has it, and who takes it away has replaced that source before, so
  *   that this write's condition fails.
- * - A put entry is renewed even when another write of the same next revision
- *   has put it: its new `w` keeps readers from taking the old one away.
- * - An entry of a later revision stays as it is (`r`): a write that is so late
- *   will fail, and must not make the entry look older than it is.
+ * - A put entry is renewed even when an earlier write of the same next revision
+ *   has put it: its new `w` keeps readers from taking the old one away. Of two
+ *   writes within one second either may have the last word: they are as old.
+ * - An entry of a later revision stays as it is (`r`), and so does one that a
+ *   later write of the same revision has put: a request that arrives late must
+ *   not make the entry of a running write look older than it is.
  * - A write that loses takes nothing away: the winner may need the same entry.
  *
- * What a crash has left is taken away by whoever reads it (candidates.ts), once
- * it is older than any write that still runs. That no write runs for longer is
- * not left to chance: one that has been held up, in a function that was frozen
- * say, finds that its entries are too old and ends before (2).
+ * What a crash or a lost race has left is taken away by whoever reads it
+ * (candidates.ts): at once when the source has reached the entry's revision, as
+ * the write that put it can no longer be done; else once it is older than any
+ * write that may still arrive. That no write comes later is not left to chance:
+ * one that has been held up, in a function that was frozen say, finds that its
+ * entries are too old and ends before (2); and a request that the network has
+ * held up is refused by AWS when it is more than 15 minutes old.
  *
  * **A write knows itself again.** When the answer to (2) is lost, the SDK sends
  * it again, and the second answer is that the condition fails: the source has
@@ -33,7 +38,7 @@
  * **A deleted source leaves an item**, without a text, for a day. So a deletion
  * knows itself again as well; and a request that arrives late, as the first of
  * two that the SDK has sent to create the source, does not bring it back
- * without its entries. AWS refuses requests that are older than 15 minutes.
+ * without its entries.
  */
 
 import { ServiceError } from '../../errors.ts';
@@ -78,8 +83,11 @@ interface Sent<T> {
 /** From a write's entries to its source; the gateway waits for 30 s. */
 const maxWriteMs = 30_000;
 
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-troubleshooting.html: AWS refuses what is older. */
+const maxRequestMs = 15 * 60_000;
+
 /** Older entries are not those of a running write, even if clocks differ by as much as a write may take. */
-export const maxEntryMs = 2 * maxWriteMs;
+export const maxEntryMs = maxRequestMs + 2 * maxWriteMs;
 
 /** How long what is left of a source stays. */
 const remainsSeconds = 24 * 3600;
@@ -147,7 +155,7 @@ export async function sendReplacement(
   const write = context.newId();
   const request = replaceSource(context.tableName, {
     record,
-    writes: [write, ...writes].slice(0, maxWrites),
+    writes: lastWrites(write, writes),
   });
   const [before, after] = [new Set(termsOf(current)), new Set(termsOf(record))];
   await putEntries(context, record, [...after.difference(before)], write);
@@ -199,7 +207,7 @@ async function putEntries(
   write: string,
 ): Promise<void> {
   const stamp = stampOf(write);
-  // An entry that a later revision has put by now stays: then this write is late, and its own condition will fail.
+  // An entry that a later write has put by now stays.
   await Promise.all(terms.map((term) => table.put(putEntry(tableName, { term, id, revision, stamp }))));
 }
 
