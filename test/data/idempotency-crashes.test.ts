@@ -8,7 +8,7 @@ import { termsOf } from '../../lib/data/source/index-terms.ts';
 import type { SourceContent, SourceRecord } from '../../lib/data/source/source-record.ts';
 import { createSourceRepository } from '../../lib/data/source/source-repository.ts';
 import { ServiceError } from '../../lib/errors.ts';
-import { type Engine, startEngine } from '../support/dynalite.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
 import { Crash, clientThat, crashingClient, haltingClient } from '../support/faulty-client.ts';
 
 const request = { operation: 'source-create', key: 'k', fingerprint: 'f', remainingMs: 10_000 };

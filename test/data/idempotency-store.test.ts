@@ -10,7 +10,7 @@ import {
   type KeyedRequest,
   type StoredResponse,
 } from '../../lib/data/idempotency/idempotency-store.ts';
-import { type Engine, startEngine } from '../support/dynalite.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat, haltingClient } from '../support/faulty-client.ts';
 
 const request: KeyedRequest = { operation: 'thing-create', key: 'k', fingerprint: 'f', remainingMs: 10_000 };

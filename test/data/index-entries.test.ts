@@ -17,7 +17,7 @@ import {
   timeOfStamp,
 } from '../../lib/data/source/index-entries.ts';
 import { accessTable, type TableAccess } from '../../lib/data/table-access.ts';
-import { type Engine, startEngine } from '../support/dynalite.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
 
 const id = '6955b9003e7fedcba9876543';
 const entry: IndexEntry = { term: 't/web', id, revision: 2, stamp: 1000_000 };

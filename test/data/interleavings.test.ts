@@ -6,7 +6,7 @@ import { tagTerm } from '../../lib/data/source/index-terms.ts';
 import type { SourceContent } from '../../lib/data/source/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
 import { maxEntryMs } from '../../lib/data/source/source-writes.ts';
-import { type Engine, startEngine } from '../support/dynalite.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 
 const term = tagTerm('a');

@@ -6,7 +6,7 @@ import { parseEntry } from '../../lib/data/source/index-entries.ts';
 import { termsOf } from '../../lib/data/source/index-terms.ts';
 import type { SourceContent } from '../../lib/data/source/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
-import { type Engine, startEngine } from '../support/dynalite.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 
 const content: SourceContent = { tags: ['a', 'b'], format: 'json', preprocessors: [] };

@@ -5,7 +5,7 @@ import { createIdGenerator, timeOfId } from '../../lib/data/ids.ts';
 import type { ListRequest } from '../../lib/data/list/source-list.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../lib/data/source/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
-import { type Engine, startEngine } from '../support/dynalite.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
 import { itemsOf, putItems } from '../support/fill-table.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };

@@ -8,7 +8,7 @@ import { parseStored } from '../../lib/data/source/source-items.ts';
 import type { SourceContent, SourceRecord } from '../../lib/data/source/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
 import { maxEntryMs } from '../../lib/data/source/source-writes.ts';
-import { type Engine, startEngine } from '../support/dynalite.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
 
 const rounds = 200;

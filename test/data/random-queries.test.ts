@@ -9,7 +9,7 @@ import { evaluate } from '../../lib/domain/query/evaluate.ts';
 import { parseQuery } from '../../lib/domain/query/parse-query.ts';
 import { sourceSchema } from '../../lib/domain/query/source-schema.ts';
 import { type Draw, drawn, some } from '../support/draw.ts';
-import { type Engine, startEngine } from '../support/dynalite.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
 import { itemsOf, putItems } from '../support/fill-table.ts';
 import { type QueryStyle, randomQuery } from '../support/random-queries.ts';
 

@@ -11,7 +11,7 @@ import { createSourceRepository, type SourceRepository } from '../../lib/data/so
 import { maxEntryMs } from '../../lib/data/source/source-writes.ts';
 import { accessTable } from '../../lib/data/table-access.ts';
 import { ServiceError } from '../../lib/errors.ts';
-import { type Engine, startEngine } from '../support/dynalite.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
 import { putItems } from '../support/fill-table.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 

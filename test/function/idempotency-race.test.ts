@@ -2,8 +2,8 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { type Engine, startEngine } from '../support/dynalite.ts';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
 import { repository } from '../support/repository.ts';
 
 const keys = 500;

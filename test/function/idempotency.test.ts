@@ -3,8 +3,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { build } from '../../lib/build/pipeline.ts';
 import type { OperationContext } from '../../lib/runtime/operation-context.ts';
-import { type Engine, startEngine } from '../support/dynalite.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
 import { describedBy } from '../support/links.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 

@@ -1,8 +1,8 @@
 /** Many changes of one source, all on condition of the same revision: exactly one is made. */
 
 import { beforeAll, expect, test } from 'vitest';
-import { startEngine } from '../support/dynalite.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { startEngine } from '../support/engine.ts';
 import { repository } from '../support/repository.ts';
 
 const rounds = 50;

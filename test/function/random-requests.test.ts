@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { startEngine } from '../support/dynalite.ts';
+import { startEngine } from '../support/engine.ts';
 import { makeRandomClient, type RandomClient } from '../support/random-client.ts';
 import { randomRequest } from '../support/random-http.ts';
 import { repository } from '../support/repository.ts';

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Engine, startEngine } from '../support/dynalite.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
 import { repository } from '../support/repository.ts';
 
 const seed = 20260101;

@@ -1,8 +1,8 @@
 /** The functions of /source as they ship: emitted bundles, real-shaped events, a real engine. */
 
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Engine, startEngine } from '../support/dynalite.ts';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
 import { describedBy, describedItem } from '../support/links.ts';
 import { repository } from '../support/repository.ts';
 

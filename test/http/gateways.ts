@@ -5,7 +5,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { startEngine } from '../support/dynalite.ts';
+import { startEngine } from '../support/engine.ts';
 import { readEmitted } from '../support/gateway/emitted.ts';
 import { startGateway } from '../support/gateway/server.ts';
 import { type HttpAnswer, type RawRequest, send } from './client.ts';
