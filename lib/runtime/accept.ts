@@ -89,7 +89,7 @@ function parseRanges(accept: string): MediaRange[] {
 }
 
 /**
- * A range with parameters means types that have them, and none offered here has any. But JSON
+ * A range with parameters means types that have them; those offered here have none. But JSON
  * is in UTF-8, whether a charset says so or not (RFC 8259 section 11), and what follows the
  * weight extends Accept and not the range (RFC 7231 section 5.3.2).
  */

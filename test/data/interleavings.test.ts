@@ -1,12 +1,13 @@
 /** Orders of steps in which an entry would be lost if a condition of the protocol were missing. */
 
-import { DeleteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { tagTerm } from '../../lib/data/source/index-terms.ts';
 import type { SourceContent } from '../../lib/data/source/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
 import { maxEntryMs } from '../../lib/data/source/source-writes.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
+import { clientThat } from '../support/faulty-client.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 
 const term = tagTerm('a');
@@ -38,17 +39,12 @@ const isStep = (command: unknown, step: Step) => {
 function processThat(before: (step: Promise<void>) => Promise<unknown>, step: Step, now = Date.now) {
   const held = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
-  const client: DynamoDBClient = new Proxy(engine.client, {
-    get: (target, key) => {
-      if (key !== 'send') return Reflect.get(target, key);
-      return async (command: never) => {
-        if (isStep(command, step)) {
-          reached.resolve();
-          await before(held.promise);
-        }
-        return target.send(command);
-      };
-    },
+  const client = clientThat(engine.client, async (command, forward) => {
+    if (isStep(command, step)) {
+      reached.resolve();
+      await before(held.promise);
+    }
+    return forward();
   });
   const repository = createSourceRepository({ client, tableName, now });
   return { sources: repository, reached: reached.promise, goOn: held.resolve };

@@ -1,12 +1,13 @@
 /** The SDK sends a request again when its answer was lost: a write that has failed for that has succeeded. */
 
-import { DeleteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseEntry } from '../../lib/data/source/index-entries.ts';
 import { termsOf } from '../../lib/data/source/index-terms.ts';
 import type { SourceContent } from '../../lib/data/source/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
+import { clientThat } from '../support/faulty-client.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 
 const content: SourceContent = { tags: ['a', 'b'], format: 'json', preprocessors: [] };
@@ -29,17 +30,12 @@ const isOfSource = (command: unknown): boolean =>
 
 /** Every write of a source arrives twice, and only the second answer comes back: something may happen in between. */
 function losingAnswers(between: () => Promise<unknown> = async () => undefined): SourceRepository {
-  const client: DynamoDBClient = new Proxy(engine.client, {
-    get: (target, key) => {
-      if (key !== 'send') return Reflect.get(target, key);
-      return async (command: never) => {
-        if (isOfSource(command)) {
-          await target.send(command).catch(() => undefined);
-          await between();
-        }
-        return target.send(command);
-      };
-    },
+  const client = clientThat(engine.client, async (command, forward) => {
+    if (isOfSource(command)) {
+      await forward().catch(() => undefined);
+      await between();
+    }
+    return forward();
   });
   return createSourceRepository({ client, tableName });
 }
@@ -82,14 +78,9 @@ test.each([0, 1, 7])('a change is made once, with %i changes of others right aft
 
 test('a change that has lost is not taken for done', async () => {
   const { _id } = await sources.create(content);
-  const client: DynamoDBClient = new Proxy(engine.client, {
-    get: (target, key) => {
-      if (key !== 'send') return Reflect.get(target, key);
-      return async (command: never) => {
-        if (isOfSource(command)) await sources.replace(_id, content);
-        return target.send(command);
-      };
-    },
+  const client = clientThat(engine.client, async (command, forward) => {
+    if (isOfSource(command)) await sources.replace(_id, content);
+    return forward();
   });
   const error = await createSourceRepository({ client, tableName })
     .replace(_id, other, onlyRevision(1))
@@ -134,15 +125,11 @@ test('what was reserved is created once, and is what it has become since', async
 
 test('a clean-up that is refused does not fail a write that is done', async () => {
   const { _id } = await sources.create(content);
-  const client: DynamoDBClient = new Proxy(engine.client, {
-    get: (target, key) => {
-      if (key !== 'send') return Reflect.get(target, key);
-      return (command: unknown) =>
-        command instanceof DeleteItemCommand
-          ? Promise.reject(Object.assign(new Error('refused'), { name: 'ThrottlingException' }))
-          : target.send(command as never);
-    },
-  });
+  const client = clientThat(engine.client, (command, forward) =>
+    command instanceof DeleteItemCommand
+      ? Promise.reject(Object.assign(new Error('refused'), { name: 'ThrottlingException' }))
+      : forward(),
+  );
   const refused = createSourceRepository({ client, tableName });
   expect(await refused.replace(_id, other)).toMatchObject({ ...other, revision: 2 });
   await refused.remove(_id);
@@ -153,15 +140,10 @@ test('a write that was held up for longer than entries may wait is not made', as
   const { _id } = await sources.create(content);
   const before = await engine.scan(tableName);
   let now = Date.now();
-  const client: DynamoDBClient = new Proxy(engine.client, {
-    get: (target, key) => {
-      if (key !== 'send') return Reflect.get(target, key);
-      return async (command: never) => {
-        const output = await target.send(command);
-        if ((command as unknown) instanceof PutItemCommand) now += 30_001;
-        return output;
-      };
-    },
+  const client = clientThat(engine.client, async (command, forward) => {
+    const output = await forward();
+    if (command instanceof PutItemCommand) now += 30_001;
+    return output;
   });
   const slow = createSourceRepository({ client, tableName, now: () => now });
   await expect(slow.replace(_id, other)).rejects.toMatchObject({ code: 'timeout' });

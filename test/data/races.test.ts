@@ -1,6 +1,5 @@
 /** Writers that race and crash: no listed source without its entry, no entry that shows a wrong source. */
 
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type IndexEntry, parseEntry, timeOfStamp } from '../../lib/data/source/index-entries.ts';
 import { termsOf } from '../../lib/data/source/index-terms.ts';
@@ -9,6 +8,7 @@ import type { SourceContent, SourceRecord } from '../../lib/data/source/source-r
 import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
 import { maxEntryMs } from '../../lib/data/source/source-writes.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
+import { Crash, clientThat } from '../support/faulty-client.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
 
 const rounds = 200;
@@ -30,21 +30,14 @@ beforeAll(async () => {
   engine = await startEngine();
 });
 
-class Crash extends Error {}
-
 /** A process that dies before its n-th command: from then on nothing is sent. */
 function crashingProcess(commands: number) {
   const sent: Promise<unknown>[] = [];
-  const client: DynamoDBClient = new Proxy(engine.client, {
-    get: (target, key) => {
-      if (key !== 'send') return Reflect.get(target, key);
-      return (command: never) => {
-        if (sent.length === commands) return Promise.reject(new Crash());
-        const answer = target.send(command);
-        sent.push(answer);
-        return answer;
-      };
-    },
+  const client = clientThat(engine.client, (_command, forward) => {
+    if (sent.length === commands) return Promise.reject(new Crash());
+    const answer = forward();
+    sent.push(answer);
+    return answer;
   });
   /** What was sent before may arrive after the crash. */
   return { client, settle: () => Promise.allSettled(sent) };

@@ -1,11 +1,6 @@
 /** A database that is busy, answers in part, or in which others are always faster. */
 
-import {
-  BatchGetItemCommand,
-  DeleteItemCommand,
-  type DynamoDBClient,
-  PutItemCommand,
-} from '@aws-sdk/client-dynamodb';
+import { BatchGetItemCommand, DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteSource } from '../../lib/data/source/source-items.ts';
 import type { SourceContent } from '../../lib/data/source/source-record.ts';
@@ -13,6 +8,7 @@ import { createSourceRepository, type SourceRepository } from '../../lib/data/so
 import { maxEntryMs } from '../../lib/data/source/source-writes.ts';
 import { accessTable } from '../../lib/data/table-access.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
+import { clientThat } from '../support/faulty-client.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
 const page = { from: 0, size: 10 };
@@ -30,22 +26,12 @@ beforeEach(async () => {
   sources = createSourceRepository({ client: engine.client, tableName });
 });
 
-type Send = (command: unknown, forward: () => Promise<unknown>) => Promise<unknown>;
-
-const clientThat = (send: Send): DynamoDBClient =>
-  new Proxy(engine.client, {
-    get: (target, key) =>
-      key === 'send'
-        ? (command: never) => send(command, () => target.send(command))
-        : Reflect.get(target, key),
-  });
-
 const failing = (name: string) => Promise.reject(Object.assign(new Error('refused'), { name }));
 
 /** Others change the source before each of the first `count` times that a process puts it. */
 function raced(id: string, count: number): SourceRepository {
   let races = 0;
-  const client = clientThat(async (command, forward) => {
+  const client = clientThat(engine.client, async (command, forward) => {
     if (command instanceof PutItemCommand && races++ < count) await sources.replace(id, content);
     return forward();
   });
@@ -71,7 +57,7 @@ test('a change that loses ten races is write_conflict', async () => {
 
 test('a batch that is too large for one answer is asked for in parts', async () => {
   let batches = 0;
-  const client = clientThat((command, forward) => {
+  const client = clientThat(engine.client, (command, forward) => {
     if (command instanceof BatchGetItemCommand) batches++;
     return forward();
   });
@@ -86,7 +72,7 @@ test('a batch that is too large for one answer is asked for in parts', async () 
 test('a batch of which nothing is answered is asked for five times and then unavailable', async () => {
   await sources.create(content);
   let batches = 0;
-  const client = clientThat((command, forward) => {
+  const client = clientThat(engine.client, (command, forward) => {
     if (!(command instanceof BatchGetItemCommand)) return forward();
     batches++;
     return Promise.resolve({ Responses: {}, UnprocessedKeys: command.input.RequestItems });
@@ -99,7 +85,7 @@ test('a batch of which nothing is answered is asked for five times and then unav
 });
 
 test('a write that is throttled is unavailable', async () => {
-  const client = clientThat(() => failing('ThrottlingException'));
+  const client = clientThat(engine.client, () => failing('ThrottlingException'));
   const error = await createSourceRepository({ client, tableName })
     .create(content)
     .catch((reason: unknown) => reason);
@@ -112,7 +98,7 @@ test('a repair that is throttled is left to the next reader, any other failure i
   const gone = await sources.create(content);
   await accessTable(engine.client, tableName).put(deleteSource(tableName, { record: gone, writes: [] }, 1));
   const listWhen = (name: string) => {
-    const client = clientThat((command, forward) =>
+    const client = clientThat(engine.client, (command, forward) =>
       command instanceof DeleteItemCommand ? failing(name) : forward(),
     );
     return createSourceRepository({ client, tableName, now: later }).list(page);
