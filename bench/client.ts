@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { leanDependencies } from '../lib/build/compile/lean-dependencies.ts';
+import { leanDependencies } from '../lib/compiler/bundle/lean-dependencies.ts';
 
 const coldRuns = 15;
 const warmRuns = 5;

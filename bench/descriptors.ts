@@ -9,13 +9,13 @@
 import { execFile, fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { checkService } from '../lib/build/check/check-service.ts';
-import { bundle } from '../lib/build/compile/bundle.ts';
-import { typeCheck } from '../lib/build/compile/type-check.ts';
-import { emit, functionIds } from '../lib/build/emit/emit.ts';
-import { build } from '../lib/build/pipeline.ts';
-import { describeProblem } from '../lib/build/problem.ts';
-import { readDescriptors } from '../lib/build/read/read-descriptors.ts';
+import { bundle } from '../lib/compiler/bundle/bundle.ts';
+import { typeCheck } from '../lib/compiler/bundle/type-check.ts';
+import { emit, functionIds } from '../lib/compiler/emit/emit.ts';
+import { describeProblem } from '../lib/compiler/source/problem.ts';
+import { readDescriptors } from '../lib/compiler/source/read-descriptors.ts';
+import { checkService } from '../lib/compiler/swagger/service.ts';
+import { build } from '../lib/project/pipeline.ts';
 import { changeDescriptor, changeHandler, makeProject } from './descriptor-set.ts';
 
 const [, , role, folder] = process.argv;

@@ -6,7 +6,7 @@
  */
 
 import { jsonParseProtectProto } from '@middy/util';
-import { scanJson } from '../lib/runtime/scan-json.ts';
+import { scanJson } from '../lib/json/scan.ts';
 
 const rounds = 15;
 

@@ -10,7 +10,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { leanDependencies } from '../lib/build/compile/lean-dependencies.ts';
+import { leanDependencies } from '../lib/compiler/bundle/lean-dependencies.ts';
 import { openDatabase } from '../lib/local/database.ts';
 
 const runs = 21;

@@ -1,6 +1,6 @@
 /** A request in the words of the plan, before it is one of HTTP: its parts can be changed one at a time. */
 
-import { exampleOf } from '../../lib/build/scaffold/example.ts';
+import { exampleOf } from '../../lib/import/scaffold/example.ts';
 import type { FormFieldPlan, OperationPlan, ParameterPlan } from '../../lib/plan/operation-plan.ts';
 import type { ModelPlan } from '../../lib/plan/type-plan.ts';
 import type { ClientRequest } from '../../test/support/event.ts';

@@ -1,8 +1,8 @@
 /** Requests for an operation: one with a value for everything that is declared, and one for each thing that can be wrong. */
 
-import { exampleOf } from '../../lib/build/scaffold/example.ts';
-import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
-import { modelSchema, toJsonSchema } from '../../lib/build/schema/json-schema.ts';
+import { compileSchema } from '../../lib/compiler/schema/compile-schema.ts';
+import { modelSchema, toJsonSchema } from '../../lib/compiler/schema/json-schema.ts';
+import { exampleOf } from '../../lib/import/scaffold/example.ts';
 import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
 import type { ModelPlan, TypePlan } from '../../lib/plan/type-plan.ts';
 import type { ClientRequest } from '../../test/support/event.ts';

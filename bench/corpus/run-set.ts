@@ -3,19 +3,19 @@
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { checkService } from '../../lib/build/check/check-service.ts';
-import { build } from '../../lib/build/pipeline.ts';
-import { isError, type Problem } from '../../lib/build/problem.ts';
+import { isError, type Problem } from '../../lib/compiler/source/problem.ts';
+import { checkService } from '../../lib/compiler/swagger/service.ts';
 import {
   type ForeignDescriptors,
   readForeignDescriptors,
-} from '../../lib/build/read/read-foreign-descriptors.ts';
-import { exampleOf } from '../../lib/build/scaffold/example.ts';
-import { mend } from '../../lib/build/scaffold/mend.ts';
-import { scaffold } from '../../lib/build/scaffold/scaffold.ts';
+} from '../../lib/import/read-foreign-descriptors.ts';
+import { mend } from '../../lib/import/scaffold/autofix.ts';
+import { exampleOf } from '../../lib/import/scaffold/example.ts';
+import { scaffold } from '../../lib/import/scaffold/scaffold.ts';
 import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
 import { operationsIn, operationsOf, type ServicePlan } from '../../lib/plan/service-plan.ts';
 import { type ModelPlan, modelsById } from '../../lib/plan/type-plan.ts';
+import { build } from '../../lib/project/pipeline.ts';
 import { loadFunction } from '../../test/support/emitted-function.ts';
 import { repository } from '../../test/support/repository.ts';
 import { requestsFor } from './requests.ts';

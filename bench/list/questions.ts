@@ -1,6 +1,6 @@
 /** What bench/list.ts asks of a table, and the sources that are in it. */
 
-import type { SourceRecord } from '../../lib/data/source/source-record.ts';
+import type { SourceRecord } from '../../lib/sources/source-record.ts';
 
 const start = Date.UTC(2026, 0, 1);
 

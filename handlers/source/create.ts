@@ -1,7 +1,7 @@
 import type { Handle } from '#generated/types/source/create.ts';
-import { sources } from '../../lib/data/sources.ts';
-import { entityTagOf } from '../../lib/domain/entity-tag.ts';
-import { toSourceContent } from '../../lib/domain/source-content.ts';
+import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
+import { toSourceContent } from '../../lib/sources/source-content.ts';
+import { sources } from '../../lib/sources/sources.ts';
 
 export const handle: Handle = async (_input, body, context) => {
   const { event, response, reservedId } = context;

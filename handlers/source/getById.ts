@@ -1,6 +1,6 @@
 import type { Handle } from '#generated/types/source/getById.ts';
-import { sources } from '../../lib/data/sources.ts';
-import { entityTagOf } from '../../lib/domain/entity-tag.ts';
+import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
+import { sources } from '../../lib/sources/sources.ts';
 
 export const handle: Handle = async ({ id }, _body, context) => {
   const source = await sources(context).get(id);

@@ -1,6 +1,6 @@
 import type { Handle } from '#generated/types/source/list.ts';
-import { sourceLists } from '../../lib/data/sources.ts';
-import { toResultsPage } from '../../lib/domain/source-results.ts';
+import { toResultsPage } from '../../lib/sources/source-results.ts';
+import { sourceLists } from '../../lib/sources/sources.ts';
 
 export const handle: Handle = async (request, _body, context) => {
   const results = await sourceLists(context).list(request);

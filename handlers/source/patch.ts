@@ -1,7 +1,7 @@
 import type { Handle } from '#generated/types/source/patch.ts';
-import { sources } from '../../lib/data/sources.ts';
-import { entityTagOf } from '../../lib/domain/entity-tag.ts';
-import { patchSourceContent } from '../../lib/domain/source-content.ts';
+import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
+import { patchSourceContent } from '../../lib/sources/source-content.ts';
+import { sources } from '../../lib/sources/sources.ts';
 
 export const handle: Handle = async ({ id }, body, context) => {
   const { preconditions, response } = context;

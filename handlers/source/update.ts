@@ -1,7 +1,7 @@
 import type { Handle } from '#generated/types/source/update.ts';
-import { sources } from '../../lib/data/sources.ts';
-import { entityTagOf } from '../../lib/domain/entity-tag.ts';
-import { toSourceContent } from '../../lib/domain/source-content.ts';
+import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
+import { toSourceContent } from '../../lib/sources/source-content.ts';
+import { sources } from '../../lib/sources/sources.ts';
 
 /** Without an entity tag in the answer: what is stored is not the body, byte for byte (RFC 9110 section 9.3.4). */
 export const handle: Handle = ({ id }, body, context) =>

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ClassicLevel } from 'classic-level';
 import dynalite from 'dynalite';
-import { createTable } from '../data/table.ts';
+import { createTable } from '../store/table.ts';
 import { LocalError } from './local-error.ts';
 
 export interface LocalDatabase {

@@ -1,6 +1,6 @@
 /** What `npm start` prints when the service is up: one screen. */
 
-import { apiDocsPaths } from '../build/emit/api-docs.ts';
+import { apiDocsPaths } from '../compiler/plan/api-docs.ts';
 import { operationsOf, type ServicePlan } from '../plan/service-plan.ts';
 import type { LocalSettings } from './local-settings.ts';
 

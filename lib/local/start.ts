@@ -1,9 +1,9 @@
 /** `npm start` and `npm run dev`: the whole service on this machine. */
 
 import { resolve } from 'node:path';
-import { type BuildResult, build, countErrors, summarize } from '../build/pipeline.ts';
-import { describeProblem } from '../build/problem.ts';
-import { describeWriteFailure } from '../build/write-failure.ts';
+import { describeProblem } from '../compiler/source/problem.ts';
+import { type BuildResult, build, countErrors, summarize } from '../project/pipeline.ts';
+import { describeWriteFailure } from '../project/write-failure.ts';
 import { openDatabase } from './database.ts';
 import { LocalError } from './local-error.ts';
 import { type LocalSettings, readLocalSettings } from './local-settings.ts';

@@ -5,9 +5,9 @@
  */
 
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { parseStored } from '../../lib/data/source/source-items.ts';
-import type { SourceContent, SourceRecord } from '../../lib/data/source/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/data/source/source-repository.ts';
+import { parseStored } from '../../lib/sources/source-items.ts';
+import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { type Fault, type FaultProxy, faults, startFaultProxy } from '../support/fault-proxy.ts';

@@ -1,7 +1,7 @@
 /** What clients know of the sources that they write: what was acknowledged, and what has not been answered. */
 
 import { expect } from 'vitest';
-import type { SourceContent, SourceRecord } from '../../lib/data/source/source-record.ts';
+import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
 import type { Answer } from '../support/emitted-function.ts';
 import type { ClientRequest } from '../support/event.ts';
 

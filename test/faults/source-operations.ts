@@ -1,7 +1,7 @@
 /** The operations on sources, creation with a key too: a request of each, and what the table may hold after it. */
 
 import { expect } from 'vitest';
-import type { SourceContent, SourcePage, SourceRecord } from '../../lib/data/source/source-record.ts';
+import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
 import type { ClientRequest } from '../support/event.ts';
 
 type Stored = readonly SourceRecord[];

@@ -1,7 +1,7 @@
-/** Of conditional requests (test/http/conditional.test.ts) what no operation of the service has: a condition is required. */
+/** Of conditional requests (test/gateways/conditional.test.ts) what no operation of the service has: a condition is required. */
 
 import { expect, test } from 'vitest';
-import { build } from '../../lib/build/pipeline.ts';
+import { build } from '../../lib/project/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 

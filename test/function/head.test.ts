@@ -1,9 +1,9 @@
 /** What functions answer to HEAD, through emitted bundles: whoever made the answer, it has no content. */
 
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { build } from '../../lib/build/pipeline.ts';
-import { problemResponse } from '../../lib/runtime/problem.ts';
-import { withoutContent } from '../../lib/runtime/respond.ts';
+import { problemResponse } from '../../lib/http/response/problem.ts';
+import { withoutContent } from '../../lib/http/response/respond.ts';
+import { build } from '../../lib/project/pipeline.ts';
 import { loadFunction, loadHandler } from '../support/emitted-function.ts';
 import { lambdaContext } from '../support/event.ts';
 import { readRoutes } from '../support/gateway/routes.ts';
@@ -35,7 +35,7 @@ const files = {
   ...handler('count', "(_input, _body, { response }) => { response.headers['x-count'] = '2'; }"),
   ...handler('read', '(_input, _body, { event }) => `${event.requestContext.http.method}, Łódź`'),
   ...handler('fail', "() => { throw { status: 409, detail: 'Łódź' }; }"),
-  'handlers/format-error.ts': `import type { FormatError } from '#lib/runtime/middleware.ts';
+  'handlers/format-error.ts': `import type { FormatError } from '#lib/http/steps/middleware.ts';
 export const formatError: FormatError = () => ({ statusCode: 418, headers: { 'content-type': 'text/plain' }, body: 'short' });`,
 };
 

@@ -1,8 +1,8 @@
 /** An operation with `x-idempotent` as it ships, with handlers that do whatever may happen. */
 
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { build } from '../../lib/build/pipeline.ts';
-import type { OperationContext } from '../../lib/runtime/operation-context.ts';
+import type { OperationContext } from '../../lib/http/operation-context.ts';
+import { build } from '../../lib/project/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { describedBy } from '../support/links.ts';

@@ -1,7 +1,7 @@
 /** Numbers in a body, by the type that the descriptor declares for them: what cannot be held is refused, never rounded. */
 
 import { beforeAll, expect, test } from 'vitest';
-import { build } from '../../lib/build/pipeline.ts';
+import { build } from '../../lib/project/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 

@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { build } from '../../lib/build/pipeline.ts';
-import { toResponse } from '../../lib/runtime/respond.ts';
+import { toResponse } from '../../lib/http/response/respond.ts';
+import { build } from '../../lib/project/pipeline.ts';
 import { type CallFunction, loadFunction, loadHandler } from '../support/emitted-function.ts';
 import { httpApiEvent, lambdaContext } from '../support/event.ts';
 import { describedBy } from '../support/links.ts';
@@ -557,7 +557,7 @@ describe('an error formatter of the project', () => {
   const settings = { errorFormatter: 'handlers/format-error.ts' };
 
   test('answers in place of the built-in one', async () => {
-    const formatter = `import type { FormatError } from '#lib/runtime/middleware.ts';
+    const formatter = `import type { FormatError } from '#lib/http/steps/middleware.ts';
 export const formatError: FormatError = (error, { operation, event }) => ({
   statusCode: 418, headers: { 'content-type': 'application/json' }, body: JSON.stringify([operation.id, event.rawPath, String(error)]),
 });`;

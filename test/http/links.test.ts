@@ -1,125 +1,184 @@
-/** Link headers, over HTTP: they are there, and lead somewhere. */
+/** Link headers: what an answer says of its descriptor, its collection and the pages beside it. */
 
-import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
-import { describedBy, describedItem } from '../support/links.ts';
-import type { HttpAnswer, RawRequest } from './client.ts';
-import { type Call, describeGateways } from './gateways.ts';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { describe, expect, test } from 'vitest';
+import type { Page, ResponseHead } from '../../lib/http/operation-context.ts';
+import { addLinks, describedBy } from '../../lib/http/response/links.ts';
+import type { RuntimeOperation } from '../../lib/plan/operation-plan.ts';
 
-const json = [['Content-Type', 'application/json']] as const;
-const unknown = '/v1/source/0123456789abcdef01234567';
-const source = describedBy('source');
-
-async function create(call: Call, body: object): Promise<string> {
-  const request = { method: 'POST', target: '/v1/source', headers: json, body: JSON.stringify(body) };
-  return (await call(request)).headers['location'] ?? '';
+interface Request {
+  readonly route?: string;
+  /** As the gateway has it: decoded. */
+  readonly path?: string;
+  readonly query?: string;
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** By their relation. */
-function targets({ headers }: HttpAnswer): Readonly<Record<string, string>> {
-  const found = [...(headers['link'] ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)];
-  return Object.fromEntries(found.map(([, target, rel]) => [rel, target]));
+/** Of the event, only what links depend on. */
+function eventOf({ route = '/v1/thing', path = route, query = '', variables }: Request) {
+  const event: Partial<APIGatewayProxyEventV2> = {
+    routeKey: `GET ${route}`,
+    rawPath: path,
+    rawQueryString: query,
+    ...(variables ? { pathParameters: variables } : {}),
+  };
+  return event as APIGatewayProxyEventV2;
 }
 
-const rows: readonly [name: string, request: RawRequest, status: number, link: string | undefined][] = [
-  ['a list', { target: '/v1/source?size=0' }, 200, `${source}, </v1/source?from=0&size=0>; rel="first"`],
-  ['an unknown id', { target: unknown }, 404, source],
-  ['an unknown id, to HEAD', { method: 'HEAD', target: unknown }, 404, source],
-  ['an unknown id to be deleted', { method: 'DELETE', target: unknown }, 404, source],
-  ['a query that is wrong', { target: '/v1/source?size=x' }, 400, source],
-  ['an answer that is not offered', { target: '/v1/source', headers: [['Accept', 'text/csv']] }, 406, source],
-  [
-    'a body of another type',
-    { method: 'POST', target: '/v1/source', headers: [['Content-Type', 'text/csv']], body: 'a' },
-    415,
-    source,
-  ],
-  ['a method that a path has not', { method: 'DELETE', target: '/v1/source' }, 405, source],
-  ['a method that an item has not', { method: 'POST', target: unknown }, 405, source],
-  ['OPTIONS', { method: 'OPTIONS', target: '/v1/source' }, 204, source],
-  ['OPTIONS of an item', { method: 'OPTIONS', target: unknown }, 204, source],
-  ['a path where there is nothing', { target: '/v1/nothing' }, 404, undefined],
-  ['the descriptors, which nothing describes', { target: '/v1/api-docs.json/source' }, 200, undefined],
-  ['OPTIONS of a descriptor', { method: 'OPTIONS', target: '/v1/api-docs.json/source' }, 204, undefined],
-];
-describeGateways('Link', (test) => {
-  for (const [name, request, status, link] of rows) {
-    test(name, async (call) => {
-      const answer = await call(request);
-      expect([answer.status, answer.headers['link']]).toEqual([status, link]);
-    });
-  }
+function operationOf(links?: RuntimeOperation['links']): RuntimeOperation {
+  const operation = { id: 'thing-list', successStatus: 200, produces: [], parameters: [] };
+  return links ? { ...operation, links } : operation;
+}
 
-  test('a source that was created', async (call) => {
-    const answer = await call({ method: 'POST', target: '/v1/source', headers: json, body: '{}' });
-    expect([answer.status, answer.headers['link']]).toEqual([201, source]);
+function linksOf(request: Request, links?: RuntimeOperation['links'], page?: Page, own?: string): string[] {
+  const head: ResponseHead = { status: 200, headers: own === undefined ? {} : { link: own } };
+  if (page) head.page = page;
+  addLinks({ head, rawEvent: eventOf(request) }, operationOf(links));
+  return head.headers['link']?.split(', ') ?? [];
+}
+
+describe('the pages beside a page', () => {
+  const of = (page: Page, query = '') =>
+    linksOf({ query }, undefined, page).map((text) =>
+      text.replace(/^<\/v1\/thing\?(.*)>; rel="(.*)"$/, '$2 $1'),
+    );
+
+  const pages: readonly [name: string, page: Page, links: readonly string[]][] = [
+    ['the only one', { from: 0, size: 10, total: 10 }, ['first from=0&size=10']],
+    ['an empty list', { from: 0, size: 10, total: 0 }, ['first from=0&size=10']],
+    ['the first', { from: 0, size: 10, total: 11 }, ['next from=10&size=10', 'first from=0&size=10']],
+    [
+      'one in the middle',
+      { from: 20, size: 10, total: 40 },
+      ['next from=30&size=10', 'prev from=10&size=10', 'first from=0&size=10'],
+    ],
+    ['the last', { from: 20, size: 10, total: 30 }, ['prev from=10&size=10', 'first from=0&size=10']],
+    [
+      'less than a page after the begin',
+      { from: 3, size: 10, total: 13 },
+      ['prev from=0&size=10', 'first from=0&size=10'],
+    ],
+    ['beyond the end', { from: 100, size: 10, total: 12 }, ['prev from=2&size=10', 'first from=0&size=10']],
+    [
+      'beyond the end of nothing',
+      { from: 100, size: 10, total: 0 },
+      ['prev from=0&size=10', 'first from=0&size=10'],
+    ],
+    ['the total alone', { from: 5, size: 0, total: 100 }, ['first from=0&size=0']],
+    [
+      'not beyond 10,000',
+      { from: 9_500, size: 400, total: 10_000 },
+      ['next from=9900&size=100', 'prev from=9100&size=400', 'first from=0&size=400'],
+    ],
+    [
+      'at 10,000',
+      { from: 9_000, size: 1_000, total: 10_000 },
+      ['prev from=8000&size=1000', 'first from=0&size=1000'],
+    ],
+    [
+      'at 10,000 of more',
+      { from: 9_000, size: 1_000, total: 20_000 },
+      ['prev from=8000&size=1000', 'first from=0&size=1000'],
+    ],
+    [
+      'with a cursor',
+      { from: 0, size: 10, total: 99, after: 'a+/=' },
+      ['next size=10&after=a%2B%2F%3D', 'first from=0&size=10'],
+    ],
+    [
+      'with a cursor beyond 10,000',
+      { from: 9_000, size: 1_000, total: 10_000, after: 'x' },
+      ['next size=1000&after=x', 'prev from=8000&size=1000', 'first from=0&size=1000'],
+    ],
+  ];
+  test.each(pages)('%s', (_, page, links) => {
+    expect(of(page)).toEqual(links);
   });
 
-  test('a source, whatever is done with it', async (call) => {
-    const target = await create(call, {});
-    const item = describedItem('source');
-    for (const [status, request] of [
-      [200, { target }],
-      [200, { method: 'HEAD', target }],
-      [304, { target, headers: [['If-None-Match', '"1"']] }],
-      [200, { method: 'PUT', target, headers: json, body: '{"name":"a"}' }],
-      [204, { method: 'DELETE', target }],
-    ] as const) {
-      const answer = await call(request);
-      expect([answer.status, answer.headers['link']]).toEqual([status, item]);
-    }
+  test('of a page that a cursor has led to are by cursor', () => {
+    const page = { from: 0, size: 10, total: 99 };
+    expect(of(page, 'after=x')).toEqual(['first from=0&size=10']);
+    expect(of({ ...page, after: 'y' }, 'after=x')).toEqual(['next size=10&after=y', 'first from=0&size=10']);
   });
 
-  test('lead to the descriptor and the list', async (call) => {
-    const { describedby = '', collection = '' } = targets(await call({ target: await create(call, {}) }));
-    expect(await call({ target: describedby })).toMatchObject({
-      status: 200,
-      body: { resourcePath: '/source' },
-    });
-    expect(await call({ target: collection })).toMatchObject({
-      status: 200,
-      body: { hits: expect.any(Array) },
-    });
+  const first = { from: 0, size: 10, total: 1 };
+  const queries: readonly [query: string, kept: string][] = [
+    ['', ''],
+    ['from=0&size=10', ''],
+    ['query=web', 'query=web&'],
+    ['size=10&query=a%20b%2C&from=0&query=c+d', 'query=a%20b%2C&query=c+d&'],
+    ['after=x&%66rom=3&fr%6fm&a', 'a&'],
+    ['From=1&fromage=2&x=from=3', 'From=1&fromage=2&x=from=3&'],
+    ['&&a=1&&', 'a=1&'],
+    ['a=%ff&b=%zz', 'a=%ff&b=%zz&'],
+    // What would end the reference, or the header.
+    ['a=<b>"\r\nÄ😀\ud800', 'a=%3Cb%3E%22%0D%0A%C3%84%F0%9F%98%80%EF%BF%BD&'],
+  ];
+  test.each(queries)('keep other parameters as they were sent: %j', (query, kept) => {
+    expect(of(first, query)).toEqual([`first ${kept}from=0&size=10`]);
+  });
+
+  test('are left out where a long query leaves no room for them', () => {
+    const page = { from: 10, size: 10, total: 30 };
+    const rels = (length: number) =>
+      of(page, `query=${'x'.repeat(length)}`).map((text) => text.split(' ')[0]);
+    expect(rels(1_900)).toEqual(['next', 'prev', 'first']);
+    expect(rels(2_900)).toEqual(['next', 'prev']);
+    expect(rels(5_900)).toEqual(['next']);
   });
 });
 
-describeGateways('links between pages', (test) => {
-  test('lead through a list, and back', async (call) => {
-    const tag = randomUUID();
-    const created: string[] = [];
-    for (let n = 0; n < 7; n++) created.unshift(await create(call, { tags: [tag] }));
-    const idsOf = ({ body }: HttpAnswer) =>
-      (body as { hits: { _id: string }[] }).hits.map(({ _id: id }) => id);
+describe('descriptor and collection', () => {
+  const links = { describedBy: '/v1/api-docs.json/thing', collection: '/v1/thing' };
+  const described = (root: string) =>
+    `<${root}/v1/api-docs.json/thing>; rel="describedby"; type="application/json"`;
+  const route = '/v1/thing/{id}';
 
-    const seen: string[][] = [];
-    const list = `/v1/source?query=${tag}&size=3`;
-    for (let target: string | undefined = list; target !== undefined; ) {
-      const answer = await call({ target });
-      expect(answer.status).toBe(200);
-      seen.push(idsOf(answer));
-      target = targets(answer)['next'];
-      expect(seen.length).toBeLessThan(5);
-    }
-    expect(seen.map((ids) => ids.length)).toEqual([3, 3, 1]);
-    expect(seen.flat()).toEqual(created.map((path) => path.split('/').at(-1)));
-
-    const { prev = '', first = '' } = targets(await call({ target: `${list}&from=6` }));
-    expect(idsOf(await call({ target: prev }))).toEqual(seen[1]);
-    expect(idsOf(await call({ target: first }))).toEqual(seen[0]);
+  const paths: readonly [name: string, request: Request, root: string][] = [
+    ['at the root', { route, path: '/v1/thing/7', variables: { id: '7' } }, ''],
+    ['below a stage', { route, path: '/prod/v1/thing/7', variables: { id: '7' } }, '/prod'],
+    ['below a base path', { route, path: '/of/all/v1/thing/7', variables: { id: '7' } }, '/of/all'],
+    [
+      'a variable that was encoded',
+      { route, path: '/prod/v1/thing/a/b c', variables: { id: 'a/b c' } },
+      '/prod',
+    ],
+    ['a path that is not decoded', { route, path: '/v1/thing/a%20b', variables: { id: 'a b' } }, ''],
+    [
+      'a rest',
+      { route: '/v1/thing/{rest+}', path: '/prod/v1/thing/a/b', variables: { rest: 'a/b' } },
+      '/prod',
+    ],
+  ];
+  test.each(paths)('%s', (_, request, root) => {
+    expect(linksOf(request, links)).toEqual([described(root), `<${root}/v1/thing>; rel="collection"`]);
   });
 
-  const kept: readonly [sent: string, kept: string][] = [
-    ['', ''],
-    ['?query=nothing', 'query=nothing&'],
-    ['?size=10&query=no-such-tag&from=0', 'query=no-such-tag&'],
-    ['?query=a%20b&size=10', 'query=a%20b&'],
-    ['?query=%C3%84%26%3C', 'query=%C3%84%26%3C&'],
-    ['?x=%3E;rel=next&x=2', 'x=%3E;rel=next&x=2&'],
-  ];
-  for (const [sent, others] of kept) {
-    test(`keep "${sent}" as it was sent`, async (call) => {
-      const answer = await call({ target: `/v1/source${sent}` });
-      expect(targets(answer)['first']).toBe(`/v1/source?${others}from=0&size=10`);
-    });
-  }
+  test('of a collection below another have the variables of the request', () => {
+    const inner = { describedBy: '/api-docs.json/part', collection: '/thing/{id}/part' };
+    const request = {
+      route: '/thing/{id}/part/{part}',
+      path: '/dev/thing/Ä >/x/part/1',
+      variables: { id: 'Ä >/x', part: '1' },
+    };
+    expect(linksOf(request, inner)[1]).toBe('</dev/thing/%C3%84%20%3E%2Fx/part>; rel="collection"');
+  });
+
+  test('stand beside the links of the handler', () => {
+    const own = '<https://example.com/terms>; rel="license"';
+    expect(linksOf({}, { describedBy: '/v1/api-docs.json/thing' }, undefined, own)).toEqual([
+      own,
+      described(''),
+    ]);
+    expect(linksOf({}, undefined, undefined, own)).toEqual([own]);
+  });
+
+  test('are none where nothing is known', () => {
+    expect(linksOf({})).toEqual([]);
+  });
+
+  test('are there for events that are none', () => {
+    expect(describedBy(operationOf(links), null)).toEqual([described('')]);
+    expect(describedBy(operationOf(links), {})).toEqual([described('')]);
+  });
 });

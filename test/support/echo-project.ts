@@ -1,8 +1,8 @@
 /** A project whose operations answer with what their handlers got. */
 
 import { expect } from 'vitest';
-import { build } from '../../lib/build/pipeline.ts';
-import { describeProblem } from '../../lib/build/problem.ts';
+import { describeProblem } from '../../lib/compiler/source/problem.ts';
+import { build } from '../../lib/project/pipeline.ts';
 import { type CallFunction, loadFunction } from './emitted-function.ts';
 import { listing, makeProject } from './project.ts';
 

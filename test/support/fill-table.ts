@@ -1,10 +1,10 @@
 /** Many sources at once: what the repository would store for them, in batches. */
 
 import { BatchWriteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { putEntry, stampOf } from '../../lib/data/source/index-entries.ts';
-import { termsOf } from '../../lib/data/source/index-terms.ts';
-import { type Item, putNewSource } from '../../lib/data/source/source-items.ts';
-import type { SourceRecord } from '../../lib/data/source/source-record.ts';
+import { putEntry, stampOf } from '../../lib/search/index/index-entries.ts';
+import { termsOf } from '../../lib/search/index/index-terms.ts';
+import { type Item, putNewSource } from '../../lib/sources/source-items.ts';
+import type { SourceRecord } from '../../lib/sources/source-record.ts';
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */
 const maxBatchItems = 25;

@@ -19,7 +19,7 @@ export function runGuardedBuild(project: string, options: readonly string[] = []
     ...[...readable.map((path) => join(repository, path)), project].map((path) => `--allow-fs-read=${path}`),
     `--import=${join(repository, 'test/support/no-sockets.ts')}`,
     ...options,
-    join(repository, 'lib/build/main.ts'),
+    join(repository, 'lib/project/main.ts'),
   ];
   return new Promise((done) => {
     const child = execFile(

@@ -1,5 +1,5 @@
-import type { CheckSource } from '../../lib/data/source/source-repository.ts';
 import { ServiceError } from '../../lib/errors.ts';
+import type { CheckSource } from '../../lib/sources/source-repository.ts';
 
 /** Admits a change of this revision and of no other. */
 export function onlyRevision(revision: number): CheckSource {

@@ -1,6 +1,6 @@
 /** A parsed query as a text that means the same, with every combination in parentheses. */
 
-import type { Clause, Query, RangeClause } from '../../lib/domain/query/syntax-tree.ts';
+import type { Clause, Query, RangeClause } from '../../lib/search/query/syntax-tree.ts';
 
 export function printQuery(query: Query): string {
   switch (query.kind) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type IssueCode, issueCodes } from '../../lib/runtime/issue.ts';
+import { type IssueCode, issueCodes } from '../../lib/http/request/issue.ts';
 import { repository } from './repository.ts';
 
 interface ErrorAnswer {

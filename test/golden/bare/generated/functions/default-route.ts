@@ -10,9 +10,9 @@ import {
   middyOptions,
   rawInput,
   respondEmpty,
-} from '#lib/runtime/middleware.ts';
+} from '#lib/http/steps/middleware.ts';
 import { formatError } from '#handlers/format-error.ts';
-import { answerUnrouted, type Handle } from '#lib/runtime/default-route.ts';
+import { answerUnrouted, type Handle } from '#lib/http/handlers/default-route.ts';
 
 const handle = answerUnrouted([
   { path: '/thing', methods: ['GET', 'HEAD'], describedBy: '/api-docs.json/thing' },

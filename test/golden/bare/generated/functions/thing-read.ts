@@ -11,7 +11,7 @@ import {
   negotiate,
   rawInput,
   respond,
-} from '#lib/runtime/middleware.ts';
+} from '#lib/http/steps/middleware.ts';
 import { formatError } from '#handlers/format-error.ts';
 import { handle } from '#handlers/thing/read.ts';
 import type { Handle } from '#generated/types/thing/read.ts';

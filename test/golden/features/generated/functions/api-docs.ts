@@ -11,8 +11,8 @@ import {
   negotiate,
   rawInput,
   respond,
-} from '#lib/runtime/middleware.ts';
-import { type Handle, type ServedDocument, serveApiDocs } from '#lib/runtime/api-docs.ts';
+} from '#lib/http/steps/middleware.ts';
+import { type Handle, type ServedDocument, serveApiDocs } from '#lib/http/handlers/api-docs.ts';
 import listing from '#generated/served/api-docs.json' with { type: 'json' };
 import declaration0 from '#generated/served/thing.json' with { type: 'json' };
 

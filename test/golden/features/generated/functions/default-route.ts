@@ -10,8 +10,8 @@ import {
   middyOptions,
   rawInput,
   respondEmpty,
-} from '#lib/runtime/middleware.ts';
-import { answerUnrouted, type Handle } from '#lib/runtime/default-route.ts';
+} from '#lib/http/steps/middleware.ts';
+import { answerUnrouted, type Handle } from '#lib/http/handlers/default-route.ts';
 
 const handle = answerUnrouted([
   { path: '/v2/thing', methods: ['GET', 'HEAD', 'POST'], describedBy: '/v2/api-docs.json/thing' },

@@ -16,7 +16,7 @@ import {
   negotiate,
   parseBody,
   respond,
-} from '#lib/runtime/middleware.ts';
+} from '#lib/http/steps/middleware.ts';
 import { handle } from '#handlers/thing/adopt.ts';
 import type { Handle } from '#generated/types/thing/adopt.ts';
 

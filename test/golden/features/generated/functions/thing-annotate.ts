@@ -14,8 +14,8 @@ import {
   middyOptions,
   parseForm,
   respondEmpty,
-} from '#lib/runtime/middleware.ts';
-import { readMultipart } from '#lib/runtime/read-multipart.ts';
+} from '#lib/http/steps/middleware.ts';
+import { readMultipart } from '#lib/http/request/read-multipart.ts';
 import { handle } from '#handlers/thing/annotate.ts';
 import type { Handle } from '#generated/types/thing/annotate.ts';
 

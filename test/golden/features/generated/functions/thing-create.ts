@@ -16,9 +16,9 @@ import {
   negotiate,
   parseBody,
   respond,
-} from '#lib/runtime/middleware.ts';
-import { idempotencyStore } from '#lib/data/idempotency.ts';
-import { idempotency } from '#lib/runtime/idempotency.ts';
+} from '#lib/http/steps/middleware.ts';
+import { idempotencyStore } from '#lib/store/idempotency/container-store.ts';
+import { idempotency } from '#lib/http/steps/idempotency.ts';
 import { handle } from '#handlers/thing/create.ts';
 import type { Handle } from '#generated/types/thing/create.ts';
 

@@ -14,7 +14,7 @@ import {
   middyOptions,
   negotiate,
   respond,
-} from '#lib/runtime/middleware.ts';
+} from '#lib/http/steps/middleware.ts';
 import { handle } from '#handlers/thing/list.ts';
 import type { Handle } from '#generated/types/thing/list.ts';
 

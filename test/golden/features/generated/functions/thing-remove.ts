@@ -15,7 +15,7 @@ import {
   middyOptions,
   parseBody,
   respondEmpty,
-} from '#lib/runtime/middleware.ts';
+} from '#lib/http/steps/middleware.ts';
 import { handle } from '#handlers/thing/remove.ts';
 import type { Handle } from '#generated/types/thing/remove.ts';
 

@@ -15,8 +15,8 @@ import {
   negotiate,
   parseForm,
   respond,
-} from '#lib/runtime/middleware.ts';
-import { readMultipart } from '#lib/runtime/read-multipart.ts';
+} from '#lib/http/steps/middleware.ts';
+import { readMultipart } from '#lib/http/request/read-multipart.ts';
 import { handle } from '#handlers/thing/upload.ts';
 import type { Handle } from '#generated/types/thing/upload.ts';
 

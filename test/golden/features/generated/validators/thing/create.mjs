@@ -6,9 +6,9 @@ const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[!-~]*$", "u");
 const schema1 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false};
 const schema3 = {"type":"object","properties":{},"additionalProperties":false};
-const func17 = require("#lib/plan/json-equal.ts").equal;
+const func17 = require("#lib/json/equal.ts").equal;
 const pattern1 = new RegExp("^[^/]+$", "u");
-const formats0 = require("#lib/plan/formats.ts").formats["date-time"];
+const formats0 = require("#lib/json/formats.ts").formats["date-time"];
 const schema2 = {"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}};
 const wrapper0 = {validate: validate1};
 

@@ -1,0 +1,63 @@
+/** A budget as people read it: problems where it is short, and the table of the whole. */
+
+import type { Problem } from '../../compiler/source/problem.ts';
+import { type BudgetRow, levelOf } from './budget.ts';
+import type { Deployment } from './deployment.ts';
+
+export function budgetProblems(rows: readonly BudgetRow[], deployment: Deployment): Problem[] {
+  const each = rows.flatMap((row) => row.each ?? [row]);
+  return each.flatMap((row): Problem[] => {
+    const level = levelOf(row);
+    if (level === 'within') return [];
+    const place =
+      row.resource === undefined
+        ? deployment.locate(row.path)
+        : { file: `descriptors/${row.resource}.json`, pointer: '', line: 1, column: 1 };
+    const accepted = `${atMost(row)}; the way out: ${row.wayOut}`;
+    return [{ code: level === 'over' ? 'E-BUDGET' : 'W-BUDGET', ...place, found: usage(row), accepted }];
+  });
+}
+
+/** A build refuses some things before AWS would: part of them is only known there. */
+function atMost(row: BudgetRow): string {
+  const { limit, refusedAbove = limit } = row;
+  const margin = refusedAbove === limit ? '' : `, as a margin to ${limit.toLocaleString('en-US')}`;
+  return `at most ${amount(row, refusedAbove)}${margin}`;
+}
+
+function usage(row: BudgetRow): string {
+  const which = row.of === undefined ? '' : ` (${row.of})`;
+  return `${row.what}${which}: ${amount(row, row.used)}, ${percentage(row)} of what AWS takes`;
+}
+
+function amount({ unit }: BudgetRow, value: number): string {
+  return `${value.toLocaleString('en-US')} ${unit}`.trimEnd();
+}
+
+function percentage({ used, limit }: BudgetRow): string {
+  return `${Math.floor((100 * used) / limit)} %`;
+}
+
+/** A line per row, in columns: the quantity, what is used of the limit, and what is the largest of its kind. */
+export function describeBudget(rows: readonly BudgetRow[]): string {
+  const cells = rows.map((row) => {
+    const level = levelOf(row);
+    const used = row.used.toLocaleString('en-US');
+    return [
+      row.what,
+      used,
+      amount(row, row.limit),
+      percentage(row),
+      level === 'within' ? '' : level,
+      row.of ?? '',
+    ];
+  });
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
+  const lines = cells.map((line) => {
+    const [what = '', used = '', limit = '', part = '', level = '', of = ''] = line;
+    const left = `${what.padEnd(widths[0] ?? 0)}  ${used.padStart(widths[1] ?? 0)}`;
+    const right = `${limit.padEnd(widths[2] ?? 0)}  ${part.padStart(widths[3] ?? 0)}`;
+    return `  ${left} of ${right}  ${level.padEnd(widths[4] ?? 0)}  ${of}`.trimEnd();
+  });
+  return ['What is deployed, beside the limits of AWS:', ...lines].join('\n');
+}

@@ -1,0 +1,127 @@
+/** What serverless.yml says of the stack that is deployed, as far as it counts towards a limit of AWS. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Document, LineCounter, parseDocument, type Tags, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { Problem } from '../../compiler/source/problem.ts';
+import { isObject } from '../../compiler/source/source-node.ts';
+
+const deploymentFile = 'serverless.yml';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A function in the words of serverless.yml, by its key. */
+export type Functions = Readonly<Record<string, Members>>;
+
+export interface Deployment {
+  readonly service: string;
+  /** The one that is deployed when none is named. */
+  readonly stage: string;
+  readonly provider: Members;
+  /** Those written by hand; what is read from other files is not seen. */
+  readonly functions: Functions;
+  /** Of CloudFormation, by logical id. */
+  readonly resources: Members;
+  /** Of the innermost member that there is on this path. */
+  readonly locate: (path: readonly string[]) => Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>;
+}
+
+/** A project without the file is not deployed: neither a deployment nor a problem. */
+export async function readDeployment(
+  projectFolder: string,
+): Promise<{ readonly deployment?: Deployment; readonly problems: readonly Problem[] }> {
+  const text = await readFile(join(projectFolder, deploymentFile), 'utf8').catch(() => undefined);
+  return text === undefined ? { problems: [] } : parseDeployment(text);
+}
+
+export function parseDeployment(text: string): {
+  readonly deployment?: Deployment;
+  readonly problems: readonly Problem[];
+} {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, logLevel: 'silent', customTags: intrinsics });
+  const [error] = document.errors;
+  if (error) {
+    const { line, col: column } = lineCounter.linePos(error.pos[0]);
+    const place = { file: deploymentFile, pointer: '', line, column };
+    const found = error.message.split('\n')[0] ?? '';
+    return { problems: [{ code: 'E-BUDGET', ...place, found, accepted: 'YAML that can be deployed' }] };
+  }
+  const root: unknown = document.toJS();
+  const provider = membersOf(root, 'provider');
+  const deployment = {
+    service: String(memberOf(root, 'service') ?? ''),
+    stage: defaultStage(memberOf(provider, 'stage')),
+    provider,
+    functions: functionsIn(merged(memberOf(root, 'functions'))),
+    resources: membersOf(merged(memberOf(root, 'resources')), 'Resources'),
+    locate: (path: readonly string[]) => locate(document, lineCounter, path),
+  };
+  return { deployment, problems: [] };
+}
+
+/** The tags of CloudFormation, as the objects that they are short for. */
+const intrinsics: Tags = [
+  ...[
+    'Ref',
+    'Condition',
+    'GetAtt',
+    'Sub',
+    'Join',
+    'ImportValue',
+    'Select',
+    'Split',
+    'If',
+    'FindInMap',
+    'Equals',
+  ],
+  ...['Base64', 'Cidr', 'GetAZs', 'And', 'Or', 'Not', 'Transform'],
+].flatMap((name) => {
+  const tag = `!${name}`;
+  const key = name === 'Ref' || name === 'Condition' ? name : `Fn::${name}`;
+  const ofText = (text: string) => ({ [key]: name === 'GetAtt' ? text.split('.') : text });
+  const ofCollection = (node: YAMLMap | YAMLSeq) => ({ [key]: node.toJSON() as unknown });
+  return [
+    { tag, resolve: ofText },
+    { tag, collection: 'seq' as const, resolve: ofCollection },
+    { tag, collection: 'map' as const, resolve: ofCollection },
+  ];
+});
+
+/** @example defaultStage("${opt:stage, 'dev'}") // 'dev' */
+function defaultStage(value: unknown): string {
+  const text = typeof value === 'string' ? value : 'dev';
+  return /^\$\{.*,\s*['"]([^'"]*)['"]\s*\}$/.exec(text)?.[1] ?? text;
+}
+
+/** Functions and resources may be a list of objects; texts in it stand for other files. */
+function merged(value: unknown): Members {
+  const parts = Array.isArray(value) ? value : [value];
+  return Object.assign({}, ...parts.filter(isObject));
+}
+
+/** osls leaves out what is null. */
+function functionsIn(members: Members): Functions {
+  const functions = Object.entries(members).flatMap(([key, value]) =>
+    isObject(value) ? [[key, value]] : [],
+  );
+  return Object.fromEntries(functions) as Functions;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+function membersOf(value: unknown, name: string): Members {
+  const member = memberOf(value, name);
+  return isObject(member) ? member : {};
+}
+
+function locate(document: Document, lineCounter: LineCounter, path: readonly string[]) {
+  const depth = path.findLastIndex((_, index) => document.hasIn(path.slice(0, index + 1)));
+  const found = path.slice(0, depth + 1);
+  const node = document.getIn(found, true) as { readonly range?: readonly number[] } | undefined;
+  const { line, col: column } = lineCounter.linePos(node?.range?.[0] ?? 0);
+  const pointer = found.map((name) => `/${name}`).join('');
+  return { file: deploymentFile, pointer, line, column };
+}

@@ -1,0 +1,159 @@
+/** The resources that osls makes of one function and its routes. */
+
+import { isObject } from '../../compiler/source/source-node.ts';
+import type { Stack } from '../deploy-order.ts';
+import type { Deployment } from './deployment.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface Resource {
+  readonly Type: string;
+  readonly [member: string]: unknown;
+}
+
+/** Resources by their logical id. */
+export type Resources = Readonly<Record<string, Resource>>;
+
+/** A function of serverless.yml with its key and its full name. */
+interface NamedFunction {
+  readonly key: string;
+  readonly name: string;
+  readonly settings: Members;
+}
+
+/** As long as those of osls are, which it makes anew each time. */
+const archiveTime = '1795249726876-2026-11-21T08:28:46.876Z';
+
+/** `<service>-<stage>-<key>`, unless the function says otherwise. */
+export function functionName({ service, stage }: Deployment, key: string, { name }: Members): string {
+  return typeof name === 'string' ? name : `${service}-${stage}-${key}`;
+}
+
+/** `GET /v1/source`, of the events that are routes of the HTTP API. */
+export function routesOf(settings: Members): string[] {
+  return eventsOf(settings).flatMap((event) => {
+    const route = isObject(event) ? event['httpApi'] : undefined;
+    if (typeof route === 'string') return [route];
+    return isObject(route) ? [`${String(route['method']).toUpperCase()} ${route['path']}`] : [];
+  });
+}
+
+function eventsOf({ events }: Members): readonly unknown[] {
+  return Array.isArray(events) ? events : [];
+}
+
+export function functionResources(named: NamedFunction, stack: Stack, deployment: Deployment): Resources {
+  const { provider } = deployment;
+  const { key, name, settings } = named;
+  const id = logicalId(key);
+  const routes = routesOf(settings);
+  const logGroup = { LogGroupName: `/aws/lambda/${name}`, RetentionInDays: provider['logRetentionInDays'] };
+  const version = { FunctionName: { Ref: `${id}LambdaFunction` }, CodeSha256: 'x'.repeat(44) };
+  return {
+    ...(settings['disableLogs'] === true
+      ? {}
+      : { [`${id}LogGroup`]: { Type: 'AWS::Logs::LogGroup', Properties: logGroup } }),
+    [`${id}LambdaFunction`]: lambdaFunction(named, stack, deployment),
+    ...(provider['versionFunctions'] === false
+      ? {}
+      : { [`${id}LambdaVersion`]: { Type: 'AWS::Lambda::Version', Properties: version } }),
+    ...(routes.length > 0 ? gatewayResources(id, routes, apiId(stack, deployment)) : {}),
+    ...otherEvents(id, eventsOf(settings).length - routes.length),
+  };
+}
+
+/** A schedule, a queue and the like: a rule or a mapping, and mostly a permission. */
+function otherEvents(id: string, amount: number): Resources {
+  const names = Array.from({ length: amount }, (_, index) => [
+    `${id}Event${index}`,
+    `${id}EventPermission${index}`,
+  ]);
+  return Object.fromEntries(names.flat().map((name) => [name, { Type: 'an event' }]));
+}
+
+function lambdaFunction(
+  { key, name, settings }: NamedFunction,
+  stack: Stack,
+  { service, stage, provider }: Deployment,
+): Resource {
+  const prefix = stack.resource === undefined ? service : `${service}-${stack.resource}`;
+  const { environment, tags, vpc, layers, kmsKeyArn } = { ...provider, ...settings };
+  const role =
+    stack.resource === undefined
+      ? { 'Fn::GetAtt': ['IamRoleLambdaExecution', 'Arn'] }
+      : { 'Fn::ImportValue': `sls-${service}-${stage}-SharedIamRoleLambdaExecutionArn12345678` };
+  const Properties = {
+    Code: {
+      S3Bucket: { Ref: 'ServerlessDeploymentBucket' },
+      S3Key: `serverless/${prefix}/${stage}/${archiveTime}/${key}.zip`,
+    },
+    Handler: settings['handler'],
+    Runtime: provider['runtime'],
+    FunctionName: name,
+    MemorySize: 10_240,
+    Timeout: 30,
+    Architectures: ['x86_64'],
+    Description: settings['description'],
+    Environment: environment === undefined ? undefined : { Variables: environment },
+    Role: role,
+    VpcConfig: vpc,
+    Layers: layers,
+    KmsKeyArn: kmsKeyArn,
+    Tags: isObject(tags) ? Object.entries(tags).map(([Key, Value]) => ({ Key, Value })) : undefined,
+    TracingConfig: { Mode: 'Active' },
+  };
+  return { Type: 'AWS::Lambda::Function', Properties, DependsOn: [`${logicalId(key)}LogGroup`] };
+}
+
+function apiId({ resource }: Stack, { service, stage }: Deployment): object {
+  return resource === undefined
+    ? { Ref: 'HttpApi' }
+    : { 'Fn::ImportValue': `sls-${service}-${stage}-HttpApiId` };
+}
+
+function gatewayResources(id: string, routes: readonly string[], ApiId: object): Resources {
+  const arn = { 'Fn::GetAtt': [`${id}LambdaFunction`, 'Arn'] };
+  const integrationId = `HttpApiIntegration${id}`;
+  const pseudo = (name: string) => ({ Ref: `AWS::${name}` });
+  const source = ['arn:', pseudo('Partition'), ':execute-api:', pseudo('Region'), ':', pseudo('AccountId')];
+  const permission = {
+    FunctionName: arn,
+    Action: 'lambda:InvokeFunction',
+    Principal: 'apigateway.amazonaws.com',
+    SourceArn: { 'Fn::Join': ['', [...source, ':', ApiId, '/*']] },
+  };
+  const integration = { ApiId, IntegrationType: 'AWS_PROXY', IntegrationUri: arn };
+  const timing = { PayloadFormatVersion: '2.0', TimeoutInMillis: 30_000 };
+  const Target = { 'Fn::Join': ['/', ['integrations', { Ref: integrationId }]] };
+  const routeOf = (RouteKey: string) => ({
+    Type: 'AWS::ApiGatewayV2::Route',
+    Properties: { ApiId, RouteKey, Target },
+    DependsOn: integrationId,
+  });
+  return {
+    [`${id}LambdaPermissionHttpApi`]: { Type: 'AWS::Lambda::Permission', Properties: permission },
+    [integrationId]: { Type: 'AWS::ApiGatewayV2::Integration', Properties: { ...integration, ...timing } },
+    ...Object.fromEntries(routes.map((route) => [routeId(route), routeOf(route)])),
+  };
+}
+
+/** @example logicalId('source-list') // 'SourceDashlist' */
+function logicalId(key: string): string {
+  const id = key.replaceAll('-', 'Dash').replaceAll('_', 'Underscore');
+  return `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`;
+}
+
+/** @example routeId('GET /v1/source/{id}') // 'HttpApiRouteGetV1SourceIdVar' */
+function routeId(route: string): string {
+  const [method = '', path = ''] = route.split(' ');
+  if (route === '*') return 'HttpApiRouteDefault';
+  const parts = [method, ...path.split('/')].map((part) => {
+    const named = part
+      .toLowerCase()
+      .replaceAll('-', 'Dash')
+      .replace(/\{(.*)\}/g, '$1Var');
+    const kept = named.replaceAll(/[^0-9A-Za-z]/g, '');
+    return `${kept.slice(0, 1).toUpperCase()}${kept.slice(1)}`;
+  });
+  return `HttpApiRoute${parts.join('')}`;
+}

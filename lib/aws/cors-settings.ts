@@ -1,0 +1,116 @@
+/** The setting `cors`: which pages of other origins may read the service. */
+
+import { corsJsonPath, generatedFolder } from '../compiler/emit/generated-files.ts';
+import { nearSpelling } from '../compiler/source/near-spelling.ts';
+import type { Problem } from '../compiler/source/problem.ts';
+import {
+  isObject,
+  items,
+  type Located,
+  member,
+  members,
+  problemAt,
+  quote,
+} from '../compiler/source/source-node.ts';
+import type { Deployment } from './budget/deployment.ts';
+
+export interface CorsSettings {
+  /** As browsers send them; `*`, `https://*` and `http://*` stand for many. */
+  readonly origins: readonly string[];
+  /** Of requests, beside those that operations read. */
+  readonly headers?: readonly string[];
+  /** Of answers, beside those that the functions make. */
+  readonly exposedHeaders?: readonly string[];
+  /** Cookies and HTTP authentication of the browser. */
+  readonly credentials?: boolean;
+  /** For how many seconds a browser may remember the answer to a preflight. */
+  readonly maxAge?: number;
+}
+
+const anyOrigins = ['*', 'https://*', 'http://*'];
+/** RFC 9110 section 5.6.2, but for `*`, which stands for no Authorization, and with credentials for nothing. */
+const namePattern = /^[!#$%&'+.^_`|~0-9A-Za-z-]+$/;
+/** docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-apigatewayv2-api-cors.html */
+const maxSeconds = 86_400;
+
+/** A serverless.yml that says nothing of CORS would deploy none, whatever is set. */
+export function missingCors(isSet: boolean, { provider, locate }: Deployment): Problem[] {
+  const { httpApi } = provider;
+  if (!isSet || (isObject(httpApi) && httpApi['cors'] !== undefined)) return [];
+  const found = 'no provider.httpApi.cors, beside the setting cors of package.json';
+  const accepted = `cors: \${file(./${generatedFolder}/${corsJsonPath})}`;
+  return [{ code: 'E-SETTING', ...locate(['provider', 'httpApi']), found, accepted }];
+}
+
+type Check = (node: Located) => Problem[];
+
+const checks: Readonly<Record<keyof CorsSettings, Check>> = {
+  origins: (node) => checkList(node, checkOrigin),
+  headers: (node) => checkList(node, checkHeader),
+  exposedHeaders: (node) => checkList(node, checkHeader),
+  credentials: (node) => accept(node, typeof node.value === 'boolean', 'true or false'),
+  maxAge: (node) => accept(node, isSeconds(node.value), `a whole number of seconds, 0 to ${maxSeconds}`),
+};
+
+export function checkCors(node: Located): Problem[] {
+  const accepted = 'an object with origins, and if need be headers, exposedHeaders, credentials and maxAge';
+  if (!isObject(node.value)) return [setting(node, quote(node.value), accepted)];
+  const names = Object.keys(checks);
+  const problems = members(node).flatMap(([key, value]) => {
+    if (Object.hasOwn(checks, key)) return checks[key as keyof CorsSettings](value);
+    const meant = nearSpelling(key, names) ?? `one of ${names.join(', ')}`;
+    return [setting(value, `the unknown setting ${quote(key)}`, meant)];
+  });
+  const origins = member(node, 'origins');
+  if (!origins) return [...problems, setting(node, 'no origins', 'origins, or no cors')];
+  return [...problems, ...checkCredentials(node, origins)];
+}
+
+/** Any page that somebody opens could otherwise act in their name. */
+function checkCredentials(node: Located, origins: Located): Problem[] {
+  if (member(node, 'credentials')?.value !== true) return [];
+  const open = items(origins).filter(({ value }) => anyOrigins.includes(String(value)));
+  return open.map((item) =>
+    setting(item, `${quote(item.value)} with credentials`, 'each origin by its name'),
+  );
+}
+
+function checkList(node: Located, check: Check): Problem[] {
+  if (!Array.isArray(node.value) || node.value.length === 0 || node.value.includes(null))
+    return [setting(node, quote(node.value), 'a list of texts, at least one')];
+  return items(node).flatMap(check);
+}
+
+function checkOrigin(node: Located): Problem[] {
+  const { value } = node;
+  const origin = originOf(value);
+  const example = '"https://app.example.com" or "http://localhost:5173"';
+  const meant =
+    origin === undefined ? `an origin such as ${example}, or one of ${anyOrigins.map(quote).join(', ')}` : '';
+  return accept(node, anyOrigins.includes(String(value)) || origin === value, meant || quote(origin));
+}
+
+/** What a browser would send for a page of this address: without a path, without a port that goes without saying. */
+function originOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^https?:\/\/[^*]+$/i.test(value) || !URL.canParse(value))
+    return undefined;
+  return new URL(value).origin;
+}
+
+function checkHeader(node: Located): Problem[] {
+  const { value } = node;
+  const isName = typeof value === 'string' && namePattern.test(value);
+  return accept(node, isName, 'the name of a header (RFC 9110 section 5.6.2), and not *');
+}
+
+function isSeconds(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxSeconds;
+}
+
+function accept(node: Located, isAccepted: boolean, accepted: string): Problem[] {
+  return isAccepted ? [] : [setting(node, quote(node.value), accepted)];
+}
+
+function setting(node: Located, found: string, accepted: string): Problem {
+  return problemAt(node, 'E-SETTING', found, accepted);
+}

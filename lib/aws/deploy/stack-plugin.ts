@@ -1,0 +1,138 @@
+/**
+ * A plugin of the serverless framework, listed in serverless.yml. A service of
+ * many operations is deployed as several stacks (.generated/deploy-order.json),
+ * all from the one serverless.yml: this narrows it to the stack that the command
+ * is about, which `--param resource=NAME` names. Run locally, a service is whole.
+ */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DeployOrder, Stack } from '../deploy-order.ts';
+import { childProvider, type Parent, type Provider, parentOutputs } from './child-stack.ts';
+
+const maxNameLength = 64;
+
+/** The parts of the framework that are used here; it has no typings. */
+interface Serverless {
+  readonly serviceDir: string;
+  readonly processedInput: {
+    readonly commands: readonly string[];
+    readonly options: { readonly param?: string | readonly string[] };
+  };
+  readonly service: {
+    service: string;
+    readonly serviceObject: { name: string };
+    functions: Record<string, { name?: string }>;
+    layers: object;
+    provider: Provider;
+    resources?: { readonly Outputs?: object };
+  };
+  readonly classes: { readonly Error: new (message: string, code: string) => Error };
+  getProvider(name: 'aws'): { getStage(): string };
+}
+
+// The framework takes the default export of a plugin's module, and nothing else.
+// biome-ignore lint/style/noDefaultExport: see above
+export default class StackPlugin {
+  readonly hooks: Readonly<Record<string, () => void>>;
+  readonly #serverless: Serverless;
+  /** As serverless.yml names the service: the functions of every stack are called after it. */
+  readonly #service: string;
+
+  constructor(serverless: Serverless) {
+    this.#serverless = serverless;
+    this.#service = serverless.service.service;
+    const { commands, options } = serverless.processedInput;
+    const resource = resourceIn(options.param);
+    this.hooks = {};
+    if (commands[0] === 'offline') return;
+    const stacks = this.#readStacks();
+    if (resource !== undefined) this.#rename(resource, stacks);
+    this.hooks = {
+      initialize: () => {
+        if (resource !== undefined) this.#toChild(resource, stacks);
+        else if (stacks.length > 1) this.#toParent(stacks);
+        this.#checkNames();
+      },
+    };
+  }
+
+  /** The framework calls the stack, its files in the bucket and its messages after the service. */
+  #rename(resource: string, stacks: readonly Stack[]): void {
+    const { service, processedInput, classes } = this.#serverless;
+    const names = stacks.flatMap((stack) => stack.resource ?? []);
+    // The stack of a resource that is gone can still be removed.
+    if (!names.includes(resource) && processedInput.commands[0] !== 'remove') {
+      const known = names.length > 0 ? `one of ${names.join(', ')}` : 'no resource: there is one stack';
+      throw new classes.Error(
+        `"--param resource=${resource}" names no stack of this build, which takes ${known}.`,
+        'HEADWATER_UNKNOWN_STACK',
+      );
+    }
+    service.service = `${this.#service}-${resource}`;
+    service.serviceObject.name = service.service;
+  }
+
+  #toParent(stacks: readonly Stack[]): void {
+    const { service } = this.#serverless;
+    const others = new Set(stacks.flatMap(({ resource, functions }) => (resource ? functions : [])));
+    const own = Object.entries(service.functions).filter(([key]) => !others.has(key));
+    service.functions = Object.fromEntries(own);
+    const outputs = { ...service.resources?.Outputs, ...parentOutputs(service.provider, this.#parent()) };
+    service.resources = { ...service.resources, Outputs: outputs };
+  }
+
+  #toChild(resource: string, stacks: readonly Stack[]): void {
+    const { service } = this.#serverless;
+    const parent = this.#parent();
+    const keys = new Set(stacks.find((stack) => stack.resource === resource)?.functions);
+    const own = Object.entries(service.functions).filter(([key]) => keys.has(key));
+    // As in one stack, so that the role's rules on log groups fit, and whoever looks for a function finds it.
+    const named = own.map(([key, value]) => [
+      key,
+      { ...value, name: `${parent.service}-${parent.stage}-${key}` },
+    ]);
+    service.functions = Object.fromEntries(named);
+    // Others hold on to the object, so that it is changed and not replaced.
+    const { provider } = service;
+    const changed = childProvider(provider, resource, parent);
+    Object.assign(provider, changed);
+    service.resources = {};
+    service.layers = {};
+  }
+
+  /** The build reckons with the default stage; osls packages names that AWS refuses. */
+  #checkNames(): void {
+    const { service, classes } = this.#serverless;
+    const names = Object.values(service.functions).map(({ name = '' }) => name);
+    const tooLong = names.find((name) => name.length > maxNameLength);
+    if (tooLong === undefined) return;
+    throw new classes.Error(
+      `The function name "${tooLong}" has ${tooLong.length} characters, of which AWS takes ${maxNameLength}: a shorter name of the stage fits.`,
+      'HEADWATER_FUNCTION_NAME',
+    );
+  }
+
+  #parent(): Parent {
+    return { service: this.#service, stage: this.#serverless.getProvider('aws').getStage() };
+  }
+
+  #readStacks(): readonly Stack[] {
+    const { serviceDir, classes } = this.#serverless;
+    const path = join(serviceDir, '.generated/deploy-order.json');
+    if (!existsSync(path)) {
+      throw new classes.Error(
+        'There is no build to deploy: run "npm run build" first.',
+        'HEADWATER_NO_BUILD',
+      );
+    }
+    // The build wrote it.
+    const { stacks } = JSON.parse(readFileSync(path, 'utf8')) as DeployOrder;
+    return stacks;
+  }
+}
+
+function resourceIn(param: string | readonly string[] = []): string | undefined {
+  const given = [param].flat().find((text) => text.startsWith('resource='));
+  return given?.slice('resource='.length);
+}

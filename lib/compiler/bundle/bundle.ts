@@ -1,0 +1,178 @@
+/** Emitted sources and handlers -> one ES module per function, with nothing in it that the function does not use. */
+
+import { resolve, sep } from 'node:path';
+import {
+  type BuildFailure,
+  type BuildOptions,
+  build,
+  type Message,
+  type Metafile,
+  type Plugin,
+} from 'esbuild';
+import {
+  bundlePath,
+  type EmittedFiles,
+  functionPath,
+  generatedFolder,
+  idOfBundle,
+} from '../emit/generated-files.ts';
+import type { Problem } from '../source/problem.ts';
+import { type KnownBundle, rememberBundles, unchangedBundles } from './known-bundles.ts';
+import { leanDependencies } from './lean-dependencies.ts';
+
+export interface Bundles {
+  /** Path below the folder of generated files -> content. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly metafile: Metafile;
+}
+
+type Bundled<T> = { readonly bundles?: T; readonly problems: readonly Problem[] };
+
+/** Nothing is read from or written to the folder of generated files: the sources come from `emitted`. */
+export async function bundle(
+  projectFolder: string,
+  emitted: EmittedFiles,
+  ids: readonly string[],
+): Promise<Bundled<Bundles>> {
+  const since = Date.now();
+  const unchanged = await unchangedBundles(projectFolder, emitted);
+  const made = await bundleAnew(
+    projectFolder,
+    emitted,
+    ids.filter((id) => !unchanged.has(id)),
+  );
+  if (!made.bundles) return { problems: made.problems };
+  const all = new Map([...unchanged, ...made.bundles].filter(([id]) => ids.includes(id)));
+  await rememberBundles(projectFolder, emitted, all, since);
+  return { bundles: inOrder(all, ids), problems: [] };
+}
+
+/** In an order that does not depend on which of them were there already. */
+function inOrder(bundles: ReadonlyMap<string, KnownBundle>, ids: readonly string[]): Bundles {
+  const files = new Map<string, Uint8Array>();
+  const outputs: Metafile['outputs'] = {};
+  const inputs = new Map<string, Metafile['inputs'][string]>();
+  for (const id of ids) {
+    const bundle = bundles.get(id);
+    if (!bundle) continue;
+    files.set(bundlePath(id), bundle.content);
+    outputs[`${generatedFolder}/${bundlePath(id)}`] = bundle.output;
+    for (const [path, input] of Object.entries(bundle.inputs)) inputs.set(path, input);
+  }
+  const sorted = [...inputs].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return { files, metafile: { inputs: Object.fromEntries(sorted), outputs } };
+}
+
+/** esbuild holds all that it bundles at once: 300 functions would take 770 MB. */
+const maxAtOnce = 50;
+
+async function bundleAnew(
+  projectFolder: string,
+  emitted: EmittedFiles,
+  ids: readonly string[],
+): Promise<Bundled<ReadonlyMap<string, KnownBundle>>> {
+  const bundles = new Map<string, KnownBundle>();
+  const problems: Problem[] = [];
+  for (let start = 0; start < ids.length; start += maxAtOnce) {
+    const made = await bundleAtOnce(projectFolder, emitted, ids.slice(start, start + maxAtOnce));
+    problems.push(...made.problems);
+    for (const [id, bundle] of made.bundles ?? []) bundles.set(id, bundle);
+  }
+  return problems.length > 0 ? { problems } : { bundles, problems };
+}
+
+async function bundleAtOnce(
+  projectFolder: string,
+  emitted: EmittedFiles,
+  ids: readonly string[],
+): Promise<Bundled<ReadonlyMap<string, KnownBundle>>> {
+  try {
+    const { outputFiles, metafile } = await build({
+      ...options(projectFolder),
+      entryPoints: ids.map((id) => ({
+        in: `#generated/${functionPath(id)}`,
+        out: bundlePath(id).replace(/\.mjs$/, ''),
+      })),
+      plugins: [fromMemory(projectFolder, emitted), leanDependencies],
+    });
+    const generated = resolve(projectFolder, generatedFolder);
+    const made = outputFiles.map(({ path, contents }): [string, KnownBundle] => {
+      const below = path.slice(generated.length + 1).replaceAll(sep, '/');
+      return [idOfBundle(below), { content: contents, ...partOf(metafile, `${generatedFolder}/${below}`) }];
+    });
+    return { bundles: new Map(made), problems: [] };
+  } catch (error) {
+    const { errors } = error as Partial<BuildFailure>;
+    if (!errors) throw error;
+    return { problems: errors.map(toProblem) };
+  }
+}
+
+/** The output, and all files that can be reached from its entry. */
+function partOf(metafile: Metafile, path: string): Omit<KnownBundle, 'content'> {
+  const output = metafile.outputs[path];
+  if (!output) throw new Error(`esbuild tells nothing of ${path}`);
+  const inputs = new Map<string, Metafile['inputs'][string]>();
+  const reached = new Set([output.entryPoint ?? '']);
+  // A set is walked in the order of insertion, and what is added meanwhile is walked as well.
+  for (const each of reached) {
+    const input = metafile.inputs[each];
+    if (!input) continue;
+    inputs.set(each, input);
+    for (const imported of input.imports) reached.add(imported.path);
+  }
+  return { output, inputs: Object.fromEntries(inputs) };
+}
+
+function options(projectFolder: string) {
+  return {
+    absWorkingDir: resolve(projectFolder),
+    outdir: resolve(projectFolder, generatedFolder),
+    outExtension: { '.js': '.mjs' },
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    // ES modules before CommonJS ones: they can be shaken.
+    mainFields: ['module', 'main'],
+    // Names stay, so that a stack in the log can be read.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+  } as const satisfies BuildOptions;
+}
+
+/** Resolves `#generated/…` to what was just emitted, whether or not a file of an earlier build is there. */
+function fromMemory(projectFolder: string, emitted: EmittedFiles): Plugin {
+  const folder = resolve(projectFolder, generatedFolder);
+  return {
+    name: 'emitted-files',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^#generated\// }, ({ path }) => ({
+        path: resolve(folder, path.slice('#generated/'.length)),
+      }));
+      onLoad({ filter: /[\\/]\.generated[\\/]/ }, ({ path }) => {
+        const contents = emitted.get(path.slice(folder.length + 1).replaceAll(sep, '/'));
+        if (contents === undefined) return undefined;
+        const loader = path.endsWith('.json') ? 'json' : path.endsWith('.mjs') ? 'js' : 'ts';
+        // All that an emitted file imports is found from the project's root.
+        return { contents, loader, resolveDir: projectFolder };
+      });
+    },
+  };
+}
+
+function toProblem({ text, location }: Message): Problem {
+  return {
+    code: 'E-BUNDLE',
+    file: location?.file ?? generatedFolder,
+    pointer: '',
+    line: location?.line ?? 1,
+    column: (location?.column ?? 0) + 1,
+    found: text,
+    accepted: 'code that can be bundled for Node 24',
+  };
+}

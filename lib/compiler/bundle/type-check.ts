@@ -1,0 +1,112 @@
+/** TypeScript proves that each handler fits the types of its operation. */
+
+import { execFile } from 'node:child_process';
+import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
+import { holds, listFiles } from '../../project/write-tree.ts';
+import {
+  type EmittedFiles,
+  functionPath,
+  generatedFolder,
+  handlerPath,
+  typesPath,
+} from '../emit/generated-files.ts';
+import type { Problem } from '../source/problem.ts';
+
+/** The emitted sources are checked here, before any of them replaces those of the last good build. */
+const stagingFolder = `${generatedFolder}/.typecheck`;
+
+const diagnosticPattern = /^(.+)\((\d+),(\d+)\): error (TS\d+): (.*)$/;
+
+export async function typeCheck(
+  projectFolder: string,
+  files: EmittedFiles,
+  service: ServicePlan,
+): Promise<Problem[]> {
+  const staging = join(projectFolder, stagingFolder);
+  try {
+    await writeStaging(projectFolder, files);
+    const output = await runCompiler(projectFolder, staging);
+    return toProblems(output, projectFolder, service);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+    // A failed build leaves nothing behind, not even the folder around it: it goes when it is empty.
+    await rmdir(dirname(staging)).catch(() => undefined);
+  }
+}
+
+async function writeStaging(projectFolder: string, files: EmittedFiles): Promise<void> {
+  const staging = join(projectFolder, stagingFolder);
+  const checked = new Map([...files].filter(([path]) => !path.endsWith('.mjs')));
+  const unchanged = await findUnchanged(join(projectFolder, generatedFolder), checked);
+  const staged = [...checked].filter(([path]) => !unchanged.has(path));
+  for (const folder of new Set(['.', ...staged.map(([path]) => dirname(path))]))
+    await mkdir(join(staging, folder), { recursive: true });
+  await Promise.all(staged.map(([path, content]) => writeFile(join(staging, path), content)));
+  const functions = [...checked.keys()].filter((path) => path.startsWith('functions/'));
+  const tsconfig = {
+    extends: '../../tsconfig.json',
+    // Handlers import the types by this name: those about to be written, before those that stay as they are.
+    compilerOptions: { paths: { '#generated/*': ['./*', '../*'] } },
+    include: [],
+    files: functions.map((path) => (unchanged.has(path) ? `../${path}` : path)),
+  };
+  await writeFile(join(staging, 'tsconfig.json'), JSON.stringify(tsconfig));
+}
+
+/**
+ * What the last build has written already is checked where it is: to write
+ * the files of 300 operations takes longer than to check them.
+ */
+async function findUnchanged(generated: string, checked: EmittedFiles): Promise<ReadonlySet<string>> {
+  const present = (await listFiles(generated)).map(async (path) => {
+    const content = checked.get(path);
+    return content !== undefined && (await holds(join(generated, path), content)) ? [path] : [];
+  });
+  return new Set((await Promise.all(present)).flat());
+}
+
+function runCompiler(projectFolder: string, staging: string): Promise<string> {
+  const packageJson = createRequire(import.meta.url).resolve('typescript/package.json');
+  const compiler = join(dirname(packageJson), 'bin', 'tsc');
+  return new Promise((done, fail) => {
+    const args = [compiler, '--project', staging, '--noEmit', '--pretty', 'false'];
+    execFile(process.execPath, args, { cwd: projectFolder, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      // Diagnostics come on standard output; without any, a failure is the compiler's own.
+      if (error && !stdout) fail(new Error(`The TypeScript compiler failed: ${stderr}`, { cause: error }));
+      else done(stdout);
+    });
+  });
+}
+
+function toProblems(output: string, projectFolder: string, service: ServicePlan): Problem[] {
+  const problems: Problem[] = [];
+  for (const line of output.split('\n')) {
+    const [, file, row, column, code, message] = diagnosticPattern.exec(line) ?? [];
+    const last = problems.at(-1);
+    if (file !== undefined) {
+      const path = relative(projectFolder, resolve(projectFolder, file)).replaceAll('\\', '/');
+      const place = { file: path, pointer: '', line: Number(row), column: Number(column) };
+      problems.push(toProblem(place, `${message} (${code})`, service));
+    } else if (last && /^\s+\S/.test(line)) {
+      problems[problems.length - 1] = { ...last, found: `${last.found} ${line.trim()}` };
+    }
+  }
+  return problems;
+}
+
+/** A mismatch shows in the wiring, but it is the handler that has to change. */
+function toProblem(
+  place: Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>,
+  found: string,
+  service: ServicePlan,
+): Problem {
+  const plan = operationsOf(service).find(({ id }) =>
+    [stagingFolder, generatedFolder].some((folder) => place.file === `${folder}/${functionPath(id)}`),
+  );
+  if (!plan) return { code: 'E-CODE', ...place, found, accepted: 'code that passes the type check' };
+  const accepted = `export const handle: Handle, with Handle from "#generated/${typesPath(plan)}"`;
+  return { code: 'E-HANDLER', file: handlerPath(plan), pointer: '', line: 1, column: 1, found, accepted };
+}

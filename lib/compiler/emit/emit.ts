@@ -1,0 +1,69 @@
+/** Plans -> the files of `.generated/`, all of them pure text, nothing written yet. */
+
+import { gatewayCors } from '../../aws/cors-json.ts';
+import { functionsJson } from '../../aws/functions-json.ts';
+import { operationsIn, operationsOf, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
+import type { BuildSettings } from '../../project/build-settings.ts';
+import { apiDocsOperation } from '../plan/api-docs.ts';
+import { defaultRouteOperation } from '../plan/default-route.ts';
+import { operationLinks } from '../plan/operation-links.ts';
+import { apiDocsSource, defaultRouteSource, functionSource } from './function-source.ts';
+import {
+  corsJsonPath,
+  type EmittedFiles,
+  functionPath,
+  functionsJsonPath,
+  modelsPath,
+  servedPath,
+  typesPath,
+  validatorPath,
+} from './generated-files.ts';
+import { servedDeclaration, servedListing } from './served-descriptors.ts';
+import { modelsSource, operationTypesSource } from './types-source.ts';
+import { validatorDeclaration, validatorSource } from './validator-source.ts';
+
+type File = readonly [path: string, content: string];
+
+/** Deterministic: the same plan and settings give the same bytes. */
+export function emit(service: ServicePlan, settings: BuildSettings): EmittedFiles {
+  const links = operationLinks(service);
+  return new Map<string, string>([
+    [functionsJsonPath, functionsJson(service)],
+    [corsJsonPath, toJson(gatewayCors(service, settings.cors))],
+    [functionPath(apiDocsOperation.id), apiDocsSource(service, settings)],
+    [functionPath(defaultRouteOperation.id), defaultRouteSource(service, settings)],
+    [servedPath('api-docs'), toJson(servedListing(service))],
+    ...service.resources.flatMap(emitResource),
+    ...operationsOf(service).map(
+      (plan): File => [functionPath(plan.id), functionSource(plan, { links: links.get(plan.id), settings })],
+    ),
+    ...(settings.validation ? service.resources.flatMap(emitValidators) : []),
+  ]);
+}
+
+/** Names of the functions to bundle. */
+export function functionIds(service: ServicePlan): string[] {
+  return [...operationsOf(service).map(({ id }) => id), apiDocsOperation.id, defaultRouteOperation.id];
+}
+
+function emitResource(resource: ResourcePlan): File[] {
+  return [
+    [servedPath(resource.name), toJson(servedDeclaration(resource))],
+    [modelsPath(resource.name), modelsSource(resource)],
+    ...operationsIn(resource).map((plan): File => [typesPath(plan), operationTypesSource(plan)]),
+  ];
+}
+
+function emitValidators(resource: ResourcePlan): File[] {
+  return operationsIn(resource).flatMap((plan): File[] => {
+    const path = validatorPath(plan);
+    return [
+      [path, validatorSource(plan, resource.models)],
+      [path.replace(/\.mjs$/, '.d.mts'), validatorDeclaration],
+    ];
+  });
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

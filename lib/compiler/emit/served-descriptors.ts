@@ -1,0 +1,179 @@
+/**
+ * The descriptors as clients get them: each member in the words of Swagger 1.1
+ * and of 1.2 side by side, for clients of either read only their own.
+ * `basePath` is left out: the function adds where the caller reached it.
+ */
+
+import { given } from '../../json/omit-undefined.ts';
+import type { BodyPlan, ErrorResponsePlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
+import { operationsIn, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
+import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
+import { isObject } from '../source/source-node.ts';
+import {
+  defaultWords,
+  limitWords,
+  type Members,
+  oldLimitWords,
+  oldTypeName,
+  servedShape,
+  typeWords,
+} from './served-types.ts';
+
+export function servedListing(service: ServicePlan): Members {
+  return {
+    ...service.general,
+    ...servedInfo(service.general['info']),
+    apiVersion: service.apiVersion,
+    swaggerVersion: '1.2',
+    apis: service.resources.map(({ name, description }) => ({
+      path: `/api-docs.json/${name}`,
+      ...given({ description }),
+    })),
+  };
+}
+
+/** Swagger 1.2 section 5.1.3: with `info` come a title and a description. */
+function servedInfo(info: unknown): Members {
+  return isObject(info) ? { info: { title: '', description: '', ...info } } : {};
+}
+
+export function servedDeclaration(resource: ResourcePlan): Members {
+  const models = [...resource.models, ...operationsIn(resource).flatMap((plan) => bodyModel(plan, resource))];
+  return {
+    apiVersion: resource.apiVersion,
+    swaggerVersion: '1.2',
+    resourcePath: resource.resourcePath,
+    produces: ['application/json'],
+    consumes: ['application/json'],
+    ...given({ authorizations: resource.authorizations }),
+    apis: resource.apis.map(({ path, description, operations }) => ({
+      // To clients of either dialect the rest of a path is a variable like any other.
+      path: path.replace(/[*+]\}$/, '}'),
+      ...given({ description }),
+      operations: operations.map((plan) => servedOperation(plan, resource)),
+    })),
+    models: {
+      ...(namesObject(resource) ? { object: anyObject } : {}),
+      ...Object.fromEntries(models.map((model) => [model.id, servedModel(model, models)])),
+    },
+    ...resource.extensions,
+  };
+}
+
+/** Swagger 1.2 has the type `object` in models only: elsewhere it would be a model, so it is one. */
+const anyObject: Members = { id: 'object', properties: {}, additionalProperties: true };
+
+function namesObject(resource: ResourcePlan): boolean {
+  const types = operationsIn(resource).flatMap(({ parameters, body, result }) => [
+    result,
+    ...parameters.map(valueType),
+    ...(body?.fields ?? []).map(valueType),
+    ...(body && !body.fields && !(body.type.kind === 'object' && body.type.shape) ? [body.type] : []),
+  ]);
+  return types.some((type) => typeWords(type)['type'] === 'object');
+}
+
+function servedOperation(plan: OperationPlan, resource: ResourcePlan): Members {
+  const { body, errorResponses } = plan;
+  return {
+    method: plan.method,
+    httpMethod: plan.method,
+    nickname: plan.nickname,
+    summary: plan.summary,
+    notes: plan.notes,
+    ...typeWords(plan.result),
+    responseClass: oldTypeName(plan.result),
+    ...mediaTypeWords(plan),
+    ...given({ authorizations: plan.authorizations }),
+    // Swagger 1.2 section 5.2.3: a string.
+    ...(plan.isDeprecated ? { deprecated: 'true' } : {}),
+    parameters: [
+      ...plan.parameters.map(servedParameter),
+      ...(body?.fields ?? []).map(servedParameter),
+      ...(body && !body.fields ? [servedBody(body, bodyModel(plan, resource)[0])] : []),
+    ],
+    responseMessages: responseMessages(errorResponses),
+    errorResponses: errorResponses.map(({ code, reason }) => ({ code, reason })),
+    ...plan.extensions,
+  };
+}
+
+/** Where they are not what the resource says of all. */
+function mediaTypeWords({ produces, body }: OperationPlan): Members {
+  const isJson = (types: readonly string[]) => types.length === 1 && types[0] === 'application/json';
+  return {
+    ...(isJson(produces) || produces.length === 0 ? {} : { produces }),
+    ...(body && !isJson(body.mediaTypes) ? { consumes: body.mediaTypes } : {}),
+  };
+}
+
+/** Validators of Swagger 1.2 take each code once. */
+function responseMessages(responses: readonly ErrorResponsePlan[]): Members[] {
+  const byCode = Map.groupBy(responses, ({ code }) => code);
+  return [...byCode].map(([code, same]) => ({
+    code,
+    message: same.map(({ reason }) => reason).join('; '),
+    ...given({ responseModel: same.find(({ responseModel }) => responseModel)?.responseModel }),
+  }));
+}
+
+function servedParameter(parameter: ParameterPlan): Members {
+  const { name, place, description, required, isList, defaultValue } = parameter;
+  const type = valueType(parameter);
+  return {
+    paramType: place,
+    name,
+    ...given({ description }),
+    ...typeWords(type),
+    dataType: oldTypeName(type),
+    // Swagger 1.2 section 5.2.4: always of a path, even one that may end before the value.
+    required: required || place === 'path',
+    allowMultiple: isList,
+    ...defaultWords(parameter.type, defaultValue),
+    ...limitWords(type),
+    ...oldLimitWords(type),
+    ...parameter.extensions,
+  };
+}
+
+/** The words of both dialects give the type of one value, and `allowMultiple` beside it. */
+function valueType({ isList, type }: ParameterPlan): TypePlan {
+  return isList && type.kind === 'array' ? type.items : type;
+}
+
+/** Swagger 1.2 section 5.2.4: a body parameter has the name `body`. */
+function servedBody({ description, type, required }: BodyPlan, model: ModelPlan | undefined): Members {
+  const servedType: TypePlan = model ? { kind: 'model', id: model.id } : type;
+  return {
+    paramType: 'body',
+    name: 'body',
+    ...given({ description }),
+    ...typeWords(servedType),
+    dataType: oldTypeName(servedType),
+    required,
+    allowMultiple: false,
+  };
+}
+
+/** Clients know the members of a body by its model: a body that is put together from named members gets one. */
+function bodyModel({ nickname, body }: OperationPlan, { models }: ResourcePlan): ModelPlan[] {
+  if (!body || body.fields || body.type.kind !== 'object' || !body.type.shape) return [];
+  let id = `${nickname}Body`;
+  while (models.some((model) => model.id === id)) id += '_';
+  return [{ id, ...body.type.shape }];
+}
+
+/** What a sub type has from its parent is told there: `subTypes`, which needs a discriminator, leads to it. */
+function servedModel(model: ModelPlan, models: readonly ModelPlan[]): Members {
+  const { id, description, discriminator, subTypes, additional } = model;
+  const parents = models.filter((each) => each.discriminator && each.subTypes?.includes(id));
+  const inherited = new Set(parents.flatMap(({ properties }) => properties.map(({ name }) => name)));
+  const properties = model.properties.filter(({ name }) => !inherited.has(name));
+  return {
+    id,
+    ...given({ description }),
+    ...servedShape({ properties, ...given({ additional }) }),
+    ...(subTypes && discriminator ? { subTypes, discriminator } : {}),
+    ...model.extensions,
+  };
+}

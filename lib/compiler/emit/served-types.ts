@@ -1,0 +1,144 @@
+/**
+ * Types in the words of both dialects, and what Swagger 1.2 has no word for
+ * said so that its validators take it.
+ */
+
+import { given } from '../../json/omit-undefined.ts';
+import type { ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export function servedShape({ properties, additional }: ObjectShape): Members {
+  const required = properties.filter((property) => property.required).map(({ name }) => name);
+  return {
+    ...(required.length > 0 ? { required } : {}),
+    properties: Object.fromEntries(properties.map((property) => [property.name, servedProperty(property)])),
+    ...(additional ? { additionalProperties: additional.kind === 'any' ? true : itemWords(additional) } : {}),
+  };
+}
+
+function servedProperty({ description, type, required, defaultValue, extensions }: PropertyPlan): Members {
+  const words = type.kind === 'model' ? { $ref: type.id } : typeWords(type);
+  // Where the object has required members of its own, the list of these stands; the model names this one.
+  return {
+    ...given({ description }),
+    ...(required ? { required } : {}),
+    ...words,
+    ...defaultWords(type, defaultValue),
+    ...limitWords(type),
+    ...extensions,
+  };
+}
+
+/** Swagger 1.2 section 4.3: `type`, with `format`, `items` or nothing else. */
+export function typeWords(type: TypePlan): Members {
+  switch (type.kind) {
+    case 'union':
+      // Swagger 1.2 has no unions; `dataType` beside it names them all.
+      return type.of[0] ? typeWords(type.of[0]) : {};
+    case 'model':
+      return { type: type.id };
+    case 'array':
+      return { type: 'array', items: itemWords(type.items) };
+    case 'any':
+      return { type: 'object' };
+    case 'file':
+      return { type: 'File' };
+    case 'object':
+      // Neither dialect has objects without a name; JSON Schema's words say what they are.
+      return { type: 'object', ...(type.shape ? servedShape(type.shape) : {}) };
+    case 'integer':
+    case 'number':
+    case 'string':
+      return { type: type.kind, ...given({ format: type.format }) };
+    default:
+      return { type: type.kind };
+  }
+}
+
+/** Swagger 1.2 section 4.3.4: items have a type and a format and nothing else, neither limits nor items. */
+function itemWords(type: TypePlan): Members {
+  if (type.kind === 'model') return { $ref: type.id };
+  const { type: name, format } = typeWords(type);
+  return { type: name, ...given({ format }) };
+}
+
+/** A default is one value in both dialects, and text beside an `enum`; JSON Schema's word takes any other. */
+export function defaultWords(type: TypePlan, value: unknown): Members {
+  switch (type.kind) {
+    case 'boolean':
+    case 'string':
+      return given({ defaultValue: value });
+    case 'integer':
+    case 'number':
+      return given({ defaultValue: type.allowed && value !== undefined ? String(value) : value });
+    default:
+      return given({ default: value });
+  }
+}
+
+/** The type as Swagger 1.1 writes it: one word. */
+export function oldTypeName(type: TypePlan): string | string[] {
+  switch (type.kind) {
+    case 'union':
+      return type.of.flatMap(oldTypeName);
+    case 'model':
+      return type.id;
+    case 'array':
+      return `List[${oldTypeName(type.items)}]`;
+    case 'file':
+      return 'File';
+    case 'integer':
+      return type.format === 'int32' ? 'int' : 'long';
+    case 'number':
+      return type.format;
+    case 'string':
+      return type.format === undefined
+        ? 'string'
+        : { byte: 'byte', date: 'Date', 'date-time': 'Date' }[type.format];
+    default:
+      return type.kind;
+  }
+}
+
+/** Swagger 1.2 section 4.3.3: bounds and enumerated values are strings, except in JSON Schema's own words. */
+export function limitWords(type: TypePlan): Members {
+  switch (type.kind) {
+    case 'boolean':
+      return given({ enum: type.allowed?.map(String) });
+    case 'integer':
+    case 'number':
+      return given({
+        minimum: text(type.minimum),
+        maximum: text(type.maximum),
+        enum: type.allowed?.map(String),
+      });
+    case 'string':
+      return given({
+        minLength: type.minLength,
+        maxLength: type.maxLength,
+        pattern: type.pattern,
+        enum: type.allowed,
+      });
+    case 'array':
+      return given({
+        minItems: type.minItems,
+        maxItems: type.maxItems,
+        uniqueItems: type.unique || undefined,
+      });
+    default:
+      return {};
+  }
+}
+
+/** Swagger 1.1: `allowableValues`. */
+export function oldLimitWords(type: TypePlan): Members {
+  if ('allowed' in type && type.allowed)
+    return { allowableValues: { valueType: 'LIST', values: type.allowed } };
+  if (!('minimum' in type || 'maximum' in type)) return {};
+  return { allowableValues: { valueType: 'RANGE', ...given({ min: type.minimum, max: type.maximum }) } };
+}
+
+function text(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
+}

@@ -1,0 +1,60 @@
+/** The compiled validator of one operation: of `{ input, body }`, after the cast. */
+
+import type { BodyPlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
+import {
+  type ModelPlan,
+  modelsById,
+  modelsNamedIn,
+  modelsNamedInShape,
+  type TypePlan,
+  variantsOf,
+} from '../../plan/type-plan.ts';
+import { compileToModule } from '../schema/compile-schema.ts';
+import { type JsonSchema, modelSchema, toJsonSchema } from '../schema/json-schema.ts';
+
+export function validatorSource(plan: OperationPlan, models: readonly ModelPlan[]): string {
+  return `${compileToModule(requestSchema(plan, models))}\n`;
+}
+
+export const validatorDeclaration = `import type { EventSchema } from '#lib/http/steps/middleware.ts';
+
+export declare const validate: EventSchema;
+`;
+
+/** Presence of parameters is the cast's to check: what could not be cast is absent here. */
+function requestSchema(plan: OperationPlan, models: readonly ModelPlan[]): JsonSchema {
+  const types = [...plan.parameters.map(({ type }) => type), ...(plan.body ? [plan.body.type] : [])];
+  const byId = modelsById(models);
+  const used = modelsWithin(types, byId);
+  const definitions = models.filter(({ id }) => used.has(id));
+  return {
+    type: 'object',
+    properties: {
+      input: valuesSchema(plan.parameters),
+      ...(plan.body ? { body: bodySchema(plan.body) } : {}),
+    },
+    ...(definitions.length > 0
+      ? { $defs: Object.fromEntries(definitions.map((model) => [model.id, modelSchema(model, byId)])) }
+      : {}),
+  };
+}
+
+function valuesSchema(parameters: readonly ParameterPlan[]): JsonSchema {
+  const properties = parameters.map(({ name, type }) => [name, toJsonSchema(type)]);
+  return { type: 'object', properties: Object.fromEntries(properties) };
+}
+
+function bodySchema({ fields, type }: BodyPlan): JsonSchema {
+  return fields ? valuesSchema(fields) : toJsonSchema(type);
+}
+
+/** The models that types refer to, directly or through others, sub types included. */
+function modelsWithin(types: readonly TypePlan[], byId: ReadonlyMap<string, ModelPlan>): Set<string> {
+  const reached = new Set(types.flatMap(modelsNamedIn));
+  // A set is walked in the order of insertion, and what is added meanwhile is walked as well.
+  for (const id of reached) {
+    const named = variantsOf(id, byId).flatMap(modelsNamedInShape);
+    for (const each of named) reached.add(each);
+  }
+  return reached;
+}

@@ -1,0 +1,102 @@
+/**
+ * Paths in the gateway's words. A route key names its variables by letters,
+ * digits and _, and variables at one place of sibling paths by one name: what
+ * the descriptor calls them is kept beside it.
+ */
+
+import { given } from '../../json/omit-undefined.ts';
+import type { OperationPlan } from '../../plan/operation-plan.ts';
+import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
+
+/** A place in the tree of all paths: literal segments by their text, all variables as one branch. */
+interface PathNode {
+  /** The gateway's name of the variable that ends here. */
+  readonly variable: string;
+  readonly children: Map<string, PathNode>;
+}
+
+/** Gives every operation its routes, and every path parameter the name that the gateway knows it by. */
+export function nameGatewayPaths(service: ServicePlan): ServicePlan {
+  const root: PathNode = { variable: '', children: new Map() };
+  // Shorter paths first would not do: of two names the one declared first is kept.
+  const named = new Map(
+    operationsOf(service).map((operation) => [operation, nameOperation(operation, root)]),
+  );
+  const declaredHeads = new Set(
+    [...named.values()].flatMap(({ method, gatewayPaths }) => (method === 'HEAD' ? gatewayPaths : [])),
+  );
+  for (const [operation, plan] of named) named.set(operation, withHead(plan, declaredHeads));
+  return {
+    ...service,
+    resources: service.resources.map((resource) => ({
+      ...resource,
+      apis: resource.apis.map((api) => ({
+        ...api,
+        operations: api.operations.map((operation) => named.get(operation) ?? operation),
+      })),
+    })),
+  };
+}
+
+/** The gateway does not send a HEAD to the function of the GET (RFC 9110 section 9.3.2) by itself. */
+function withHead(plan: OperationPlan, declaredHeads: ReadonlySet<string>): OperationPlan {
+  if (plan.method !== 'GET') return plan;
+  return { ...plan, headPaths: plan.gatewayPaths.filter((path) => !declaredHeads.has(path)) };
+}
+
+function nameOperation(operation: OperationPlan, root: PathNode): OperationPlan {
+  // Its path is refused.
+  if (operation.gatewayPaths.length === 0) return operation;
+  const nameOf = new Map<string, string>();
+  const segments: string[] = [];
+  let node = root;
+  let isOptional = false;
+  for (const segment of operation.routePath.split('/').slice(1)) {
+    const [, variable, greedy = ''] = /^\{(.*?)([*+]?)\}$/.exec(segment) ?? [];
+    node = childOf(node, segment, variable, new Set(nameOf.values()));
+    if (variable === undefined) {
+      segments.push(segment);
+      continue;
+    }
+    nameOf.set(variable, node.variable);
+    isOptional = greedy === '*';
+    segments.push(`{${node.variable}${greedy === '' ? '' : '+'}}`);
+  }
+  return {
+    ...operation,
+    gatewayPaths: [...(isOptional ? [pathOf(segments.slice(0, -1))] : []), pathOf(segments)],
+    parameters: operation.parameters.map((parameter) => {
+      const gatewayName = parameter.place === 'path' ? nameOf.get(parameter.name) : undefined;
+      return {
+        ...parameter,
+        ...given({ gatewayName: gatewayName === parameter.name ? undefined : gatewayName }),
+      };
+    }),
+  };
+}
+
+function pathOf(segments: readonly string[]): string {
+  return `/${segments.join('/')}`;
+}
+
+/** The place one segment further; a variable that nobody has named yet takes the name declared here. */
+function childOf(
+  node: PathNode,
+  segment: string,
+  variable: string | undefined,
+  taken: ReadonlySet<string>,
+): PathNode {
+  const key = variable === undefined ? segment : '{}';
+  const known = node.children.get(key);
+  if (known) return known;
+  const child = { variable: variable === undefined ? '' : freeName(variable, taken), children: new Map() };
+  node.children.set(key, child);
+  return child;
+}
+
+/** Of one route no two variables may have the same name, whatever their siblings are called. */
+function freeName(variable: string, taken: ReadonlySet<string>): string {
+  let name = variable.replaceAll(/[^A-Za-z0-9_]/g, '_');
+  while (taken.has(name)) name += '_';
+  return name;
+}

@@ -1,0 +1,156 @@
+/**
+ * Names that only meet in the deployed stack. The deployment tool makes
+ * CloudFormation ids by leaving characters out, and drops without a word what
+ * then has the id of something else; AWS refuses names that are too long.
+ */
+
+import type { OperationPlan } from '../../plan/operation-plan.ts';
+import { type Route, routesOf } from '../../plan/route-table.ts';
+import type { JsonPath } from '../source/descriptor-file.ts';
+import type { Problem, Report } from '../source/problem.ts';
+
+/** Where an operation was declared, for the problems found across files. */
+export type WhereOf = (operation: OperationPlan) => {
+  readonly path: JsonPath;
+  readonly place: Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>;
+};
+
+/** What the service has of its own beside the operations. */
+export interface TakenNames {
+  readonly functionIds: readonly string[];
+  readonly routes: readonly Route[];
+}
+
+export function reportRouteClashes(
+  operations: readonly OperationPlan[],
+  taken: TakenNames,
+  whereOf: WhereOf,
+  report: Report,
+): void {
+  const takenRoutes = taken.routes.map((route) => routeShape(keyOf(route)));
+  const functions = new Map<string, OperationPlan>();
+  const routes = new Map<string, OperationPlan>();
+  const nicknames = new Set(operations.map(({ nickname }) => nickname.toLowerCase()));
+  const routeIds = new Map<string, OperationPlan>();
+  for (const operation of operations) {
+    const at = whereOf(operation);
+    reportTaken(operation, { functionIds: taken.functionIds, routeShapes: takenRoutes }, at, report);
+    const other = remember(functions, functionLogicalId(operation.id), operation);
+    reportFunction(operation, { other, nicknames }, at, report);
+    const others = routesOf(operation).map((route) => {
+      const sameRoute = remember(routes, keyOf(route), operation);
+      return sameRoute ?? remember(routeIds, routeLogicalId(keyOf(route)), operation);
+    });
+    reportRoute(
+      operation,
+      others.find((other) => other !== undefined),
+      at,
+      report,
+    );
+  }
+}
+
+function reportTaken(
+  operation: OperationPlan,
+  taken: { readonly functionIds: readonly string[]; readonly routeShapes: readonly string[] },
+  at: ReturnType<WhereOf>,
+  report: Report,
+): void {
+  const { id, method, routePath } = operation;
+  const shapes = routesOf(operation).map((route) => routeShape(keyOf(route)));
+  const isRouteTaken = shapes.some((shape) => taken.routeShapes.includes(shape));
+  const isIdTaken = taken.functionIds.some((each) => functionLogicalId(each) === functionLogicalId(id));
+  if (!isRouteTaken && !isIdTaken) return;
+  const found = isIdTaken ? `the function "${id}"` : `${method} ${routePath}`;
+  report({
+    ...at.place,
+    code: 'E-ROUTE',
+    found,
+    accepted: 'a name that the service has not taken for itself',
+  });
+}
+
+function reportFunction(
+  operation: OperationPlan,
+  { other, nicknames }: { other: OperationPlan | undefined; nicknames: Set<string> },
+  at: ReturnType<WhereOf>,
+  report: Report,
+): void {
+  if (!other) return;
+  const { nickname, method, resource } = operation;
+  if (other.resource === resource) {
+    const again = other.nickname === nickname ? 'a second time' : `beside "${other.nickname}"`;
+    const found = `the nickname "${nickname}" ${again}`;
+    const proposal = freeNickname(
+      `${nickname}${method.slice(0, 1)}${method.slice(1).toLowerCase()}`,
+      nicknames,
+    );
+    const accepted = `each nickname once in a resource, letter case aside, e.g. "${proposal}"`;
+    const fix = { path: [...at.path, 'nickname'], value: proposal };
+    report({ ...at.place, code: 'E-NICKNAME', found, accepted, fix });
+    return;
+  }
+  const found = `the function "${operation.id}" beside "${other.id}"`;
+  const accepted = 'names of resource and nickname that differ in more than letter case and punctuation';
+  report({ ...at.place, code: 'E-ROUTE', found, accepted });
+}
+
+/** Numbered where it has to be; from then on it is taken. */
+function freeNickname(wanted: string, nicknames: Set<string>): string {
+  let name = wanted;
+  for (let number = 2; nicknames.has(name.toLowerCase()); number++) name = `${wanted}${number}`;
+  nicknames.add(name.toLowerCase());
+  return name;
+}
+
+function reportRoute(
+  operation: OperationPlan,
+  other: OperationPlan | undefined,
+  at: ReturnType<WhereOf>,
+  report: Report,
+): void {
+  if (!other || other === operation) return;
+  const route = `${operation.method} ${operation.routePath}`;
+  const otherRoute = `${other.method} ${other.routePath}`;
+  if (route === otherRoute) {
+    const accepted = 'each method once on a path';
+    report({ ...at.place, code: 'E-DUPLICATE', found: `${route} a second time`, accepted });
+    return;
+  }
+  const accepted = 'paths that differ in more than letter case, punctuation and names of variables';
+  report({ ...at.place, code: 'E-ROUTE', found: `${route} beside ${otherRoute}`, accepted });
+}
+
+/** The value that was there before. */
+function remember<T>(map: Map<string, T>, key: string, value: T): T | undefined {
+  const before = map.get(key);
+  if (before === undefined) map.set(key, value);
+  return before;
+}
+
+/** Case is folded although osls keeps it: handler files and folders may live on a system that folds it. */
+function functionLogicalId(id: string): string {
+  return id.replaceAll('-', 'Dash').replaceAll('_', 'Underscore').toLowerCase();
+}
+
+function keyOf({ method, path }: Route): string {
+  return `${method} ${path}`;
+}
+
+/** Whatever its variables are called, a route is one. */
+function routeShape(route: string): string {
+  return routeLogicalId(route.replaceAll(/\{[^}]*\}/g, '{}'));
+}
+
+/** As osls makes it: `/a_b`, `/ab` and `/AB` become HttpApiRouteGetAb alike. */
+function routeLogicalId(route: string): string {
+  const parts = route.split('/').map((segment) => {
+    const named = segment
+      .toLowerCase()
+      .replaceAll('-', 'Dash')
+      .replace(/^\{(.*)\}$/, '$1Var');
+    const kept = named.replaceAll(/[^0-9A-Za-z]/g, '');
+    return `${kept.slice(0, 1).toUpperCase()}${kept.slice(1)}`;
+  });
+  return parts.join('');
+}

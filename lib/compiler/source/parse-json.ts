@@ -1,0 +1,131 @@
+/** Strict JSON (RFC 8259), names unique within an object. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { findNodeAtLocation, getNodeValue, type Node, parseTree, visit } from 'jsonc-parser';
+import { findDeepNesting } from '../../json/depth.ts';
+import { findJsonSyntaxError, type JsonSyntaxError, positionAt, positionsIn } from '../../json/syntax.ts';
+import {
+  holdsTooMany,
+  type JsonPath,
+  type ParsedFile,
+  type Position,
+  refuse,
+  textProblem,
+  tooDeep,
+  tooMany,
+} from './descriptor-file.ts';
+import { isError, type Problem } from './problem.ts';
+
+export function parseJson(path: string, given: string): ParsedFile {
+  // RFC 8259 section 8.1: a parser may ignore a byte order mark.
+  const text = given.replace(/^\ufeff/, '');
+  const deepAt = findDeepNesting(text);
+  if (deepAt !== undefined) return tooDeep(path, positionAt(text, deepAt));
+  const parsed = parse(text);
+  if ('error' in parsed) {
+    const { what: found, ...at } = parsed.error;
+    return refuse(path, 'E-JSON', { at, found, accepted: 'JSON (RFC 8259)' });
+  }
+  const { value } = parsed;
+  if (holdsTooMany(value)) return tooMany(path);
+  const tree = treeOf(text);
+  const problems = hasRepeatedNames(text) ? repeatedNameProblems(path, tree()) : [];
+  if (problems.some(isError)) return { problems };
+  return { file: { path, value, locate: (at) => locate(tree(), at) }, problems };
+}
+
+function parse(text: string): { readonly value: unknown } | { readonly error: JsonSyntaxError } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (cause) {
+    const error = findJsonSyntaxError(text);
+    if (!error) throw cause;
+    return { error };
+  }
+}
+
+interface Tree {
+  readonly root: Node;
+  readonly positionOf: (offset: number) => Position;
+}
+
+/** Made when it is asked for: where there is nothing to report, no place has to be known. */
+function treeOf(text: string): () => Tree {
+  let tree: Tree | undefined;
+  return () => {
+    // A text without a syntax error has a value.
+    tree ??= { root: parseTree(text) as Node, positionOf: positionsIn(text) };
+    return tree;
+  };
+}
+
+function locate({ root, positionOf }: Tree, path: JsonPath): Position {
+  for (let length = path.length; length >= 0; length--) {
+    const node = findNodeAtLocation(root, path.slice(0, length));
+    if (node) return positionOf(node.offset);
+  }
+  return { line: 1, column: 1 };
+}
+
+function hasRepeatedNames(text: string): boolean {
+  const objects: Set<string>[] = [];
+  let isRepeated = false;
+  visit(text, {
+    onObjectBegin: () => {
+      objects.push(new Set());
+      // No need to look further.
+      return !isRepeated;
+    },
+    onObjectProperty: (name) => {
+      const names = objects.at(-1);
+      isRepeated ||= names?.has(name) === true;
+      names?.add(name);
+    },
+    onObjectEnd: () => {
+      objects.pop();
+    },
+  });
+  return isRepeated;
+}
+
+function repeatedNameProblems(path: string, { root, positionOf }: Tree): Problem[] {
+  return findRepeatedNames(root).map(({ name, ...repeated }, index) => {
+    // Behind the last one nobody has looked.
+    const isSame = repeated.isSame && index < maxRepeatedNames - 1;
+    const found = `the name ${JSON.stringify(name.value)} a second time in one object`;
+    const accepted = isSame ? 'each name once; here both say the same' : 'each name once';
+    const code = isSame ? 'W-JSON' : 'E-JSON';
+    return textProblem(path, code, positionOf(name.offset), { found, accepted });
+  });
+}
+
+/** More than that was not written by people; the search ends there. */
+const maxRepeatedNames = 1_000;
+
+interface RepeatedName {
+  readonly name: Node;
+  /** It says what the first of this name says: nothing is lost, whichever is read. */
+  readonly isSame: boolean;
+}
+
+function findRepeatedNames(node: Node, found: RepeatedName[] = []): RepeatedName[] {
+  const valueByName = new Map<unknown, Node | undefined>();
+  for (const child of node.children ?? []) {
+    if (found.length >= maxRepeatedNames) return found;
+    const [name, value] = child.type === 'property' ? (child.children ?? []) : [];
+    if (name && valueByName.has(name.value)) {
+      const first = valueByName.get(name.value);
+      const isSame = first !== undefined && value !== undefined && saysTheSame(first, value);
+      found.push({ name, isSame });
+    }
+    if (name) valueByName.set(name.value, value);
+    findRepeatedNames(child, found);
+  }
+  return found;
+}
+
+/** What is far longer than the other says something else; so nothing long is read again and again. */
+function saysTheSame(one: Node, other: Node): boolean {
+  const [shorter = 0, longer = 0] = [one.length, other.length].toSorted((a, b) => a - b);
+  return longer <= shorter * 4 + 100 && isDeepStrictEqual(getNodeValue(one), getNodeValue(other));
+}

@@ -1,0 +1,55 @@
+/** Reads the descriptors folder of a project: the listing and one file per resource. */
+
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DescriptorFile } from './descriptor-file.ts';
+import { descriptorExtension } from './parse-descriptor.ts';
+import type { Problem } from './problem.ts';
+import { fileProblem, readDescriptorFile } from './read-file.ts';
+
+const listingName = 'api-docs';
+
+export interface Descriptors {
+  readonly listing?: DescriptorFile;
+  /** By resource name, which is the file name without its ending; sorted by it. */
+  readonly resources: ReadonlyMap<string, DescriptorFile>;
+  /** Names of resources whose file is there and cannot be read. */
+  readonly unread?: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+/** Never throws for what is in the folder: what cannot be read is a problem. */
+export async function readDescriptors(projectFolder: string, folder: string): Promise<Descriptors> {
+  const problems: Problem[] = [];
+  const files = new Map<string, DescriptorFile | undefined>();
+  for (const name of await listFiles(projectFolder, folder, problems)) {
+    const path = `${folder}/${name}`;
+    const resource = name.replace(descriptorExtension, '');
+    if (files.has(resource)) {
+      problems.push(
+        fileProblem(path, 'E-DUPLICATE', `a second file for ${resource}`, 'JSON or YAML, not both'),
+      );
+      continue;
+    }
+    const parsed = await readDescriptorFile(projectFolder, path, folder);
+    problems.push(...parsed.problems);
+    files.set(resource, parsed.file);
+  }
+  if (!files.has(listingName)) {
+    const accepted = 'the general part of the API: apiVersion, basePath and what else you like';
+    problems.push(fileProblem(`${folder}/${listingName}.json`, 'E-FILE', 'no such file', accepted));
+  }
+  const listing = files.get(listingName);
+  const resources = [...files].flatMap(([name, file]): [string, DescriptorFile][] =>
+    file && name !== listingName ? [[name, file]] : [],
+  );
+  const unread = [...files].flatMap(([name, file]) => (file ? [] : name));
+  return { ...(listing ? { listing } : {}), resources: new Map(resources), unread, problems };
+}
+
+async function listFiles(projectFolder: string, folder: string, problems: Problem[]): Promise<string[]> {
+  const names = await readdir(join(projectFolder, folder)).catch(() => undefined);
+  if (!names)
+    problems.push(fileProblem(folder, 'E-FILE', 'no folder that can be read', 'a folder of descriptors'));
+  return (names ?? []).filter((name) => descriptorExtension.test(name)).toSorted();
+}

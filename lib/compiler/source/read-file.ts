@@ -1,0 +1,48 @@
+/** One file of a descriptors folder, never larger than what people write, never from outside the folder. */
+
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { type ParsedFile, textProblem } from './descriptor-file.ts';
+import { parseDescriptor } from './parse-descriptor.ts';
+import type { Problem } from './problem.ts';
+
+/** 2 MiB; the largest of 700 real files has a third of it. */
+const maxBytes = 2_097_152;
+
+/**
+ * @param path below `root`, with `/`.
+ * @param folder below `root`: a link that leads out of it is refused.
+ */
+export async function readDescriptorFile(root: string, path: string, folder: string): Promise<ParsedFile> {
+  try {
+    const file = await realpath(join(root, path));
+    if (isOutside(await realpath(join(root, folder)), file)) {
+      const found = 'a link that leads out of the folder';
+      return { problems: [fileProblem(path, 'E-FILE', found, 'a file in the folder of descriptors')] };
+    }
+    const stats = await stat(file);
+    // Reading a pipe would wait for somebody to write into it.
+    if (!stats.isFile()) return { problems: [fileProblem(path, 'E-FILE', 'no file', 'a readable file')] };
+    const { size } = stats;
+    if (size > maxBytes) {
+      const accepted = `at most ${maxBytes} bytes`;
+      return { problems: [fileProblem(path, 'E-TOO-LARGE', `a file of ${size} bytes`, accepted)] };
+    }
+    return parseDescriptor(path, await readFile(file, 'utf8'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return {
+      problems: [fileProblem(path, 'E-FILE', `a file that cannot be read (${code})`, 'a readable file')],
+    };
+  }
+}
+
+function isOutside(folder: string, file: string): boolean {
+  const below = relative(folder, file);
+  return below === '..' || below.startsWith(`..${sep}`);
+}
+
+export function fileProblem(file: string, code: Problem['code'], found: string, accepted: string): Problem {
+  return textProblem(file, code, { line: 1, column: 1 }, { found, accepted });
+}

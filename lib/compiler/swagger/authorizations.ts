@@ -1,0 +1,17 @@
+import type { Report } from '../source/problem.ts';
+import { isObject, type Located, member, problemAt, quote } from '../source/source-node.ts';
+
+/** What a caller must be allowed: served as written, and said clearly that nothing of it is enforced here. */
+export function readAuthorizations(node: Located, report: Report): unknown {
+  const authorizations = member(node, 'authorizations');
+  if (!authorizations) return undefined;
+  const { value } = authorizations;
+  const names = isObject(value) ? Object.keys(value) : [value].flat();
+  if (names.length > 0) {
+    const found = `${names.map(quote).join(', ')}, which is served and not enforced`;
+    report(
+      problemAt(authorizations, 'W-AUTHORIZATION', found, 'an authorizer of the gateway, in serverless.yml'),
+    );
+  }
+  return value;
+}

@@ -1,0 +1,93 @@
+/** The body of an operation: JSON, as a whole or member by member, or a form. */
+
+import { given } from '../../json/omit-undefined.ts';
+import type { BodyPlan, FormFieldPlan, Method } from '../../plan/operation-plan.ts';
+import type { PropertyPlan } from '../../plan/type-plan.ts';
+import type { Report } from '../source/problem.ts';
+import { problemAt } from '../source/source-node.ts';
+import { type MediaTypes, mediaTypesOfForm } from './media-types.ts';
+import type { ReadParameter } from './parameter.ts';
+
+type BodyPart = ReadParameter & { readonly kind: 'body' };
+type FormPart = ReadParameter & { readonly kind: 'form' };
+
+/** 1 MiB: below what the gateway and Lambda take, above what an item of the table holds. */
+const maxJsonBytes = 1_048_576;
+/** 4 MiB: Lambda takes 6 MB of event, in which a file stands in base64, a third longer. */
+const maxFormBytes = 4_194_304;
+
+export function readBody(
+  parameters: readonly ReadParameter[],
+  method: Method | undefined,
+  consumes: MediaTypes,
+  report: Report,
+): BodyPlan | undefined {
+  const body = parameters.filter((parameter) => parameter.kind === 'body');
+  const form = parameters.filter((parameter) => parameter.kind === 'form');
+  const [first] = [...body, ...form];
+  if (!first) return undefined;
+  if (method === 'GET' || method === 'HEAD') {
+    // RFC 9110 section 9.3.1: content in a GET has no defined meaning, and gateways drop it.
+    report(problemAt(first.node, 'E-BODY', `a body on ${method}`, 'query parameters, or another method'));
+  }
+  if (method === 'DELETE') {
+    // RFC 9110 section 9.3.5: the same, but some clients send one.
+    report(
+      problemAt(first.node, 'W-BODY', 'a body on DELETE', 'query parameters: some clients drop the body'),
+    );
+  }
+  if (body[0] && form[0]) {
+    report(problemAt(form[0].node, 'E-BODY', 'form parameters beside a body parameter', 'either of them'));
+  }
+  return body[0] ? readJsonBody(body, consumes, report) : readForm(form, consumes, report);
+}
+
+function readJsonBody(
+  parts: readonly BodyPart[],
+  { json }: MediaTypes,
+  report: Report,
+): BodyPlan | undefined {
+  const common = { maxBytes: maxJsonBytes, mediaTypes: json };
+  const whole = parts.find(({ plan }) => plan.name === undefined);
+  const [first, second] = parts;
+  if (whole && second) {
+    const other = parts.find((part) => part !== whole) ?? whole;
+    const accepted = 'one body parameter without a name or named "body", or several that name its members';
+    report(problemAt(other.node, 'E-BODY', 'a second body parameter beside the whole body', accepted));
+  }
+  if (!first) return undefined;
+  if (whole) {
+    const { description, type, required } = whole.plan;
+    return { ...common, type, required, ...given({ description }) };
+  }
+  const properties = parts.map(memberOf);
+  return {
+    ...common,
+    type: { kind: 'object', shape: { properties } },
+    required: properties.some(({ required }) => required),
+  };
+}
+
+function memberOf({ plan }: BodyPart): PropertyPlan {
+  // readJsonBody has found no part without a name.
+  const { name = '', ...rest } = plan;
+  return { name, ...rest };
+}
+
+/** The fields of a form say each for itself whether it is required. */
+function readForm(parts: readonly FormPart[], consumes: MediaTypes, report: Report): BodyPlan {
+  const fields = parts.map(({ plan }) => plan);
+  const file = parts.find(({ plan }) => plan.isFile);
+  const properties = fields.map(propertyOf);
+  return {
+    type: { kind: 'object', shape: { properties } },
+    required: false,
+    maxBytes: maxFormBytes,
+    mediaTypes: mediaTypesOfForm(consumes, file?.node, report),
+    fields,
+  };
+}
+
+function propertyOf({ name, description, type, required, defaultValue }: FormFieldPlan): PropertyPlan {
+  return { name, type, required: required || defaultValue !== undefined, ...given({ description }) };
+}

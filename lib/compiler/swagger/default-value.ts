@@ -1,0 +1,56 @@
+/** Defaults: JSON values, or their text as Swagger 1.1 writes them, that satisfy their own declaration. */
+
+import { modelsNamedIn, type TypePlan } from '../../plan/type-plan.ts';
+import { compileSchema } from '../schema/compile-schema.ts';
+import { toJsonSchema } from '../schema/json-schema.ts';
+import type { Report } from '../source/problem.ts';
+import { type Located, problemAt, quote } from '../source/source-node.ts';
+
+/** `{ defaultValue }`, or nothing when there is none or when it is refused, which is reported. */
+export function readDefault(
+  node: Located | undefined,
+  type: TypePlan,
+  report: Report,
+): { defaultValue?: unknown } {
+  if (!node) return {};
+  if (modelsNamedIn(type).length > 0) {
+    const accepted = 'no default: what stands for an absent model, its handler decides';
+    report(problemAt(node, 'E-DEFAULT', quote(node.value), accepted, { path: node.path }));
+    return {};
+  }
+  if (node.value === '' && type.kind !== 'string' && type.kind !== 'any' && type.kind !== 'union') {
+    report(problemAt(node, 'W-DEFAULT', '""', 'no default, which it is taken for'));
+    return {};
+  }
+  if (holdsFile(type)) {
+    report(problemAt(node, 'E-DEFAULT', quote(node.value), 'no default: no text can stand for a file'));
+    return {};
+  }
+  const schema = toJsonSchema(type);
+  const isValid = compileSchema(schema);
+  const value = readingsOf(node.value, type).find((candidate) => isValid(candidate));
+  if (value !== undefined) return { defaultValue: value };
+  const accepted = `a value that satisfies ${quote(schema)}`;
+  report(problemAt(node, 'E-DEFAULT', quote(node.value), accepted, { path: node.path }));
+  return {};
+}
+
+function holdsFile(type: TypePlan): boolean {
+  return type.kind === 'file' || (type.kind === 'array' && holdsFile(type.items));
+}
+
+/** Wider than what a caller may send: it is the author who wrote `+1` or `.5`. */
+const decimalPattern = /^\s*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*$/;
+
+/** What the text of a default may stand for; of a union, as the cast takes it: text last. */
+function readingsOf(value: unknown, type: TypePlan): unknown[] {
+  if (type.kind !== 'union') return [fromText(value, type)];
+  return [...type.of.map((member) => fromText(value, member)).filter((reading) => reading !== value), value];
+}
+
+function fromText(value: unknown, type: TypePlan): unknown {
+  if (typeof value !== 'string' || type.kind === 'string') return value;
+  if (type.kind === 'array') return value.split(',').map((part) => fromText(part.trim(), type.items));
+  if (type.kind === 'boolean' && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+  return decimalPattern.test(value) ? Number(value) : value;
+}

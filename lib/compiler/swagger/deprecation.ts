@@ -1,0 +1,58 @@
+/** Whether and since when an operation is deprecated, and when it ends. */
+
+import { formats } from '../../json/formats.ts';
+import { given } from '../../json/omit-undefined.ts';
+import type { Report } from '../source/problem.ts';
+import { flagMember, type Located, member, problemAt, quote } from '../source/source-node.ts';
+
+interface Deprecation {
+  readonly isDeprecated: boolean;
+  /** Deprecation (RFC 9745) and Sunset (RFC 8594). */
+  readonly fixedHeaders?: Readonly<Record<string, string>>;
+}
+
+export function readDeprecation(node: Located, report: Report): Deprecation {
+  // Swagger 1.2 section 5.2.3: a string.
+  const isDeprecated = member(node, 'deprecated')?.value === 'true' || flagMember(node, 'deprecated', report);
+  const since = readDate(node, 'x-deprecation', isDeprecated, report);
+  const sunset = readDate(node, 'x-sunset', isDeprecated, report);
+  if (since && sunset && sunset.time < since.time) {
+    const accepted = `${quote(since.node.value)} or later: it ends after it was deprecated (RFC 9745 section 4)`;
+    report(problemAt(sunset.node, 'E-DEPRECATION', quote(sunset.node.value), accepted));
+  }
+  const headers = given({
+    deprecation: since && `@${Math.floor(since.time / 1000)}`,
+    sunset: sunset && new Date(sunset.time).toUTCString(),
+  });
+  return { isDeprecated, ...(Object.keys(headers).length > 0 ? { fixedHeaders: headers } : {}) };
+}
+
+interface DeclaredDate {
+  readonly node: Located;
+  /** In milliseconds; a day begins at midnight UTC. */
+  readonly time: number;
+}
+
+function readDate(
+  operation: Located,
+  key: string,
+  isDeprecated: boolean,
+  report: Report,
+): DeclaredDate | undefined {
+  const node = member(operation, key);
+  if (!node) return undefined;
+  const text = String(node.value).toUpperCase();
+  // A leap second is in the format, and not in the calendar of JavaScript.
+  const time = formats.date(text) || formats['date-time'](text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) {
+    const accepted = 'a date such as "2027-01-31", or a time such as "2027-01-31T12:00:00Z"';
+    report(problemAt(node, 'E-DEPRECATION', quote(node.value), accepted, { path: node.path }));
+    return undefined;
+  }
+  if (!isDeprecated) {
+    const found = `${key} of an operation that is not deprecated`;
+    const fix = { path: [...operation.path, 'deprecated'], value: 'true' };
+    report(problemAt(node, 'E-DEPRECATION', found, '"deprecated": "true" beside it', fix));
+  }
+  return { node, time };
+}

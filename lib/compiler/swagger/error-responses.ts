@@ -1,0 +1,47 @@
+/** The answers that an operation documents beside its result; nothing depends on them. */
+
+import { given } from '../../json/omit-undefined.ts';
+import type { ErrorResponsePlan } from '../../plan/operation-plan.ts';
+import {
+  anyMember,
+  expectType,
+  items,
+  type Located,
+  member,
+  problemAt,
+  quote,
+} from '../source/source-node.ts';
+import { reportUnknownModel, type TypeContext } from './type.ts';
+import { containerWordOf, typeWordOf } from './type-words.ts';
+
+export function readErrorResponses(node: Located, context: TypeContext): ErrorResponsePlan[] {
+  const { report } = context;
+  const list = anyMember(node, ['errorResponses', 'responseMessages']);
+  if (!list || !expectType(list, 'array', report)) return [];
+  return items(list).flatMap((item) => {
+    if (!expectType(item, 'object', report)) return [];
+    const codeNode = member(item, 'code');
+    const code = Number(codeNode?.value);
+    const reason = anyMember(item, ['reason', 'message'])?.value;
+    const responseModel = readResponseModel(item, context);
+    if (Number.isInteger(code) && code >= 100 && code <= 599)
+      return [{ code, reason: typeof reason === 'string' ? reason : '', ...given({ responseModel }) }];
+    const found = codeNode ? `the code ${quote(codeNode.value)}` : 'no code';
+    report(problemAt(codeNode ?? item, 'W-RESPONSE', found, 'an HTTP status code from 100 to 599'));
+    return [];
+  });
+}
+
+/** The id of a model; a type of another kind is told to nobody. */
+function readResponseModel(item: Located, context: TypeContext): string | undefined {
+  const node = member(item, 'responseModel');
+  if (!node || node.value === '') return undefined;
+  if (typeof node.value !== 'string') {
+    context.report(problemAt(node, 'W-RESPONSE', quote(node.value), 'the id of a model'));
+    return undefined;
+  }
+  const key = context.modelKeys.get(node.value);
+  if (key === undefined && !typeWordOf(node.value) && !containerWordOf(node.value))
+    reportUnknownModel(node, node.value, context, { path: node.path });
+  return key;
+}

@@ -1,0 +1,123 @@
+/** Swagger 1.2 section 5.2.6: a sub type has all the properties of the models above it. */
+
+import { given } from '../../json/omit-undefined.ts';
+import type { ModelPlan, PropertyPlan } from '../../plan/type-plan.ts';
+import type { Report } from '../source/problem.ts';
+import { type Located, member, problemAt, quote } from '../source/source-node.ts';
+import type { DeclaredModel } from './model.ts';
+import { reportRequired } from './properties.ts';
+
+/** The models with all that they inherit, in their order; what cannot be is reported. */
+export function inheritProperties(declared: readonly DeclaredModel[], report: Report): ModelPlan[] {
+  const parentsOf = new Map<string, DeclaredModel[]>();
+  for (const parent of declared) {
+    for (const id of parent.plan.subTypes ?? []) parentsOf.set(id, [...(parentsOf.get(id) ?? []), parent]);
+  }
+  if (reportCircles(declared, parentsOf, report)) return declared.map(({ plan }) => plan);
+
+  const resolved = new Map<string, ModelPlan>();
+  const resolve = (model: DeclaredModel): ModelPlan => {
+    const known = resolved.get(model.plan.id);
+    if (known) return known;
+    const parents = (parentsOf.get(model.plan.id) ?? []).map(resolve);
+    const inherited = withRequired(inherit(model.plan, parents), model, report);
+    const plan = withDiscriminator(inherited, { node: model.node, isSubType: parents.length > 0 }, report);
+    resolved.set(plan.id, plan);
+    return plan;
+  };
+  return declared.map(resolve);
+}
+
+/** Each circle once, at the first of its models. @returns whether there is one. */
+function reportCircles(
+  declared: readonly DeclaredModel[],
+  parentsOf: ReadonlyMap<string, readonly DeclaredModel[]>,
+  report: Report,
+): boolean {
+  const aboveOf = new Map(declared.map((model) => [model.plan.id, idsAbove(model, parentsOf)]));
+  const told = new Set<string>();
+  for (const { plan, node } of declared) {
+    const above = aboveOf.get(plan.id);
+    if (!above?.has(plan.id) || told.has(plan.id)) continue;
+    const circle = [...above].filter((id) => aboveOf.get(id)?.has(plan.id)).toReversed();
+    for (const id of circle) told.add(id);
+    const found = [...circle, plan.id].map(quote).join(' above ');
+    report(problemAt(member(node, 'subTypes') ?? node, 'E-INHERITANCE', found, 'sub types without a circle'));
+  }
+  return told.size > 0;
+}
+
+function idsAbove(
+  { plan }: DeclaredModel,
+  parentsOf: ReadonlyMap<string, readonly DeclaredModel[]>,
+): ReadonlySet<string> {
+  const above = new Set((parentsOf.get(plan.id) ?? []).map((parent) => parent.plan.id));
+  for (const id of above) {
+    for (const parent of parentsOf.get(id) ?? []) above.add(parent.plan.id);
+  }
+  return above;
+}
+
+function inherit(plan: ModelPlan, parents: readonly ModelPlan[]): ModelPlan {
+  const [parent] = parents;
+  if (!parent) return plan;
+  const names = new Set(plan.properties.map(({ name }) => name));
+  const inherited: PropertyPlan[] = [];
+  for (const property of parents.flatMap(({ properties }) => properties)) {
+    // What the sub type declares itself, or another parent has given it, stands.
+    if (names.has(property.name)) continue;
+    names.add(property.name);
+    inherited.push(property);
+  }
+  const discriminator = plan.discriminator ?? parents.find((each) => each.discriminator)?.discriminator;
+  const additional = plan.additional ?? parents.find((each) => each.additional)?.additional;
+  return {
+    ...plan,
+    properties: [...inherited, ...plan.properties],
+    ...given({ discriminator, additional }),
+  };
+}
+
+/** A sub type may ask for what its parent leaves open. */
+function withRequired(plan: ModelPlan, { requiredElsewhere }: DeclaredModel, report: Report): ModelPlan {
+  const names = new Set(requiredElsewhere.map(({ value }) => value));
+  for (const name of requiredElsewhere) {
+    if (!plan.properties.some((property) => property.name === name.value)) reportRequired(name, report);
+  }
+  const properties = plan.properties.map((property) =>
+    names.has(property.name) ? { ...property, required: true } : property,
+  );
+  return { ...plan, properties };
+}
+
+/** The discriminator is a required text: what it holds decides which model an object is held to. */
+function withDiscriminator(
+  plan: ModelPlan,
+  { node, isSubType }: { readonly node: Located; readonly isSubType: boolean },
+  report: Report,
+): ModelPlan {
+  const { discriminator, properties, subTypes, ...rest } = plan;
+  if (discriminator === undefined) return plan;
+  const property = properties.find(({ name }) => name === discriminator);
+  // Without any sub type there is nothing to tell apart.
+  if (!subTypes && !isSubType) return { ...rest, properties };
+  // What a sub type inherits as it is, is told of the model that declares it.
+  const at = member(node, 'discriminator') ?? ownProperty(node, discriminator);
+  if (at && property && property.type.kind !== 'string') {
+    const found = `the discriminator ${quote(discriminator)} of type ${property.type.kind}`;
+    report(problemAt(at, 'E-INHERITANCE', found, 'a property of type string'));
+  }
+  if (property) {
+    const required = properties.map((each) => (each === property ? { ...each, required: true } : each));
+    return { ...plan, properties: required };
+  }
+  const accepted = 'a property of this name; it is taken for a required string';
+  report(problemAt(at ?? node, 'W-DISCRIMINATOR', `${quote(discriminator)}, which is no property`, accepted));
+  const added: PropertyPlan = { name: discriminator, type: { kind: 'string' }, required: true };
+  return { ...plan, properties: [added, ...properties] };
+}
+
+function ownProperty(node: Located, name: string): Located | undefined {
+  const properties = member(node, 'properties');
+  return properties && member(properties, name);
+}

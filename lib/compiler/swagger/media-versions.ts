@@ -1,0 +1,131 @@
+/** `x-media-vendor` of the listing and `x-media-versions` of operations: what a result is offered as, by version. */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { OperationPlan, VersionPlan } from '../../plan/operation-plan.ts';
+import type { TypePlan } from '../../plan/type-plan.ts';
+import type { Report } from '../source/problem.ts';
+import {
+  expectType,
+  type Located,
+  member,
+  members,
+  problemAt,
+  quote,
+  textMember,
+} from '../source/source-node.ts';
+import { readTypeWord, type TypeContext, typeWordNode } from './type.ts';
+import { typeWordOf } from './type-words.ts';
+
+/** RFC 6838 section 4.2 has more, and 127 characters for all of the name. */
+const vendorPattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+const versionPattern = /^[1-9]\d{0,2}$/;
+
+/** How the vendor types of this service are called; undefined when it has none. */
+export function readMediaVendor(listing: Located, report: Report): string | undefined {
+  const node = member(listing, 'x-media-vendor');
+  const vendor = textMember(listing, 'x-media-vendor', report);
+  if (!node || (vendor !== undefined && vendorPattern.test(vendor))) return vendor;
+  const accepted = 'up to 64 of a-z, 0-9, ".", "_" and "-", a letter or digit first, e.g. "headwater"';
+  if (vendor !== undefined) report(problemAt(node, 'E-MEDIA-VERSION', quote(vendor), accepted));
+  // There is one, though it is wrong: nothing else is wrong for its sake.
+  return vendor ?? '';
+}
+
+interface Offer {
+  readonly result: TypePlan;
+  /** What `produces` says. */
+  readonly json: readonly string[];
+  readonly vendor: string | undefined;
+}
+
+/** The result as `produces` has it is version 1; where there is a vendor, each version has a type of its own too. */
+export function readOfferedTypes(
+  node: Located,
+  { result, json, vendor }: Offer,
+  context: TypeContext,
+): Pick<OperationPlan, 'produces' | 'versions'> {
+  const later = readLaterVersions(node, { result, vendor }, context);
+  if (result.kind === 'void') return { produces: [] };
+  if (vendor === undefined) return { produces: json };
+  const versions: VersionPlan[] = [[1, result] as const, ...later].map(([version, type]) => ({
+    version,
+    mediaType: typeOfVersion(vendor, version),
+    type,
+  }));
+  reportLaterTypes(node, json, { vendor, first: typeOfVersion(vendor, 1) }, context.report);
+  return {
+    produces: [...new Set([...json, ...versions.map(({ mediaType }) => mediaType)])],
+    ...(later.length > 0 ? { versions } : {}),
+  };
+}
+
+function typeOfVersion(vendor: string, version: number): string {
+  return `application/vnd.${vendor}-v${version}+json`;
+}
+
+/** Version 1 is the result itself: it may be repeated, and not be another. */
+function readLaterVersions(
+  node: Located,
+  { result, vendor }: Pick<Offer, 'result' | 'vendor'>,
+  context: TypeContext,
+): (readonly [version: number, type: TypePlan])[] {
+  const { report } = context;
+  const declared = member(node, 'x-media-versions');
+  if (!declared || !expectType(declared, 'object', report)) return [];
+  if (vendor === undefined) {
+    const accepted =
+      '"x-media-vendor" in the listing, the name that is part of their types, e.g. "headwater"';
+    report(problemAt(declared, 'E-MEDIA-VERSION', 'versions of a service without a name for them', accepted));
+  }
+  if (isDeclaredVoid(node)) {
+    const accepted = 'versions of a result only; there is no content here';
+    report(problemAt(declared, 'E-MEDIA-VERSION', 'versions of nothing', accepted));
+  }
+  return members(declared).flatMap(([key, word]) => {
+    if (!versionPattern.test(key)) {
+      const accepted = 'a version from 1 to 999, in digits alone';
+      report(problemAt(word, 'E-MEDIA-VERSION', `the version ${quote(key)}`, accepted));
+      return [];
+    }
+    const type = readVersionType(word, context);
+    if (!type) return [];
+    if (key !== '1') return [[Number(key), type] as const];
+    if (result.kind !== 'void' && !isDeepStrictEqual(type, result)) reportOtherFirst(word, report);
+    return [];
+  });
+}
+
+/** Not where the result is one that could not be read, which is told there. */
+function isDeclaredVoid(node: Located): boolean {
+  const word = member(node, '$ref') ?? typeWordNode(node);
+  return !word || typeWordOf(String(word.value))?.word.kind === 'void';
+}
+
+function readVersionType(word: Located, context: TypeContext): TypePlan | undefined {
+  const { report } = context;
+  if (expectType(word, 'string', report, { path: word.path }) === undefined) return undefined;
+  const type = readTypeWord(word, context);
+  if (type?.kind !== 'void' && type?.kind !== 'file') return type;
+  report(problemAt(word, 'E-TYPE', quote(word.value), 'a type that has a JSON value'));
+  return undefined;
+}
+
+function reportOtherFirst(word: Located, report: Report): void {
+  const accepted = 'no version 1 here, or the type of the result, which is version 1';
+  const found = `${quote(word.value)} as version 1`;
+  report(problemAt(word, 'E-MEDIA-VERSION', found, accepted, { path: word.path }));
+}
+
+/** What `produces` names is version 1; a later one has its type from its declaration. */
+function reportLaterTypes(
+  node: Located,
+  json: readonly string[],
+  { vendor, first }: { readonly vendor: string; readonly first: string },
+  report: Report,
+): void {
+  const later = json.filter((type) => type !== first && type.startsWith(`application/vnd.${vendor}-v`));
+  if (later.length === 0) return;
+  const accepted = 'x-media-versions, from which each version has its type';
+  const found = `${later.map(quote).join(', ')} in produces`;
+  report(problemAt(member(node, 'produces') ?? node, 'E-MEDIA-VERSION', found, accepted));
+}

@@ -1,0 +1,80 @@
+/** Models: named object types. */
+
+import { given } from '../../json/omit-undefined.ts';
+import type { ModelPlan } from '../../plan/type-plan.ts';
+import type { Report } from '../source/problem.ts';
+import {
+  describe,
+  expectType,
+  extensionsOf,
+  isFlag,
+  items,
+  type Located,
+  member,
+  problemAt,
+  quote,
+  textMember,
+  warnOfMisspelling,
+} from '../source/source-node.ts';
+import { readShape, type TypeContext } from './type.ts';
+
+const modelKeys = [
+  'id',
+  'description',
+  'properties',
+  'required',
+  'additionalProperties',
+  'subTypes',
+  'discriminator',
+];
+
+/** A model as it stands in its file: what it inherits is not in it yet. */
+export interface DeclaredModel {
+  readonly plan: ModelPlan;
+  readonly node: Located;
+  /** Names of required properties that it does not declare itself: it may inherit them. */
+  readonly requiredElsewhere: readonly Located[];
+}
+
+export function readModel(key: string, node: Located, context: TypeContext): DeclaredModel | undefined {
+  const { report } = context;
+  if (!expectType(node, 'object', report)) return undefined;
+  warnOfMisspelling(node, modelKeys, report);
+  warnOfOtherId(key, node, report);
+  const required = member(node, 'required');
+  // Where every property is marked by itself, `true` and `false` say nothing.
+  if (required && !isFlag(required.value)) expectType(required, 'array', report);
+  // Generators write "" and [] where there is none.
+  const discriminator = textMember(node, 'discriminator', report) || undefined;
+  const requiredElsewhere: Located[] = [];
+  const plan = {
+    id: key,
+    ...describe(node, report),
+    ...readShape(node, context, (name) => requiredElsewhere.push(name)),
+    ...given({ discriminator, subTypes: readSubTypes(node, context) }),
+    ...extensionsOf(node),
+  };
+  return { plan, node, requiredElsewhere };
+}
+
+function readSubTypes(node: Located, { modelKeys: keys, report }: TypeContext): string[] | undefined {
+  const list = member(node, 'subTypes');
+  if (!list || !expectType(list, 'array', report)) return undefined;
+  const subTypes = items(list).flatMap((item) => {
+    const key = typeof item.value === 'string' ? keys.get(item.value) : undefined;
+    if (key === undefined)
+      report(
+        problemAt(item, 'E-MODEL', `the unknown model ${quote(item.value)}`, 'a model of this file', {
+          path: item.path,
+        }),
+      );
+    return key ?? [];
+  });
+  return subTypes.length > 0 ? subTypes : undefined;
+}
+
+function warnOfOtherId(key: string, node: Located, report: Report): void {
+  const id = member(node, 'id');
+  if (id && id.value !== key)
+    report(problemAt(id, 'W-MODEL-ID', quote(id.value), `its key ${quote(key)}; both may be referred to`));
+}

@@ -1,0 +1,43 @@
+/** Nicknames name handlers, functions and what generated clients call. */
+
+import type { Report } from '../source/problem.ts';
+import { anyMember, type Located, member, problemAt, quote } from '../source/source-node.ts';
+import { isReservedWord } from './reserved-words.ts';
+
+/** A name of a file on every system, of a JavaScript export and of a Lambda function. */
+const nicknamePattern = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
+
+export interface NicknamePlace {
+  readonly resource: string;
+  /** As served, e.g. `/pet/{petId}`. */
+  readonly path: string;
+}
+
+/** The nickname, or nothing when there is none that can be used, which is reported with a proposal. */
+export function readNickname(node: Located, place: NicknamePlace, report: Report): string | undefined {
+  const word = member(node, 'nickname');
+  const name = word?.value;
+  if (typeof name === 'string' && nicknamePattern.test(name) && !isReservedWord(name)) return name;
+  const proposal = proposeNickname(node, String(name ?? ''), place.path);
+  const accepted = `up to 100 letters, digits and _, a letter first, no reserved word, e.g. "${proposal}": the handler is handlers/${place.resource}/<nickname>.ts`;
+  const found = word ? quote(name) : 'no nickname';
+  const fix = { path: [...node.path, 'nickname'], value: proposal };
+  report(problemAt(word ?? node, 'E-NICKNAME', found, accepted, fix));
+  return undefined;
+}
+
+/** Of a name what can stay; without one what the operation does, e.g. `getPetByPetId`. */
+function proposeNickname(node: Located, name: string, path: string): string {
+  const kept = camelCase(name).slice(0, 60);
+  if (kept !== '' && !isReservedWord(kept)) return kept;
+  const verb = String(anyMember(node, ['httpMethod', 'method'])?.value ?? 'read').toLowerCase();
+  const words = path.split('/').map((segment) => segment.replace(/^\{(\w+).*$/, 'by $1'));
+  return camelCase([kept || verb, ...words].join(' ')).slice(0, 60) || 'operation';
+}
+
+function camelCase(text: string): string {
+  return text
+    .replace(/^[^A-Za-z]+/, '')
+    .replace(/[^A-Za-z0-9_]+(\w?)/g, (_, next: string) => next.toUpperCase())
+    .replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
+}

@@ -1,0 +1,136 @@
+/** Paths as API Gateway can route them. */
+
+import type { Report } from '../source/problem.ts';
+import { type Located, problemAt, quote } from '../source/source-node.ts';
+import { isSafeName } from './name.ts';
+
+/**
+ * What RFC 3986 section 3.3 leaves unescaped, less what a route key or
+ * CloudFormation cannot hold, and less `.` and `..`, which clients resolve.
+ */
+const literalPattern = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
+/** `{name}`; `{name+}` takes one segment or more, `{name*}` none as well. */
+const variablePattern = /^\{([^{}/*+:]+)([*+]?)\}$/;
+
+/** A fifth of all real paths say that the caller chooses the format by a suffix. Here `Accept` does. */
+const formatSuffix = /\(?\.\{_?format\}\)?|\{\.format\}/g;
+
+/** Of the 10,240 bytes that the gateway takes for the request line and the headers together. */
+const maxPathLength = 1_000;
+
+export interface ReadPath {
+  /** As clients are told of it. */
+  readonly path: string;
+  /** A route key has no slash at its end. */
+  readonly route: string;
+  /** In order. */
+  readonly variables: readonly PathVariable[];
+  /** False when a segment was refused. */
+  readonly isRoutable: boolean;
+  /** `.{format}` was taken out of it, and the parameter goes with it. */
+  readonly hadFormat: boolean;
+}
+
+export interface PathVariable {
+  readonly name: string;
+  /** False where the path may end before it: `{name*}`. */
+  readonly required: boolean;
+}
+
+export function withoutFormat(path: string): string {
+  return path.replaceAll(formatSuffix, '');
+}
+
+/** What is wrong with a path is reported; the rest is read all the same. */
+export function readPath(node: Located, declared: string, report: Report): ReadPath {
+  if (declared.length > maxPathLength) {
+    const accepted = `at most ${maxPathLength} characters`;
+    report(problemAt(node, 'E-SEGMENT', `a path of ${declared.length} characters`, accepted));
+    return { path: '/', route: '', variables: [], isRoutable: false, hadFormat: false };
+  }
+  const rooted = declared.startsWith('/') ? declared : `/${declared}`;
+  if (rooted !== declared)
+    report(problemAt(node, 'W-LEADING-SLASH', quote(declared), `${quote(rooted)}, which it is taken for`));
+  const path = withoutFormat(rooted);
+  const hadFormat = path !== rooted;
+  if (hadFormat)
+    report(problemAt(node, 'W-FORMAT', quote(declared), `${quote(path)}, which it is taken for`));
+  const route = path.replace(/\/+$/, '');
+  if (route !== '' && route !== path) {
+    report(problemAt(node, 'W-TRAILING-SLASH', quote(path), `${quote(route)}, which it is routed as`));
+  }
+  const segments = route.split('/').slice(1);
+  const isRoutable = segments.every((segment, index) => isSegment(segment, index === segments.length - 1));
+  return { path, route, variables: readVariables(node, route, report), isRoutable, hadFormat };
+}
+
+function isSegment(segment: string, isLast = true): boolean {
+  const [, , greedy] = variablePattern.exec(segment) ?? [];
+  return literalPattern.test(segment) || greedy === '' || (greedy !== undefined && isLast);
+}
+
+function readVariables(node: Located, route: string, report: Report): PathVariable[] {
+  const segments = route.split('/').slice(1);
+  const variables = segments.flatMap((segment, index) => {
+    const [, name, greedy] = variablePattern.exec(segment) ?? [];
+    if (name === undefined) {
+      if (!literalPattern.test(segment)) reportSegment(node, segment, route, report);
+      return [];
+    }
+    if (greedy && index < segments.length - 1) {
+      const accepted = `{${name}}, or ${quote(segment)} as the last segment`;
+      report(problemAt(node, 'E-GREEDY', `${quote(segment)} before the end of the path`, accepted));
+    }
+    return isSafeName(name, node, report) ? { name, required: greedy !== '*' } : [];
+  });
+  const names = variables.map(({ name }) => name);
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) === index) continue;
+    report(problemAt(node, 'E-TEMPLATE', `{${name}} twice in one path`, 'each variable once'));
+  }
+  return variables;
+}
+
+function reportSegment(node: Located, segment: string, route: string, report: Report): void {
+  const rule = 'letters, digits, and . _ ~ -, or one {variable} that is the whole segment';
+  const proposal = proposeSegments(segment);
+  const accepted = proposal === undefined ? rule : `${rule}, e.g. ${quote(proposal)}`;
+  const found = segment === '' ? 'an empty segment' : quote(segment);
+  report(problemAt(node, 'E-SEGMENT', found, accepted, { path: node.path, value: proposePath(route) }));
+}
+
+function proposePath(route: string): string {
+  const segments = route.split('/').slice(1);
+  const proposed = segments.flatMap((segment) =>
+    isSegment(segment) ? segment : (proposeSegments(segment) ?? []),
+  );
+  return `/${proposed.join('/')}`;
+}
+
+/** `{id}.json` -> `{id}`, `{a}-{b}` -> `{a}/{b}`, `:id` -> `{id}`, `{id: [0-9]+}` -> `{id}`, `by-{x}` -> `by/{x}`. */
+function proposeSegments(segment: string): string | undefined {
+  const express = /^:(\w+)\??$/.exec(segment)?.[1];
+  if (express !== undefined) return `{${express}}`;
+  const parts = segment.match(/\{[^{}]*\}|[A-Za-z0-9_~]+/g) ?? [];
+  const proposed = parts.map((part) => part.replace(/^\{\s*([\w-]+).*\}$/, '{$1}'));
+  const withoutSuffix = proposed.filter((part, index) => index === 0 || !/^(?:json|xml|html?)$/.test(part));
+  return withoutSuffix.length > 0 &&
+    withoutSuffix.every((part) => !/[{}]/.test(part) || variablePattern.test(part))
+    ? withoutSuffix.join('/')
+    : undefined;
+}
+
+/** The path of a base path, which may be written as a URL; without a trailing slash. Empty when it has none that can be routed. */
+export function readBasePath(node: Located | undefined, text: string | undefined, report: Report): string {
+  if (!node || text === undefined) return '';
+  const url = text.length > maxPathLength ? null : URL.parse(text.trim(), 'https://localhost');
+  const path = url?.pathname.replace(/\/+$/, '') ?? '';
+  const isRoutable = path
+    .split('/')
+    .slice(1)
+    .every((segment) => literalPattern.test(segment));
+  if (url && isRoutable) return path;
+  const accepted = 'a URL or a path such as /v1; routes begin at / without one';
+  report(problemAt(node, 'W-BASE-PATH', quote(text), accepted));
+  return '';
+}

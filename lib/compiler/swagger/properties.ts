@@ -1,0 +1,112 @@
+/** The members of objects and models. */
+
+import { given } from '../../json/omit-undefined.ts';
+import type { ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import type { Report } from '../source/problem.ts';
+import {
+  describe,
+  expectType,
+  extensionsOf,
+  flagMember,
+  isObject,
+  items,
+  type Located,
+  member,
+  members,
+  problemAt,
+  quote,
+  warnOfMisspelling,
+} from '../source/source-node.ts';
+import { readDefault } from './default-value.ts';
+import { limitKeys } from './limits.ts';
+import { isSafeName } from './name.ts';
+
+const propertyKeys = [
+  'type',
+  'dataType',
+  'format',
+  'items',
+  '$ref',
+  'description',
+  'defaultValue',
+  'properties',
+  'required',
+  'additionalProperties',
+  ...limitKeys,
+];
+
+/** How the type of a property is read: a property may be an object with properties in turn. */
+type ReadPropertyType = (property: Located) => TypePlan | undefined;
+
+/**
+ * The members of an object or of a model. Both are closed unless they say
+ * otherwise.
+ *
+ * @param onUnknown what becomes of a required name that is none of the node's own properties.
+ */
+export function shapeOf(
+  node: Located,
+  readPropertyType: ReadPropertyType,
+  report: Report,
+  onUnknown: (name: Located) => void = (name) => reportRequired(name, report),
+): ObjectShape {
+  const required = readRequiredNames(node, onUnknown);
+  const properties = member(node, 'properties');
+  return {
+    properties: properties ? readProperties(properties, required, readPropertyType, report) : [],
+    ...given({ additional: readAdditional(node, readPropertyType, report) }),
+  };
+}
+
+function readAdditional(
+  node: Located,
+  readPropertyType: ReadPropertyType,
+  report: Report,
+): TypePlan | undefined {
+  const additional = member(node, 'additionalProperties');
+  if (!additional || typeof additional.value === 'boolean' || !isObject(additional.value))
+    return flagMember(node, 'additionalProperties', report) ? { kind: 'any' } : undefined;
+  return members(additional).length === 0 ? { kind: 'any' } : readPropertyType(additional);
+}
+
+/** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */
+function readRequiredNames(node: Located, onUnknown: (name: Located) => void): ReadonlySet<unknown> {
+  const required = member(node, 'required');
+  // At a property that is an object, anything but a list is about the property itself.
+  if (!required || !Array.isArray(required.value)) return new Set();
+  const declared = new Set(members(member(node, 'properties') ?? node).map(([name]) => name));
+  for (const item of items(required)) {
+    if (typeof item.value === 'string' && declared.has(item.value)) continue;
+    onUnknown(item);
+  }
+  return new Set(items(required).map((item) => item.value));
+}
+
+export function reportRequired(name: Located, report: Report): void {
+  const accepted = 'the name of one of its properties';
+  report(problemAt(name, 'E-SHAPE', quote(name.value), accepted, { path: name.path }));
+}
+
+function readProperties(
+  node: Located,
+  required: ReadonlySet<unknown>,
+  readPropertyType: ReadPropertyType,
+  report: Report,
+): PropertyPlan[] {
+  if (!expectType(node, 'object', report)) return [];
+  return members(node).flatMap(([name, property]) => {
+    if (!isSafeName(name, property, report) || !expectType(property, 'object', report)) return [];
+    warnOfMisspelling(property, propertyKeys, report);
+    const type = readPropertyType(property);
+    const isRequired = required.has(name) || isMarkedRequired(property, report);
+    if (!type) return [];
+    const defaultValue = readDefault(member(property, 'defaultValue'), type, report);
+    const described = { ...describe(property, report), ...extensionsOf(property) };
+    return [{ name, type, required: isRequired, ...described, ...defaultValue }];
+  });
+}
+
+/** `required` of a property or a parameter that is an object may also list that object's own. */
+export function isMarkedRequired(holder: Located, report: Report): boolean {
+  return !Array.isArray(member(holder, 'required')?.value) && flagMember(holder, 'required', report);
+}

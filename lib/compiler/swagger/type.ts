@@ -1,0 +1,293 @@
+/** Type words of both dialects -> TypePlan. */
+
+import { given } from '../../json/omit-undefined.ts';
+import {
+  integerFormats,
+  numberFormats,
+  type ObjectShape,
+  stringFormats,
+  type TypePlan,
+} from '../../plan/type-plan.ts';
+import { nearSpelling } from '../source/near-spelling.ts';
+import type { Fix, Report } from '../source/problem.ts';
+import {
+  anyMember,
+  expectType,
+  items,
+  type Located,
+  member,
+  only,
+  problemAt,
+  quote,
+} from '../source/source-node.ts';
+import {
+  readAllowedBooleans,
+  readArrayLimits,
+  readNumberLimits,
+  readStringLimits,
+  reportMisplacedLimits,
+  valueLimitKeys,
+} from './limits.ts';
+import { shapeOf } from './properties.ts';
+import { type ContainerWord, containerWordOf, formatOf, knownTypeWords, typeWordOf } from './type-words.ts';
+
+export interface TypeContext {
+  /** The keys of the models declared in the same file, by the names that may refer to them. */
+  readonly modelKeys: ReadonlyMap<string, string>;
+  readonly report: Report;
+}
+
+/** A list within a list takes six; what is far longer was not written by people. */
+const maxTypeLength = 500;
+
+/** Where a type may be named: parameters and properties; results (1.1), results (1.2). */
+const typeMembers = ['dataType', 'responseClass', 'type'] as const;
+
+const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
+  integer: integerFormats,
+  number: numberFormats,
+  string: stringFormats,
+};
+
+/**
+ * Reads the type that `holder` (a parameter, a property, an operation)
+ * declares, with its limits. Undefined when there is none or when it is wrong,
+ * which is then reported.
+ */
+export function readType(holder: Located, context: TypeContext): TypePlan | undefined {
+  const reference = member(holder, '$ref');
+  if (reference) return readReference(reference, holder, context);
+  const word = typeWordNode(holder);
+  return word && readNamed(word, holder, context);
+}
+
+/** A type that is named by its word alone, such as `Pet` or `List[Pet]`. */
+export function readTypeWord(word: Located, context: TypeContext): TypePlan | undefined {
+  return readNamed(word, only(word, []), context);
+}
+
+/** Where `holder` names its type. */
+export function typeWordNode(holder: Located): Located | undefined {
+  return anyMember(holder, typeMembers);
+}
+
+/** A reference names a model of the same file: nothing is ever read from elsewhere. */
+function readReference(word: Located, holder: Located, context: TypeContext): TypePlan | undefined {
+  const text = expectType(word, 'string', context.report);
+  if (text === undefined) return undefined;
+  const name = text.replace(/^#\/(?:models|definitions)\//, '');
+  if (context.modelKeys.has(name) || !/[/\\:#]|\.(?:json|ya?ml)$/i.test(name))
+    return readText(name, word, holder, context);
+  const accepted = 'the id of a model of this file; nothing is read from other files or addresses';
+  context.report(problemAt(word, 'E-REF', quote(text), accepted, { path: word.path, value: 'any' }));
+  return undefined;
+}
+
+function readNamed(word: Located, holder: Located, context: TypeContext): TypePlan | undefined {
+  if (Array.isArray(word.value)) return readUnion(word, holder, context);
+  const name = expectType(word, 'string', context.report);
+  return name === undefined ? undefined : readText(name.trim(), word, holder, context);
+}
+
+/** Limits beside several types would say nothing of most of them. */
+function readUnion(word: Located, holder: Located, context: TypeContext): TypePlan | undefined {
+  const { report } = context;
+  reportMisplacedLimits(holder, 'a union', report);
+  const unlimited = only(holder, ['items']);
+  const types = items(word).flatMap((name) => readNamed(name, unlimited, context) ?? []);
+  const [first, second] = types;
+  if (items(word).length === 0 || types.some(({ kind }) => kind === 'void' || kind === 'file')) {
+    report(problemAt(word, 'E-TYPE', quote(word.value), 'one or more types that have a JSON value'));
+    return undefined;
+  }
+  return first && second ? { kind: 'union', of: types } : first;
+}
+
+function readText(name: string, word: Located, holder: Located, context: TypeContext): TypePlan | undefined {
+  if (name.length > maxTypeLength) {
+    const found = `a type of ${name.length} characters`;
+    context.report(problemAt(word, 'E-TYPE', found, `at most ${maxTypeLength} characters`));
+    return undefined;
+  }
+  const key = context.modelKeys.get(name);
+  // A model may well be called File or List«Pet», but not `string`.
+  if (key !== undefined && !knownTypeWords.includes(name)) {
+    reportMisplacedLimits(holder, 'a model', context.report);
+    return { kind: 'model', id: key };
+  }
+  const named = typeWordOf(name);
+  if (named) {
+    if (named.meant !== undefined)
+      warnOfMeaning(word, `the type ${quote(name)}`, named.meant, context.report);
+    return named.word.kind === 'array'
+      ? readArray(name, word, holder, context)
+      : readSimple(named.word, holder, context);
+  }
+  const container = containerWordOf(name);
+  if (container) return readContainer(container, { name, word, holder }, context);
+  reportUnknownModel(word, name, context);
+  return undefined;
+}
+
+function warnOfMeaning(word: Located, found: string, meant: string, report: Report): void {
+  report(problemAt(word, 'W-TYPE', found, `${meant}, which it is taken for`));
+}
+
+/** @param fix by default the nearest type that there is, or any. */
+export function reportUnknownModel(
+  word: Located,
+  name: string,
+  { modelKeys, report }: TypeContext,
+  fix?: Fix,
+): void {
+  const known = [...modelKeys.keys()];
+  const meant = nearSpelling(name, [...known, ...knownTypeWords]);
+  const listed = known.length > 8 ? `${known.slice(0, 8).join(', ')}, …` : known.join(', ');
+  const accepted = meant
+    ? `"${meant}", which is near`
+    : `a model of this file (${listed || 'there is none'}) or a type such as string, int, List[string]`;
+  const value = String(word.value).replace(name, meant ?? 'any');
+  const found = `the unknown type ${quote(name)}`;
+  report(problemAt(word, 'E-MODEL', found, accepted, fix ?? { path: word.path, value }));
+}
+
+function readSimple(
+  word: { readonly kind: string; readonly format?: string },
+  holder: Located,
+  context: TypeContext,
+): TypePlan {
+  const { report } = context;
+  const { kind } = word;
+  reportMisplacedLimits(holder, kind, report);
+  const format = readFormat(holder, word, report);
+  // The tables of words and formats together name exactly the kinds and formats of TypePlan.
+  const named = { kind, ...given({ format }) } as TypePlan;
+  switch (named.kind) {
+    case 'integer':
+    case 'number':
+      return { ...named, ...readNumberLimits(holder, report) };
+    case 'string':
+      return { ...named, ...readStringLimits(holder, report) };
+    case 'boolean':
+      return { ...named, ...readAllowedBooleans(holder, report) };
+    case 'object':
+      return hasShape(holder) ? { ...named, shape: readShape(holder, context) } : named;
+    default:
+      return named;
+  }
+}
+
+function hasShape(holder: Located): boolean {
+  const additional = member(holder, 'additionalProperties')?.value;
+  return member(holder, 'properties') !== undefined || (additional !== undefined && additional !== true);
+}
+
+/** An unknown format says something to people only, as Swagger 1.2 section 4.3.1 allows. */
+function readFormat(
+  holder: Located,
+  word: { readonly kind: string; readonly format?: string },
+  report: Report,
+): string | undefined {
+  const node = member(holder, 'format');
+  const text = node && expectType(node, 'string', report);
+  const known = Object.hasOwn(formatsOfKind, word.kind) ? formatsOfKind[word.kind] : undefined;
+  const format = text === undefined ? undefined : formatOf(text);
+  return format !== undefined && known?.includes(format) ? format : word.format;
+}
+
+function readArray(name: string, word: Located, holder: Located, context: TypeContext): TypePlan | undefined {
+  const { report } = context;
+  reportMisplacedLimits(holder, 'array', report);
+  const itemsNode = member(holder, 'items');
+  const isSet = name.toLowerCase() === 'set';
+  if (!itemsNode) {
+    warnOfMeaning(word, `${quote(name)} without items`, 'a list of anything', report);
+    return arrayOf({ kind: 'any' }, isSet, holder, report);
+  }
+  if (typeof itemsNode.value === 'string') {
+    const meant = `{ "type": ${quote(itemsNode.value)} }`;
+    warnOfMeaning(itemsNode, `items ${quote(itemsNode.value)}`, meant, report);
+    const itemType = readText(itemsNode.value, itemsNode, only(holder, valueLimitKeys), context);
+    return itemType && arrayOf(itemType, isSet, holder, report);
+  }
+  if (!expectType(itemsNode, 'object', report)) return undefined;
+  const itemType = readType(withValueLimits(itemsNode, holder), context);
+  if (!anyMember(itemsNode, ['$ref', ...typeMembers])) reportUntyped(itemsNode, 'items', report);
+  return itemType && arrayOf(itemType, isSet, holder, report);
+}
+
+/** Allowed values beside a list are those of its items, unless the items say otherwise. */
+function withValueLimits(itemsNode: Located, holder: Located): Located {
+  if (anyMember(itemsNode, valueLimitKeys) || !anyMember(holder, valueLimitKeys)) return itemsNode;
+  return { ...itemsNode, lent: only(holder, valueLimitKeys) };
+}
+
+/** `List[X]`: counts on the holder are those of the list, allowed values and ranges those of its items. */
+function readContainer(
+  container: ContainerWord,
+  place: { readonly name: string; readonly word: Located; readonly holder: Located },
+  context: TypeContext,
+): TypePlan | undefined {
+  const { word, holder } = place;
+  if (container.meant !== undefined)
+    warnOfMeaning(word, `the type ${quote(place.name)}`, container.meant, context.report);
+  reportMisplacedLimits(holder, container.kind === 'map' ? 'object' : 'array', context.report);
+  const content = readText(container.content, word, only(holder, valueLimitKeys), context);
+  if (!content) return undefined;
+  if (content.kind === 'void' || content.kind === 'file') {
+    context.report(problemAt(word, 'E-TYPE', quote(place.name), 'a list of a type that has a JSON value'));
+    return undefined;
+  }
+  if (container.kind === 'map') return { kind: 'object', shape: { properties: [], additional: content } };
+  return arrayOf(content, container.kind === 'set', holder, context.report);
+}
+
+function arrayOf(itemType: TypePlan, isSet: boolean, holder: Located, report: Report): TypePlan {
+  return { kind: 'array', items: itemType, ...readArrayLimits(holder, { itemType, isSet }, report) };
+}
+
+/** The members of an object or of a model; both are closed unless they say otherwise. */
+export function readShape(
+  node: Located,
+  context: TypeContext,
+  onUnknown?: (name: Located) => void,
+): ObjectShape {
+  return shapeOf(node, (property) => readPropertyType(property, context), context.report, onUnknown);
+}
+
+function readPropertyType(property: Located, context: TypeContext): TypePlan | undefined {
+  const { report } = context;
+  if (!anyMember(property, ['$ref', 'type', 'dataType'])) return readUntyped(property, context);
+  const type = readType(property, context);
+  if (type?.kind !== 'void' && type?.kind !== 'file') return type;
+  const accepted = 'a type that has a JSON value';
+  const word = anyMember(property, typeMembers) ?? property;
+  const fix = { path: word.path, value: 'any' };
+  report(problemAt(property, 'E-TYPE', `a property of type ${type.kind}`, accepted, fix));
+  return undefined;
+}
+
+function reportUntyped(node: Located, what: string, report: Report): void {
+  const fix = { path: [...node.path, 'type'], value: 'any' };
+  report(problemAt(node, 'E-TYPE', `${what} without a type`, 'a member "type" or "$ref"', fix));
+}
+
+/** What a property without a type holds says what it is, as in JSON Schema. */
+function readUntyped(property: Located, context: TypeContext): TypePlan | undefined {
+  const { report } = context;
+  const kind = ['properties', 'additionalProperties'].some((key) => member(property, key))
+    ? 'object'
+    : member(property, 'items')
+      ? 'array'
+      : member(property, 'enum')
+        ? 'string'
+        : undefined;
+  if (kind === undefined) {
+    reportUntyped(property, 'a property', report);
+    return undefined;
+  }
+  warnOfMeaning(property, 'a property without a type', `"${kind}"`, report);
+  return kind === 'array'
+    ? readArray(kind, property, property, context)
+    : readSimple({ kind }, property, context);
+}

@@ -1,0 +1,144 @@
+/** The body of a request, up to the point where it is text. */
+
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { ServiceError } from '../../errors.ts';
+import { findJsonSyntaxError } from '../../json/syntax.ts';
+import { mergePatchMediaType } from '../../plan/operation-plan.ts';
+
+/** Whether there is a body at all: an empty one is none, and serverless-offline says null where AWS says nothing. */
+export function hasBody({ body }: { readonly body?: string | null }): boolean {
+  return body !== undefined && body !== null && body !== '';
+}
+
+/**
+ * The text of a body, base64 undone.
+ *
+ * @throws ServiceError malformed_json (not UTF-8).
+ */
+export function readBodyText(event: APIGatewayProxyEventV2): string {
+  const { body = '', isBase64Encoded } = event;
+  if (isBase64Encoded) return decodeUtf8(Buffer.from(body, 'base64'), 'malformed_json');
+  if (isDamaged(event)) throw notUtf8('malformed_json');
+  return body;
+}
+
+/**
+ * A body that the gateway takes for text it has decoded, with U+FFFD in the
+ * place of what is not UTF-8. That is three bytes long, so where the length is
+ * another than was sent, the character was not sent either.
+ */
+function isDamaged({ body = '', headers }: APIGatewayProxyEventV2): boolean {
+  const sentLength = headers['content-length'];
+  if (sentLength === undefined || !body.includes('\ufffd')) return false;
+  return Number(sentLength) !== Buffer.byteLength(body);
+}
+
+export function readBodyBytes({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Uint8Array {
+  return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+}
+
+/** @throws ServiceError content_too_large. */
+export function refuseTooLarge(
+  { body = '', isBase64Encoded }: APIGatewayProxyEventV2,
+  maxBytes: number,
+): void {
+  const byteLength = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+  if (byteLength <= maxBytes) return;
+  const detail = `The body has ${byteLength} bytes; at most ${maxBytes} are accepted.`;
+  throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxBytes } });
+}
+
+/** @throws ServiceError of the given code. */
+export function decodeUtf8(bytes: Uint8Array, code: 'malformed_json' | 'malformed_form'): string {
+  try {
+    // RFC 8259 section 8.1: a text does not begin with a byte order mark, and none is taken off here.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw notUtf8(code, cause);
+  }
+}
+
+function notUtf8(code: 'malformed_json' | 'malformed_form', cause?: unknown): ServiceError {
+  return new ServiceError(code, 'The body is not UTF-8.', { cause });
+}
+
+/**
+ * Before anything of the body is looked at: is it compressed, or in another
+ * charset?
+ *
+ * @param accepted media types.
+ * @throws ServiceError unsupported_media_type.
+ */
+export function refuseEncoded({ headers }: APIGatewayProxyEventV2, accepted: readonly string[]): void {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (coding !== '' && coding !== 'identity') {
+    // RFC 9110 section 15.5.16: this header tells the client that its type is not what is at fault.
+    throw new ServiceError('unsupported_media_type', 'The body is compressed; send it as it is.', {
+      headers: { 'accept-encoding': 'identity' },
+    });
+  }
+  const charsets = [...(headers['content-type'] ?? '').matchAll(/;\s*charset\s*=\s*"?([^";]*)/gi)];
+  if (charsets.every(([, charset = '']) => /^utf-?8$/i.test(charset.trim()))) return;
+  throw new ServiceError(
+    'unsupported_media_type',
+    'The body is in another charset than utf-8, which alone is accepted.',
+    { headers: acceptHeaders(accepted) },
+  );
+}
+
+/** RFC 9110 section 8.3.1: parameters and the white space before them do not select the type. */
+export function mediaTypeOf(contentType: string | undefined): string | undefined {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase();
+}
+
+/** RFC 6838 section 4.2: a type and a name, and the suffix behind it. */
+const jsonSuffix = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*\+json$/;
+
+/** Where JSON is accepted, so is every type that is JSON by its suffix (RFC 6839 section 3.1), but for patches. */
+export function isAcceptedJson(mediaType: string | undefined, accepted: readonly string[]): boolean {
+  if (mediaType === undefined) return false;
+  if (accepted.includes(mediaType)) return true;
+  const isPatch = mediaType === mergePatchMediaType;
+  return accepted.includes('application/json') && jsonSuffix.test(mediaType) && !isPatch;
+}
+
+/** @param accepted media types; where they are JSON, so is every other that ends in +json. */
+export function unsupportedMediaType(
+  mediaType: string | undefined,
+  accepted: readonly string[],
+): ServiceError {
+  const found = mediaType ? `is ${mediaType}` : 'has no Content-Type';
+  const others = accepted.includes('application/json') ? ', or a type that ends in +json,' : '';
+  const verb = accepted.length > 1 ? 'are' : 'is';
+  const detail = `The body ${found}; ${accepted.join(' and ')}${others} ${verb} accepted.`;
+  return new ServiceError('unsupported_media_type', detail, { headers: acceptHeaders(accepted) });
+}
+
+/** What a body may be (RFC 9110 section 15.5.16), and a patch (RFC 5789 section 3.1). */
+function acceptHeaders(accepted: readonly string[]): Readonly<Record<string, string>> {
+  const accept = accepted.join(', ');
+  return accepted.includes(mergePatchMediaType) ? { accept, 'accept-patch': accept } : { accept };
+}
+
+/** What is wrong with a text that could not be parsed. */
+export function malformedJson(text: string, cause: unknown): ServiceError {
+  if (isJson(text)) {
+    const detail =
+      'The body holds a name that is not accepted: "__proto__", or "constructor" with a "prototype".';
+    return new ServiceError('malformed_json', detail, { cause });
+  }
+  const error = findJsonSyntaxError(text);
+  if (!error) return new ServiceError('malformed_json', 'The body is not JSON.', { cause });
+  const { what, line, column } = error;
+  const detail = `The body is not JSON: ${what} at line ${line}, column ${column}.`;
+  return new ServiceError('malformed_json', detail, { cause, members: { line, column } });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,114 @@
+/** The declared parameters of a request: found, counted and cast. */
+
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { InputParameter, RuntimeOperation } from '../../plan/operation-plan.ts';
+import { type CastResult, castText } from './cast.ts';
+import { encodingIssues, type Issue, issueOf } from './issue.ts';
+import { parseQuery, type Query } from './query-string.ts';
+
+/** Null-prototype: a parameter may be called `constructor`, and an absent one must be absent. */
+export type Input = Record<string, unknown>;
+
+export interface ReadInput {
+  /** Values that could be cast, and defaults. */
+  readonly input: Input;
+  readonly issues: readonly Issue[];
+}
+
+export function castInput(operation: RuntimeOperation, event: APIGatewayProxyEventV2): ReadInput {
+  const query = parseQuery(event.rawQueryString);
+  const input: Input = Object.create(null);
+  const issues = encodingIssues('query', query.malformed);
+  for (const parameter of operation.parameters) {
+    // Its one issue is there already: it is not absent.
+    if (parameter.place === 'query' && query.malformed.some(({ name }) => name === parameter.name)) continue;
+    const texts = textsOf(parameter, event, query);
+    if (isDamaged(parameter, texts)) {
+      issues.push(...encodingIssues('path', [parameter]));
+      continue;
+    }
+    const result = castTexts(parameter, texts);
+    issues.push(...result.issues);
+    if (result.value !== undefined) input[parameter.name] = result.value;
+  }
+  return { input, issues };
+}
+
+/** For a build without validation: what was sent, as it was sent; an array when it was sent more than once. */
+export function rawInput(operation: RuntimeOperation, event: APIGatewayProxyEventV2): Input {
+  const query = parseQuery(event.rawQueryString);
+  const input: Input = Object.create(null);
+  for (const parameter of operation.parameters) {
+    const texts = [...textsOf(parameter, event, query), ...undecodedTexts(parameter, query)];
+    if (texts.length > 0) input[parameter.name] = texts.length === 1 ? texts[0] : texts;
+  }
+  return input;
+}
+
+function textsOf(parameter: InputParameter, event: APIGatewayProxyEventV2, query: Query): readonly string[] {
+  const { name, place, gatewayName } = parameter;
+  if (place === 'query') return query.values.get(name) ?? [];
+  const source = place === 'path' ? (event.pathParameters ?? {}) : event.headers;
+  // RFC 9110 section 5.1: field names have no letter case; the gateway sends them in lower case.
+  const key = place === 'path' ? (gatewayName ?? name) : name.toLowerCase();
+  const text = Object.hasOwn(source, key) ? source[key] : undefined;
+  return text === undefined ? [] : [text];
+}
+
+/** Path variables arrive decoded, with U+FFFD in the place of what was not UTF-8. */
+function isDamaged({ place }: InputParameter, texts: readonly string[]): boolean {
+  return place === 'path' && texts.some((text) => text.includes('\ufffd'));
+}
+
+function undecodedTexts({ name, place }: InputParameter, query: Query): string[] {
+  if (place !== 'query') return [];
+  return query.malformed.filter((parameter) => parameter.name === name).map(({ value }) => value);
+}
+
+export interface CastTexts {
+  readonly value?: unknown;
+  readonly issues: readonly Issue[];
+}
+
+/** The texts that were sent for one parameter -> its value, or what is wrong with them. */
+export function castTexts(parameter: InputParameter, texts: readonly string[]): CastTexts {
+  const [first, second] = texts;
+  if (first === undefined) {
+    return parameter.required && parameter.defaultValue === undefined
+      ? { issues: [issueOf(parameter, 'required', 'is required')] }
+      : { value: parameter.defaultValue, issues: [] };
+  }
+  if (parameter.isList)
+    return castList(
+      parameter,
+      readsJson(parameter) ? texts : texts.flatMap((text) => splitList(parameter, text)),
+    );
+  if (second !== undefined) return { issues: [issueOf(parameter, 'repeated', 'must be given only once')] };
+  const result = castText(parameter.cast, first);
+  return 'code' in result
+    ? { issues: [issueOf(parameter, result.code, result.message)] }
+    : { value: result.value, issues: [] };
+}
+
+function castList(parameter: InputParameter, texts: readonly string[]): CastTexts {
+  const results = texts.map((text) => castText(parameter.cast, text));
+  const issues = results.flatMap((result, index) =>
+    'code' in result ? [{ ...issueOf(parameter, result.code, result.message), pointer: `/${index}` }] : [],
+  );
+  return issues.length > 0 ? { issues } : { value: results.map(castValue), issues };
+}
+
+function castValue(result: CastResult): unknown {
+  return 'value' in result ? result.value : undefined;
+}
+
+/** JSON has commas of its own: there only repeats make a list. */
+function readsJson({ cast }: InputParameter): boolean {
+  return typeof cast === 'string' ? cast === 'json' : cast.includes('json');
+}
+
+/** RFC 9110 section 5.6.1: in a header the values of a list may stand apart by white space. */
+function splitList({ place }: InputParameter, text: string): string[] {
+  if (text === '') return [];
+  return place === 'header' ? text.split(',').map((part) => part.trim()) : text.split(',');
+}

@@ -1,0 +1,75 @@
+/**
+ * multipart/form-data (RFC 7578). @middy's parser keeps one value of a
+ * repeated field, splits names at brackets and collects into an object with a
+ * prototype, so this one stands on the same library and keeps everything.
+ */
+
+import { type BusboyHeaders, Busboy as createParser } from '@fastify/busboy';
+import { ServiceError } from '../../errors.ts';
+import type { Form, FormFile } from './form.ts';
+
+export type ReadMultipart = (body: Uint8Array, contentType: string) => Promise<Form>;
+
+/** More than any form that people fill in; each part costs far more than its bytes. */
+const maxParts = 1_000;
+
+/** @throws ServiceError malformed_form when it is cut short, has no boundary, too many parts, or text that is not UTF-8. */
+export async function readMultipart(body: Uint8Array, contentType: string): Promise<Form> {
+  const texts = new Map<string, string[]>();
+  const files = new Map<string, FormFile[]>();
+  try {
+    await parse(body, contentType, {
+      text: (name, value) => append(texts, name, value),
+      // Browsers send a field for files that was left empty as a file without name and content.
+      file: (name, file) => (file.filename === '' && file.content.length === 0) || append(files, name, file),
+    });
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
+    const detail = 'The body is not multipart/form-data: a boundary, or the end of a part, is missing.';
+    throw new ServiceError('malformed_form', detail, { cause });
+  }
+  refuseReplacements(body, [...texts.keys(), ...[...texts.values()].flat()]);
+  return { texts, files, malformed: [] };
+}
+
+interface Receiver {
+  readonly text: (name: string, value: string) => void;
+  readonly file: (name: string, file: FormFile) => void;
+}
+
+function parse(body: Uint8Array, contentType: string, receiver: Receiver): Promise<void> {
+  return new Promise((done, fail) => {
+    const headers: BusboyHeaders = { 'content-type': contentType };
+    const parser = createParser({
+      headers,
+      limits: { parts: maxParts, fieldSize: body.length, fileSize: body.length },
+      isPartAFile: (_name, _mediaType, filename) => filename !== undefined,
+    });
+    parser.on('field', (name, value) => receiver.text(name, value));
+    parser.on('file', (name, stream, filename, _encoding, mediaType) => {
+      const chunks: Uint8Array[] = [];
+      // Of a part that is cut short; without a listener it would end the process.
+      stream.on('error', fail);
+      stream.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+      stream.on('end', () => receiver.file(name, { filename, mediaType, content: Buffer.concat(chunks) }));
+    });
+    parser.on('partsLimit', () =>
+      fail(new ServiceError('malformed_form', `The form has more than ${maxParts} fields.`)),
+    );
+    parser.on('finish', done);
+    parser.on('error', fail);
+    parser.end(body);
+  });
+}
+
+/** The decoder puts U+FFFD in the place of what is not UTF-8: where the body has none, text was lost. */
+function refuseReplacements(body: Uint8Array, texts: readonly string[]): void {
+  if (!texts.some((text) => text.includes('\ufffd')) || Buffer.from(body).includes('\ufffd')) return;
+  throw new ServiceError('malformed_form', 'The form has text that is not UTF-8.');
+}
+
+function append<T>(map: Map<string, T[]>, name: string, value: T): void {
+  const others = map.get(name);
+  if (others) others.push(value);
+  else map.set(name, [value]);
+}

@@ -1,0 +1,101 @@
+/** Any thrown value -> an RFC 9457 problem response. Total: it throws for nothing. */
+
+import { problemTypes, ServiceError } from '../../errors.ts';
+import type { HttpResponse } from '../operation-context.ts';
+import { toPlainMembers } from './plain-members.ts';
+
+const problemMediaType = 'application/problem+json';
+
+/** RFC 9457 section 3.1.1: identifies the kind of problem; docs/problems.md explains each. */
+function problemTypeUri(code: string): string {
+  return `urn:problem-type:headwater:${code}`;
+}
+
+interface Problem {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What a handler throws on purpose reaches the caller: the text of a string,
+ * the own members of an object, the message of an Error with a status below
+ * 500. What it did not mean to throw does not: an Error without a status, or a
+ * value that says nothing, is a 500 with a fixed text.
+ */
+export function problemResponse(error: unknown, requestId: string | undefined): HttpResponse {
+  try {
+    return toResponse(describe(error, requestId));
+  } catch {
+    // A getter or a proxy of the thrown object threw in turn: nothing of it can be told.
+    return toResponse(unexpected(requestId));
+  }
+}
+
+function toResponse({ status, headers, members }: Problem): HttpResponse {
+  const { type, title, ...others } = members;
+  return {
+    statusCode: status,
+    headers: { ...headers, 'content-type': problemMediaType },
+    // Whatever `status` the thrown object has, the body repeats that of the response.
+    body: JSON.stringify(Object.assign({ type, title, status }, others, { status })),
+  };
+}
+
+function describe(error: unknown, requestId: string | undefined): Problem {
+  if (error instanceof ServiceError) return fromServiceError(error);
+  if (error instanceof Error) return fromError(error, requestId);
+  if (typeof error === 'string')
+    return { status: 500, members: { ...standard('internal_error'), detail: error } };
+  if (typeof error === 'object' && error !== null) return fromObject(error);
+  return unexpected(requestId);
+}
+
+function standard(code: keyof typeof problemTypes): { type: string; title: string } {
+  return { type: problemTypeUri(code), title: problemTypes[code].title };
+}
+
+function fromServiceError({ code, status, headers, members, message }: ServiceError): Problem {
+  return { status, headers, members: { ...standard(code), detail: message, ...toPlainMembers(members) } };
+}
+
+/** Other members of an Error are its author's, not the caller's: HTTP clients keep credentials there. */
+function fromError(error: Error, requestId: string | undefined): Problem {
+  const status = statusOf(error);
+  if (status === undefined) return unexpected(requestId);
+  if (status >= 500) return { status, members: { ...unexpected(requestId).members, ...generic(status) } };
+  return { status, members: { ...generic(status), detail: error.message } };
+}
+
+function fromObject(thrown: object): Problem {
+  const status = statusOf(thrown) ?? 500;
+  return { status, members: { ...generic(status), ...withTextMembers(toPlainMembers(thrown)) } };
+}
+
+/** RFC 9457 section 3.1: these members are strings, or they are ignored. */
+function withTextMembers(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const texts = ['type', 'title', 'detail', 'instance'];
+  return Object.fromEntries(
+    Object.entries(members).filter(([key, value]) => !texts.includes(key) || typeof value === 'string'),
+  );
+}
+
+/** RFC 9457 section 4.2.1: no type of its own, and the title is that of the status. */
+function generic(status: number): { type: string; title: string } {
+  if (status === 500) return standard('internal_error');
+  const phrase = process.getBuiltinModule('node:http').STATUS_CODES[status];
+  return { type: 'about:blank', title: phrase ?? `Status ${status}` };
+}
+
+function unexpected(requestId: string | undefined): Problem {
+  const detail = 'The service failed to answer this request. The failure was logged.';
+  const instance = requestId === undefined ? {} : { instance: `urn:uuid:${requestId}` };
+  return { status: 500, members: { ...standard('internal_error'), detail, ...instance } };
+}
+
+function statusOf(thrown: object): number | undefined {
+  const status = 'status' in thrown ? thrown.status : undefined;
+  return typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599
+    ? status
+    : undefined;
+}

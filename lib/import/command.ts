@@ -1,0 +1,71 @@
+/** What the commands of `npx headwater` have in common. */
+
+import { relative, resolve } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { isError, type Problem } from '../compiler/source/problem.ts';
+
+export interface CommandResult {
+  /** 0: done; 1: warnings with --strict, or nothing could be written; 2: errors in the input or the command line. */
+  readonly exitCode: 0 | 1 | 2;
+  /** For standard output. */
+  readonly output?: string;
+  /** For standard error. */
+  readonly complaint?: string;
+}
+
+/** What keeps a command from being done, in a sentence. */
+export class CommandError extends Error {
+  readonly exitCode: 1 | 2;
+
+  constructor(message: string, exitCode: 1 | 2 = 2) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/**
+ * @param usage completes "npx headwater".
+ * @throws CommandError for an option that there is not, and unless exactly one folder is named.
+ */
+export function parseCommandLine<const T extends Options>(
+  args: readonly string[],
+  options: T,
+  usage: string,
+) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [folder, second] = positionals;
+    if (folder === undefined || folder === '') throw new CommandError(`Which folder? npx headwater ${usage}`);
+    if (second !== undefined)
+      throw new CommandError(
+        `One folder at a time, not also ${JSON.stringify(second)}: npx headwater ${usage}`,
+      );
+    return { values, folder };
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    // parseArgs explains at length how to pass what looks like an option and is none.
+    const [sentence] = (error as Error).message.split('. ');
+    throw new CommandError(`${sentence}: npx headwater ${usage}`);
+  }
+}
+
+/** Problems of a folder, with paths as one would name them from here. */
+export function placedIn(folder: string, problems: readonly Problem[]): Problem[] {
+  return problems.map((problem) => ({ ...problem, file: pathFromHere(folder, problem.file) }));
+}
+
+export function pathFromHere(folder: string, path: string): string {
+  return relative(process.cwd(), resolve(folder, path)).replaceAll('\\', '/') || '.';
+}
+
+export function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+/** `2 errors, 1 warning`. */
+export function countProblems(problems: readonly Problem[]): string {
+  const errors = problems.filter(isError).length;
+  return `${count(errors, 'error')}, ${count(problems.length - errors, 'warning')}`;
+}

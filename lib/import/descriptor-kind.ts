@@ -1,0 +1,46 @@
+/** What a file of a foreign folder is, by its content: real listings have all kinds of names. */
+
+import { nearSpelling } from '../compiler/source/near-spelling.ts';
+
+export type DescriptorKind =
+  | { readonly is: 'listing' | 'declaration' }
+  /** `why` completes "a file that is …". */
+  | { readonly is: 'neither'; readonly why: string };
+
+/** Words that a declaration has and a listing has no use for. */
+const declarationWords = ['models', 'resourcePath'];
+
+/**
+ * A file whose `apis` have operations is a declaration, one whose `apis` have
+ * none is a listing. What seems to be meant for either is taken for it, and
+ * the checks say what is wrong with it.
+ */
+export function kindOf(value: unknown): DescriptorKind {
+  if (!isObject(value)) return { is: 'neither', why: 'no JSON object' };
+  const other = otherLanguage(value);
+  if (other !== undefined) return { is: 'neither', why: `a description in ${other}` };
+  const { apis } = value;
+  if (Array.isArray(apis) && apis.length > 0) {
+    return { is: apis.some(hasOperations) || 'models' in value ? 'declaration' : 'listing' };
+  }
+  const isDeclaration = declarationWords.some((word) => word in value);
+  const isSwagger = 'apis' in value || String(value.swaggerVersion).startsWith('1.');
+  const isMisspelt = isDeclaration && Object.keys(value).some((key) => nearSpelling(key, ['apis']));
+  if (!isSwagger && !isMisspelt)
+    return { is: 'neither', why: 'neither a listing nor a declaration: no apis' };
+  return { is: isDeclaration ? 'declaration' : 'listing' };
+}
+
+/** Also where the word is misspelt. */
+function hasOperations(api: unknown): boolean {
+  return isObject(api) && Object.keys(api).some((key) => nearSpelling(key, ['operations']) !== undefined);
+}
+
+function otherLanguage({ swagger, openapi }: Readonly<Record<string, unknown>>): string | undefined {
+  if (openapi !== undefined) return 'OpenAPI';
+  return swagger === undefined ? undefined : 'Swagger 2';
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,149 @@
+/** `npx headwater init DIR`: a foreign Swagger 1.x API becomes descriptors and handlers of a project. */
+
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { DescriptorFile } from '../compiler/source/descriptor-file.ts';
+import { describeProblem, isError, type Problem, sortProblems } from '../compiler/source/problem.ts';
+import { readDescriptors } from '../compiler/source/read-descriptors.ts';
+import { type CheckedService, checkService } from '../compiler/swagger/service.ts';
+import {
+  CommandError,
+  type CommandResult,
+  count,
+  countProblems,
+  parseCommandLine,
+  placedIn,
+} from './command.ts';
+import { type ForeignDescriptors, readForeignDescriptors } from './read-foreign-descriptors.ts';
+import { mend } from './scaffold/autofix.ts';
+import { descriptorPath, listingPath, scaffold } from './scaffold/scaffold.ts';
+
+const options = { mock: { type: 'boolean' }, fix: { type: 'boolean' }, into: { type: 'string' } } as const;
+const usage = 'init DIR [--fix] [--mock] [--into FOLDER]';
+
+type Files = ReadonlyMap<string, string | Uint8Array>;
+
+export async function init(args: readonly string[]): Promise<CommandResult> {
+  const { values, folder } = parseCommandLine(args, options, usage);
+  const project = resolve(values.into ?? '.');
+  const mock = values.mock === true;
+  await requireProject(project);
+  const root = resolve(folder);
+  const given = await readForeignDescriptors(root);
+  const { foreign, texts, mended } = values.fix
+    ? await mend(root, given)
+    : { foreign: given, texts: new Map(), mended: [] };
+  const alone = checkService(foreign);
+  const report = describeAll(placedIn(folder, [...mended, ...alone.problems]));
+  if (!alone.service) return refuse(report, alone.problems, values.fix);
+  const own = await findListing(project);
+  await refuseToOverwrite(project, foreign);
+  const { service, problems } = own ? await checkWithin(project, foreign) : alone;
+  if (!service) return refuse(describeAll(placedIn(project, problems.filter(isError))), problems);
+  const files = await scaffold({ root, foreign, service, texts, mock });
+  if (own) files.delete(listingPath);
+  await refuseFiles(project, [...files.keys()]);
+  await write(project, files);
+  return {
+    complaint: report.join('\n'),
+    output: summarize(files, { listing: own, mended: mended.length, mock }),
+    exitCode: 0,
+  };
+}
+
+function describeAll(problems: readonly Problem[]): string[] {
+  return sortProblems(problems).map((problem) => `${describeProblem(problem)}\n`);
+}
+
+function refuse(report: readonly string[], problems: readonly Problem[], isMended = false): CommandResult {
+  const fixable = isMended ? 0 : problems.filter((problem) => isError(problem) && problem.fix).length;
+  const hint = fixable > 0 ? [`With --fix ${count(fixable, 'error')} would be mended in the copies.`] : [];
+  const summary = `${countProblems(problems)}; nothing was written.`;
+  return { complaint: [...report, summary, ...hint].join('\n'), exitCode: 2 };
+}
+
+/** As it would be in the project, beside what is there: two resources may not have one route. */
+async function checkWithin(project: string, foreign: ForeignDescriptors): Promise<CheckedService> {
+  const own = await readDescriptors(project, 'descriptors');
+  const copies = [...foreign.resources].map(([resource, file]): [string, DescriptorFile] => [
+    resource,
+    { ...file, path: descriptorPath(resource, file) },
+  ]);
+  return checkService({ ...own, resources: new Map([...own.resources, ...copies]) });
+}
+
+/** Handlers import from it. */
+async function requireProject(project: string): Promise<void> {
+  if (await exists(project, 'lib/errors.ts')) return;
+  const advice = 'run this in a clone of Headwater, or name one with --into';
+  throw new CommandError(`${project} is no project: it has no lib/errors.ts; ${advice}.`, 1);
+}
+
+/** Below the project; undefined when it has none. */
+async function findListing(project: string): Promise<string | undefined> {
+  return (await descriptorsIn(project)).find((path) => stem(path) === stem(listingPath));
+}
+
+async function descriptorsIn(project: string): Promise<string[]> {
+  const names = await readdir(join(project, 'descriptors')).catch(() => []);
+  return names.map((name) => `descriptors/${name}`);
+}
+
+/** A descriptor is also in the way under another ending, or in other letter case: it would be the same resource. */
+async function refuseToOverwrite(project: string, { resources }: ForeignDescriptors): Promise<void> {
+  const wanted = [...resources].map(([resource, file]) => stem(descriptorPath(resource, file)));
+  complainOf((await descriptorsIn(project)).filter((path) => wanted.includes(stem(path))));
+}
+
+function stem(path: string): string {
+  return path.replace(/\.\w+$/, '').toLowerCase();
+}
+
+async function refuseFiles(project: string, paths: readonly string[]): Promise<void> {
+  const present = await Promise.all(paths.map((path) => exists(project, path)));
+  complainOf(paths.filter((_, index) => present[index]));
+}
+
+function complainOf(taken: readonly string[]): void {
+  if (taken.length === 0) return;
+  const list = taken.map((path) => `  ${path}`).join('\n');
+  throw new CommandError(`These files are there already, so nothing was written:\n${list}`, 1);
+}
+
+async function exists(project: string, path: string): Promise<boolean> {
+  return access(join(project, path)).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function write(project: string, files: Files): Promise<void> {
+  for (const [path, content] of files) {
+    try {
+      await mkdir(dirname(join(project, path)), { recursive: true });
+      await writeFile(join(project, path), content, { flag: 'wx' });
+    } catch (cause) {
+      const { code, message } = cause as NodeJS.ErrnoException;
+      throw new CommandError(`${path} cannot be written (${code ?? message}).`, 1);
+    }
+  }
+}
+
+interface Outcome {
+  /** Of the project, where it had one. */
+  readonly listing: string | undefined;
+  readonly mended: number;
+  readonly mock: boolean;
+}
+
+function summarize(files: Files, { listing, mended, mock }: Outcome): string {
+  const handlers = [...files.keys()].filter((path) => path.startsWith('handlers/')).length;
+  const descriptors = files.size - handlers;
+  const answer = mock ? 'answer with an example' : 'answer 501';
+  return [
+    `Wrote ${count(descriptors, 'descriptor')} and ${count(handlers, 'handler')}, which ${answer}.`,
+    ...(mended > 0 ? [`${count(mended, 'error')} of the above mended in the copies.`] : []),
+    ...(listing === undefined ? [] : [`${listing} was there and is as it was.`]),
+    'Next: npm start',
+  ].join('\n');
+}

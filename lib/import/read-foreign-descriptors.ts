@@ -1,0 +1,143 @@
+/** Reads any folder of Swagger 1.x, whatever its files are called: each is what its content says. */
+
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DescriptorFile } from '../compiler/source/descriptor-file.ts';
+import { findFiles } from '../compiler/source/find-files.ts';
+import { descriptorExtension } from '../compiler/source/parse-descriptor.ts';
+import { isError, type Problem } from '../compiler/source/problem.ts';
+import type { Descriptors } from '../compiler/source/read-descriptors.ts';
+import { fileProblem, readDescriptorFile } from '../compiler/source/read-file.ts';
+import { problemAt, quote } from '../compiler/source/source-node.ts';
+import { kindOf } from './descriptor-kind.ts';
+import { nameResources } from './resource-names.ts';
+
+/** The usual names of a listing, the most usual first. */
+const listingName =
+  /(?:^|\/)(?:(api[-_]?docs?)|(resource[-_]?list(?:ing)?|resources)|(index)|(service|swagger))(?:\.\w+)?$/i;
+
+export interface ForeignDescriptors extends Descriptors {
+  readonly listing: DescriptorFile;
+}
+
+/**
+ * Never throws for what is in the folder: what cannot be read is a problem.
+ *
+ * @param root an absolute path; the paths of files and problems are below it.
+ */
+export async function readForeignDescriptors(root: string): Promise<ForeignDescriptors> {
+  const found = await findFiles(root);
+  if (!found) {
+    const problem = fileProblem('.', 'E-FILE', 'no folder that can be read', 'a folder of descriptors');
+    return { listing: emptyListing, resources: new Map(), problems: [problem] };
+  }
+  const { listings, declarations, problems } = await sort(root, found.paths);
+  if (found.isCut) {
+    const accepted = 'a folder that holds little but descriptors';
+    problems.push(
+      fileProblem('.', 'E-TOO-LARGE', `more than the ${found.paths.length} files that were read`, accepted),
+    );
+  }
+  if (!problems.some(isError) && listings.length + declarations.length === 0)
+    problems.push(fileProblem('.', 'E-FILE', 'no descriptor', 'JSON or YAML files with apis'));
+  const [listing = emptyListing, ...others] = listings.toSorted(byLikeliness);
+  for (const { path } of others)
+    problems.push(fileProblem(path, 'W-FILE', 'another listing', `one: ${listing.path} is taken`));
+  const apis = apisOf(listing);
+  const { byName, listed } = nameResources(declarations, apis);
+  problems.push(...apis.flatMap((api, index) => (listed.has(index) ? [] : unlisted(listing, api, index))));
+  return { listing: renamed(listing, apis, listed), resources: byName, problems };
+}
+
+interface SortedFiles {
+  readonly listings: DescriptorFile[];
+  readonly declarations: DescriptorFile[];
+  readonly problems: Problem[];
+}
+
+async function sort(root: string, paths: readonly string[]): Promise<SortedFiles> {
+  const sorted: SortedFiles = { listings: [], declarations: [], problems: [] };
+  for (const path of paths) {
+    const { file, problems } = await readDescriptorFile(root, path, '.');
+    if (!file) {
+      // A file without an ending may be anything.
+      if (descriptorExtension.test(path) || (await beginsAnObject(root, path, problems)))
+        sorted.problems.push(...problems);
+      continue;
+    }
+    const kind = kindOf(file.value);
+    if (kind.is === 'neither') {
+      if (descriptorExtension.test(path))
+        sorted.problems.push(
+          fileProblem(path, 'W-FILE', `a file that is ${kind.why}`, 'Swagger 1.x; it is skipped'),
+        );
+      continue;
+    }
+    sorted.problems.push(...problems);
+    (kind.is === 'listing' ? sorted.listings : sorted.declarations).push(file);
+  }
+  return sorted;
+}
+
+/** Looks only into what has been opened before: its problem is in the text. */
+async function beginsAnObject(root: string, path: string, problems: readonly Problem[]): Promise<boolean> {
+  if (!problems.every(({ code }) => code === 'E-JSON')) return false;
+  const file = await open(join(root, path));
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(256) });
+    return /^\ufeff?\s*\{/.test(buffer.toString('utf8', 0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+const emptyListing: DescriptorFile = {
+  path: 'api-docs.json',
+  value: {},
+  locate: () => ({ line: 1, column: 1 }),
+};
+
+/** The nearest to the root, then the best name; the files come in the order of their names. */
+function byLikeliness(a: DescriptorFile, b: DescriptorFile): number {
+  return depthOf(a) - depthOf(b) || nameRank(a) - nameRank(b);
+}
+
+function depthOf({ path }: DescriptorFile): number {
+  return path.split('/').length;
+}
+
+function nameRank({ path }: DescriptorFile): number {
+  const groups = listingName.exec(path)?.slice(1) ?? [];
+  const rank = groups.findIndex((group) => group !== undefined);
+  return rank === -1 ? Number.MAX_SAFE_INTEGER : rank;
+}
+
+function apisOf({ value }: DescriptorFile): readonly unknown[] {
+  const { apis } = value as { readonly apis?: unknown };
+  return Array.isArray(apis) ? apis : [];
+}
+
+/** Of a folder that somebody copied together a part may be all that there is. */
+function unlisted(listing: DescriptorFile, api: unknown, index: number): Problem[] {
+  const path = (api as { readonly path?: unknown } | null)?.path;
+  if (typeof path !== 'string') return [];
+  const found = `${quote(path)}, whose declaration is not in the folder`;
+  const node = { file: listing, path: ['apis', index], value: api };
+  return [problemAt(node, 'W-LISTING', found, 'a file of this name; the entry is skipped')];
+}
+
+/** The listing as a project has it: each entry named like its resource, those without one taken out. Indices stay, for pointers. */
+function renamed(
+  listing: DescriptorFile,
+  apis: readonly unknown[],
+  listed: ReadonlyMap<number, string>,
+): DescriptorFile {
+  if (apis.length === 0) return listing;
+  const entries = apis.map((api, index) => {
+    const name = listed.get(index);
+    const isSkipped = name === undefined && typeof (api as { path?: unknown } | null)?.path === 'string';
+    if (name === undefined) return isSkipped ? null : api;
+    return { ...(api as object), path: `/api-docs.json/${name}` };
+  });
+  return { ...listing, value: { ...(listing.value as object), apis: entries } };
+}

@@ -1,0 +1,70 @@
+/** A foreign folder of Swagger 1.x -> the files of a project that serves it. */
+
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { handlerPath } from '../../compiler/emit/generated-files.ts';
+import type { DescriptorFile } from '../../compiler/source/descriptor-file.ts';
+import type { OperationPlan } from '../../plan/operation-plan.ts';
+import { operationsIn, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
+import { modelsById } from '../../plan/type-plan.ts';
+import type { ForeignDescriptors } from '../read-foreign-descriptors.ts';
+import { exampleOf } from './example.ts';
+import { mockSource, stubSource } from './stub-source.ts';
+
+export const listingPath = 'descriptors/api-docs.json';
+
+export interface ScaffoldInput {
+  /** The folder that the descriptors were read from. */
+  readonly root: string;
+  readonly foreign: ForeignDescriptors;
+  /** What they say; resources of others are left alone. */
+  readonly service: ServicePlan;
+  /** By the path of a file: what is written in place of what it says. */
+  readonly texts?: ReadonlyMap<string, string>;
+  /** Handlers answer with an example of their result, where one can be made. */
+  readonly mock: boolean;
+}
+
+/** Path below the project, with `/`, -> content: descriptors as they were, the listing, one handler per operation. */
+export async function scaffold({
+  root,
+  foreign,
+  service,
+  texts,
+  mock,
+}: ScaffoldInput): Promise<Map<string, string | Uint8Array>> {
+  const files = new Map<string, string | Uint8Array>([[listingPath, listingText(foreign.listing)]]);
+  for (const [resource, file] of foreign.resources)
+    files.set(
+      descriptorPath(resource, file),
+      texts?.get(file.path) ?? (await readFile(join(root, file.path))),
+    );
+  for (const resource of service.resources.filter(({ name }) => foreign.resources.has(name))) {
+    for (const plan of operationsIn(resource))
+      files.set(handlerPath(plan), mock ? mockOf(plan, resource) : stubSource(plan));
+  }
+  return files;
+}
+
+/** Below the project. */
+export function descriptorPath(resource: string, { path }: DescriptorFile): string {
+  return `descriptors/${resource}${extname(path).toLowerCase() || '.json'}`;
+}
+
+/** Entries without a declaration are null since the folder was read. */
+function listingText({ value }: DescriptorFile): string {
+  const { apis, ...general } = value as { readonly apis?: readonly unknown[] };
+  const listing = { ...general, apis: (apis ?? []).filter((api) => api !== null) };
+  return `${JSON.stringify(listing, null, 2)}\n`;
+}
+
+function mockOf(plan: OperationPlan, { models }: ResourcePlan): string {
+  const types = plan.versions?.map(({ type }) => type) ?? [plan.result];
+  const examples = types.map((type) => exampleOf(type, modelsById(models)));
+  const missing = examples.find((example) => 'reason' in example);
+  if (missing) return stubSource(plan, missing.reason);
+  return mockSource(
+    plan,
+    examples.map((example) => ('value' in example ? example.value : undefined)),
+  );
+}

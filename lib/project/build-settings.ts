@@ -1,0 +1,60 @@
+/** The settings of a build: the member `headwater` of package.json. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CorsSettings, checkCors } from '../aws/cors-settings.ts';
+import { nearSpelling } from '../compiler/source/near-spelling.ts';
+import { parseDescriptor } from '../compiler/source/parse-descriptor.ts';
+import type { Problem } from '../compiler/source/problem.ts';
+import { isObject, type Located, members, problemAt, quote, rootOf } from '../compiler/source/source-node.ts';
+
+export interface BuildSettings {
+  /**
+   * Off: the functions hold no validators, and handlers get the raw strings
+   * of path, query and headers, and the body as it was parsed.
+   */
+  readonly validation: boolean;
+  /** A module below lib/ or handlers/ that exports `formatError`; see FormatError. */
+  readonly errorFormatter?: string;
+  /** Absent: only pages of the service's own origin may read it. */
+  readonly cors?: CorsSettings;
+}
+
+const defaults: BuildSettings = { validation: true };
+
+export async function readBuildSettings(
+  projectFolder: string,
+): Promise<{ readonly settings: BuildSettings; readonly problems: readonly Problem[] }> {
+  const text = await readFile(join(projectFolder, 'package.json'), 'utf8').catch(() => '{}');
+  const { file, problems } = parseDescriptor('package.json', text);
+  const root = file && members(rootOf(file)).find(([key]) => key === 'headwater')?.[1];
+  if (!root) return { settings: defaults, problems };
+  return { settings: { ...defaults, ...settingsOf(root.value) }, problems: checkSettings(root) };
+}
+
+const checks: Readonly<Record<keyof BuildSettings, (node: Located) => Problem[]>> = {
+  validation: (node) =>
+    typeof node.value === 'boolean' ? [] : [problemAt(node, 'E-SETTING', quote(node.value), 'true or false')],
+  errorFormatter: (node) => {
+    if (typeof node.value === 'string' && /^(?:lib|handlers)\/(?!.*\.\.).+\.ts$/.test(node.value)) return [];
+    const path = 'the path of a module below lib/ or handlers/, such as "lib/format-error.ts"';
+    return [problemAt(node, 'E-SETTING', quote(node.value), path)];
+  },
+  cors: checkCors,
+};
+
+function checkSettings(root: Located): Problem[] {
+  const names = Object.keys(checks);
+  if (!isObject(root.value))
+    return [problemAt(root, 'E-SETTING', quote(root.value), 'an object of settings')];
+  return members(root).flatMap(([key, node]) => {
+    if (Object.hasOwn(checks, key)) return checks[key as keyof BuildSettings](node);
+    const meant = nearSpelling(key, names) ?? `one of ${names.join(', ')}`;
+    return [problemAt(node, 'E-SETTING', `the unknown setting ${quote(key)}`, meant)];
+  });
+}
+
+/** checkSettings has reported what is not of this type, and the build stops for it. */
+function settingsOf(value: unknown): Partial<BuildSettings> {
+  return isObject(value) ? (value as Partial<BuildSettings>) : {};
+}

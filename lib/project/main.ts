@@ -1,0 +1,34 @@
+/** `npm run build`: exit code 0; 2 when the input has errors, 1 when nothing can be written. */
+
+import { describeBudget } from '../aws/budget/budget-report.ts';
+import type { DeployOrder } from '../aws/deploy-order.ts';
+import { describeProblem } from '../compiler/source/problem.ts';
+import { type BuildResult, build, countErrors, summarize } from './pipeline.ts';
+import { describeWriteFailure } from './write-failure.ts';
+
+try {
+  process.exitCode = report(await build(process.cwd()));
+} catch (error) {
+  console.error(describeWriteFailure(error) ?? error);
+  process.exitCode = 1;
+}
+
+function report({ problems, budget, service, order, tree }: BuildResult): number {
+  for (const problem of problems) console.error(`${describeProblem(problem)}\n`);
+  if (budget) console.log(`${describeBudget(budget)}\n`);
+  if (!service || !order || !tree) {
+    console.error(`${countErrors(problems)}; nothing was written.`);
+    return 2;
+  }
+  console.log(
+    `Built ${summarize(service)}: ${tree.written.length} files written, ${tree.deleted.length} deleted.`,
+  );
+  reportOrder(order);
+  return 0;
+}
+
+function reportOrder({ stacks }: DeployOrder): void {
+  if (stacks.length === 1) return;
+  const commands = stacks.map(({ command }, index) => `  ${index + 1}. ${command}`);
+  console.log(`It is deployed as ${stacks.length} stacks, in this order:\n${commands.join('\n')}`);
+}

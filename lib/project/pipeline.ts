@@ -1,0 +1,119 @@
+/** The build from end to end: descriptors and handlers in, functions out, or every problem and nothing written. */
+
+import { join } from 'node:path';
+import type { BudgetRow } from '../aws/budget/budget.ts';
+import { checkBudget } from '../aws/budget/check-budget.ts';
+import type { DeployOrder } from '../aws/deploy-order.ts';
+import { archive } from '../compiler/bundle/archive.ts';
+import { type Bundles, bundle } from '../compiler/bundle/bundle.ts';
+import { checkHandlers } from '../compiler/bundle/check-handlers.ts';
+import { typeCheck } from '../compiler/bundle/type-check.ts';
+import { emit, functionIds } from '../compiler/emit/emit.ts';
+import {
+  archivePath,
+  deployOrderPath,
+  type EmittedFiles,
+  generatedFolder,
+  idOfBundle,
+} from '../compiler/emit/generated-files.ts';
+import { isError, type Problem, sortProblems } from '../compiler/source/problem.ts';
+import { readDescriptors } from '../compiler/source/read-descriptors.ts';
+import { checkService } from '../compiler/swagger/service.ts';
+import { given } from '../json/omit-undefined.ts';
+import { operationsOf, type ServicePlan } from '../plan/service-plan.ts';
+import { readBuildSettings } from './build-settings.ts';
+import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
+
+export interface BuildResult {
+  /** Sorted; when one of them is an error, nothing was written. */
+  readonly problems: readonly Problem[];
+  /** Of what was compiled without errors, in a project with a serverless.yml. */
+  readonly budget?: readonly BudgetRow[];
+  readonly service?: ServicePlan;
+  readonly order?: DeployOrder;
+  readonly tree?: WrittenTree;
+}
+
+/**
+ * @param projectFolder holds descriptors/, handlers/ and lib/, and gets .generated/.
+ * @throws Error only for what is no fault of the input: a folder that cannot be written, a broken installation.
+ */
+export async function build(projectFolder: string): Promise<BuildResult> {
+  const { settings, problems: settingProblems } = await readBuildSettings(projectFolder);
+  const checked = checkService(await readDescriptors(projectFolder, 'descriptors'));
+  const missing = await checkHandlers(projectFolder, checked.operations);
+  const problems = [...settingProblems, ...checked.problems, ...missing];
+  const { service } = checked;
+  if (!service || settingProblems.some(isError)) return { problems: sortProblems(problems) };
+
+  const emitted = emit(service, settings);
+  const compiled = await compile(projectFolder, { emitted, service, missing });
+  problems.push(...compiled.problems);
+  if (!compiled.bundles || problems.some(isError)) return { problems: sortProblems(problems) };
+
+  const checkedBudget = await checkBudget(projectFolder, { service, emitted, bundles: compiled.bundles });
+  problems.push(...checkedBudget.problems);
+  const budget = given({ budget: checkedBudget.budget });
+  if (problems.some(isError)) return { problems: sortProblems(problems), ...budget };
+
+  const { order } = checkedBudget;
+  const files = new Map([...emitted, [deployOrderPath, `${JSON.stringify(order, null, 2)}\n`]]);
+  const tree = await writeTree(join(projectFolder, generatedFolder), withBundles(files, compiled.bundles));
+  return { problems: sortProblems(problems), service, order, tree, ...budget };
+}
+
+interface Compilation {
+  readonly emitted: EmittedFiles;
+  readonly service: ServicePlan;
+  /** Handlers that are not there: reported already, and nothing can be bundled without them. */
+  readonly missing: readonly Problem[];
+}
+
+/** Handlers are type-checked and bundled at once. */
+async function compile(
+  projectFolder: string,
+  { emitted, service, missing }: Compilation,
+): Promise<{ readonly bundles?: Bundles; readonly problems: readonly Problem[] }> {
+  const [typeProblems, bundled] = await Promise.all([
+    typeCheck(projectFolder, emitted, service),
+    missing.length > 0 ? { problems: [] } : bundle(projectFolder, emitted, functionIds(service)),
+  ]);
+  const isMissing = new Set(missing.map(({ file }) => file));
+  const found = typeProblems.filter(({ code, file }) => code !== 'E-HANDLER' || !isMissing.has(file));
+  return { ...bundled, problems: withoutRepeats(found, bundled.problems) };
+}
+
+/** An import that leads nowhere is a fault to the compiler and to the bundler; one report is enough. */
+function withoutRepeats(
+  typeProblems: readonly Problem[],
+  bundleProblems: readonly Problem[],
+): readonly Problem[] {
+  return typeProblems.length > 0 ? typeProblems : bundleProblems;
+}
+
+function withBundles(
+  emitted: EmittedFiles,
+  { files, metafile }: Bundles,
+): Map<string, string | Uint8Array | DerivedFile> {
+  const tree = new Map<string, string | Uint8Array | DerivedFile>([...emitted, ...files]);
+  tree.set('metafile.json', `${JSON.stringify(metafile, null, 2)}\n`);
+  for (const [path, content] of files) {
+    const make = () => archive(`${generatedFolder}/${path}`, content);
+    tree.set(archivePath(idOfBundle(path)), { from: path, make });
+  }
+  return tree;
+}
+
+/** `5 operations of 1 resource`, for the last line of a build. */
+export function summarize(service: ServicePlan): string {
+  return `${count(operationsOf(service).length, 'operation')} of ${count(service.resources.length, 'resource')}`;
+}
+
+/** `1 error`, `2 errors`. */
+export function countErrors(problems: readonly Problem[]): string {
+  return count(problems.filter(isError).length, 'error');
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}

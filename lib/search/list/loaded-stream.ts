@@ -1,0 +1,143 @@
+/** The sources of many terms, which are too many to be read side by side: all their entries are read at once. */
+
+import type { QueryCommandOutput } from '@aws-sdk/client-dynamodb';
+import {
+  type EntryPage,
+  type IndexEntry,
+  parseEntry,
+  queryPlace,
+  queryTerm,
+} from '../index/index-entries.ts';
+import { placeOfPrefix, termBeginsWith } from '../index/index-terms.ts';
+import {
+  type Candidate,
+  type CandidateStream,
+  type Found,
+  isBefore,
+  type Passed,
+  type Search,
+} from './candidate-stream.ts';
+import type { Walk } from './list-plan.ts';
+
+type TermsWalk = Extract<Walk, { kind: 'term' | 'prefix' }>;
+
+/** Of the largest entries 2,000 are 14 read units. */
+const entriesPerRead = 2_000;
+
+/** However few sources are still wanted: what is read may have the same ones once more. */
+const leastPerRead = 200;
+
+/** 10,000 sources have more when some have several of the terms. */
+const maxEntries = 20_000;
+
+export class LoadedStream implements CandidateStream {
+  readonly #search: Search;
+  readonly #candidates: readonly Candidate[];
+  #at = 0;
+
+  /** @param candidates All there are, in the order of the list. */
+  constructor(search: Search, candidates: readonly Candidate[]) {
+    this.#search = search;
+    this.#candidates = candidates;
+  }
+
+  known(id: string): Found {
+    let candidate = this.#candidates[this.#at];
+    while (candidate && isBefore(this.#search, candidate.id, id)) candidate = this.#candidates[++this.#at];
+    return candidate;
+  }
+
+  seek(id: string): Promise<Found> {
+    return Promise.resolve(this.known(id));
+  }
+
+  pass(id: string, limit: number): Promise<Passed> {
+    this.known(id);
+    const count = Math.min(limit, this.#candidates.length - this.#at);
+    this.#at += count;
+    return Promise.resolve({ count, next: this.#candidates[this.#at]?.id, isStopped: false });
+  }
+
+  extent() {
+    return { end: undefined, size: this.#candidates.length - this.#at };
+  }
+}
+
+interface Loaded {
+  /** In the order of the list. */
+  readonly candidates: readonly Candidate[];
+  /** Whether there are no more. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Each source once, and at least `limit` of them if there are as many.
+ *
+ * @returns Undefined when the index does not say which have the terms: a text is longer than what is kept of it.
+ */
+export async function loadCandidates(
+  search: Search,
+  walks: readonly TermsWalk[],
+  limit: number,
+): Promise<Loaded | undefined> {
+  const found = new Map<string, IndexEntry[]>();
+  const wanted = () => limit - found.size;
+  for await (const entries of readTerms(search, walks, wanted)) {
+    if (entries === 'undecided') return undefined;
+    if (entries === 'stopped') return { candidates: inOrder(search, found), isComplete: false };
+    for (const entry of entries) found.set(entry.id, [...(found.get(entry.id) ?? []), entry]);
+    if (found.size >= limit) return { candidates: inOrder(search, found), isComplete: false };
+  }
+  return { candidates: inOrder(search, found), isComplete: true };
+}
+
+function inOrder(search: Search, found: ReadonlyMap<string, readonly IndexEntry[]>): Candidate[] {
+  const candidates = [...found].map(([id, entries]) => ({ id, entries }));
+  return candidates.toSorted((a, b) => (isBefore(search, a.id, b.id) ? -1 : 1));
+}
+
+async function* readTerms(
+  search: Search,
+  walks: readonly TermsWalk[],
+  wanted: () => number,
+): AsyncGenerator<readonly IndexEntry[] | 'undecided' | 'stopped'> {
+  let left = maxEntries;
+  const nextLimit = () => Math.min(entriesPerRead, Math.max(wanted(), leastPerRead), left);
+  for (const walk of walks) {
+    for await (const entries of readAll(search, walk, nextLimit)) {
+      left -= entries?.length ?? 0;
+      yield entries ? (entriesIn(walk, entries) ?? 'undecided') : 'stopped';
+    }
+  }
+}
+
+/** Undefined comes last, when no more may be read. */
+async function* readAll(
+  search: Search,
+  walk: TermsWalk,
+  nextLimit: () => number,
+): AsyncGenerator<readonly IndexEntry[] | undefined> {
+  const { table, tableName, isNewestFirst } = search;
+  let after: EntryPage['after'];
+  do {
+    const limit = nextLimit();
+    if (limit <= 0 || search.isTimeUp()) return yield undefined;
+    const page = { isNewestFirst, isConsistent: false, limit, after };
+    const output: QueryCommandOutput = await table.query(
+      walk.kind === 'term'
+        ? queryTerm(tableName, walk.term, walk.range, page)
+        : queryPlace(tableName, placeOfPrefix(walk.of, walk.prefix), undefined, page),
+    );
+    const entries = (output.Items ?? []).map(parseEntry);
+    yield entries;
+    after = output.LastEvaluatedKey;
+  } while (after !== undefined);
+}
+
+/** Undefined when only the sources can tell. */
+function entriesIn(walk: TermsWalk, entries: readonly IndexEntry[]): IndexEntry[] | undefined {
+  const { low, high } = walk.range;
+  const within = entries.filter(({ id }) => low <= id && id <= high);
+  const isOf = ({ term }: IndexEntry) => walk.kind === 'term' || termBeginsWith(term, walk.prefix);
+  return within.some((entry) => isOf(entry) === undefined) ? undefined : within.filter(isOf);
+}

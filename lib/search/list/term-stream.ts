@@ -1,0 +1,165 @@
+/** The sources of one term, read some entries at a time. */
+
+import { timeOfId } from '../../store/ids.ts';
+import {
+  entriesPerUnit,
+  type IdRange,
+  type IndexEntry,
+  parseEntry,
+  parseEntryKey,
+  queryTerm,
+} from '../index/index-entries.ts';
+import {
+  type CandidateStream,
+  type Found,
+  following,
+  isBefore,
+  isStop,
+  type Passed,
+  type Purpose,
+  type Search,
+  type Stop,
+} from './candidate-stream.ts';
+
+/** Entries that stand one after the other in the order of the list. */
+export interface LoadedEntries {
+  readonly entries: readonly IndexEntry[];
+  /** From where on nothing is known; undefined when these are all. */
+  readonly next: string | undefined;
+}
+
+/** A count reads ever more at a time, up to this. */
+const maxRead = 1_000;
+
+export class TermStream implements CandidateStream {
+  readonly #search: Search;
+  readonly #term: string;
+  readonly #range: IdRange;
+  #entries: readonly IndexEntry[] = [];
+  #at = 0;
+  #next: string | undefined;
+  #hasRead = false;
+  #limit: number;
+
+  /** @param loaded What of the beginning of the term was read already. */
+  constructor(search: Search, { term, range }: { term: string; range: IdRange }, loaded?: LoadedEntries) {
+    this.#search = search;
+    this.#term = term;
+    this.#range = range;
+    this.#limit = entriesPerUnit(term);
+    this.#next = search.isNewestFirst ? range.high : range.low;
+    if (loaded) this.#load(loaded);
+  }
+
+  known(id: string): Found | 'unknown' {
+    let entry = this.#entries[this.#at];
+    while (entry && isBefore(this.#search, entry.id, id)) entry = this.#entries[++this.#at];
+    if (entry) return { id: entry.id, entries: [entry] };
+    return this.#next === undefined ? undefined : 'unknown';
+  }
+
+  async seek(id: string, purpose: Purpose): Promise<Found> {
+    for (let known = this.known(id); ; known = this.known(id)) {
+      if (known !== 'unknown') return known;
+      const stop = await this.#read(id, purpose);
+      if (stop) return stop;
+    }
+  }
+
+  /** The first part is read as for a page, and is exact; the rest is only counted. */
+  async pass(id: string, limit: number): Promise<Passed> {
+    const first = this.#hasRead ? this.known(id) : await this.seek(id, 'page');
+    if (first !== 'unknown' && isStop(first)) return { count: 0, next: first.id, isStopped: true };
+    const passed = Math.min(limit, this.#entries.length - this.#at);
+    this.#at += passed;
+    const entry = this.#entries[this.#at];
+    if (entry) return { count: passed, next: entry.id, isStopped: false };
+    return this.#count(id, passed, limit);
+  }
+
+  extent() {
+    return { end: this.#next, size: this.#entries.length - this.#at };
+  }
+
+  async #count(id: string, passed: number, limit: number): Promise<Passed> {
+    let count = passed;
+    if (this.#next !== undefined && isBefore(this.#search, this.#next, id)) this.#next = this.#within(id);
+    while (count < limit && this.#next !== undefined) {
+      const { table, tableName, isNewestFirst } = this.#search;
+      const page = { isNewestFirst, isConsistent: false, limit: limit - count, isCount: true };
+      const output = await table.query(queryTerm(tableName, this.#term, this.#rangeFrom(this.#next), page));
+      count += output.Count ?? 0;
+      const last = output.LastEvaluatedKey;
+      this.#next = last && this.#within(following(this.#search, parseEntryKey(last).id));
+    }
+    return { count, next: this.#next, isStopped: false };
+  }
+
+  /** Reads from this id, or from where the last read ended, if that is later. */
+  async #read(id: string, purpose: Purpose): Promise<Stop | undefined> {
+    const isNext = this.#next === undefined || !isBefore(this.#search, this.#next, id);
+    const from = isNext ? this.#next : this.#within(id);
+    if (from === undefined) {
+      this.#load({ entries: [], next: undefined });
+      return undefined;
+    }
+    const { table, tableName, isNewestFirst } = this.#search;
+    const isConsistent = purpose === 'page' || !this.#hasRead;
+    const cost = (entries: number) =>
+      Math.max(1, Math.ceil(entries / entriesPerUnit(this.#term))) * (isConsistent ? 1 : 0.5);
+    const { unitsLeft } = this.#search;
+    const limit = Math.min(this.#nextLimit(from, purpose), this.#affordable(purpose, cost(1)));
+    if (limit === 0 || this.#search.isTimeUp()) return { id: from, isStop: true };
+    // Taken before it is read: streams are read side by side.
+    unitsLeft[purpose] -= cost(limit);
+    const page = { isNewestFirst, isConsistent, limit };
+    const output = await table.query(queryTerm(tableName, this.#term, this.#rangeFrom(from), page));
+    const entries = (output.Items ?? []).map(parseEntry);
+    const last = output.LastEvaluatedKey;
+    this.#load({ entries, next: last && following(this.#search, parseEntryKey(last).id) });
+    unitsLeft[purpose] += cost(limit) - cost(entries.length);
+    return undefined;
+  }
+
+  /** How many entries the budget still pays for. @param price of as many as are read for one unit. */
+  #affordable(purpose: Purpose, price: number): number {
+    return Math.floor(this.#search.unitsLeft[purpose] / price) * entriesPerUnit(this.#term);
+  }
+
+  /** What costs a whole read unit is used as a whole. A count that reads on reads twice as many each time. */
+  #nextLimit(from: string, purpose: Purpose): number {
+    const least = entriesPerUnit(this.#term);
+    if (purpose === 'page') return Math.max(least, this.#search.wanted + 1);
+    this.#limit = this.#hasRead && this.#isNear(from) ? Math.min(2 * this.#limit, maxRead) : least;
+    return this.#limit;
+  }
+
+  /** Whether less is skipped than was read the last time. */
+  #isNear(from: string): boolean {
+    const [first, last] = [this.#entries[0], this.#entries.at(-1)];
+    if (!first || !last) return false;
+    const apart = (one: string, other: string) => Math.abs(timeOfId(one) - timeOfId(other));
+    return apart(last.id, from) <= apart(first.id, last.id);
+  }
+
+  #load({ entries, next }: LoadedEntries): void {
+    const { low, high } = this.#range;
+    this.#entries = entries.filter(({ id }) => low <= id && id <= high);
+    this.#at = 0;
+    this.#next = this.#within(next);
+    this.#hasRead = true;
+  }
+
+  /** Undefined after the end of the range. */
+  #within(id: string | undefined): string | undefined {
+    if (id === undefined) return undefined;
+    const { low, high } = this.#range;
+    if (this.#search.isNewestFirst) return id < low ? undefined : id > high ? high : id;
+    return id > high ? undefined : id < low ? low : id;
+  }
+
+  #rangeFrom(id: string): IdRange {
+    const { low, high } = this.#range;
+    return this.#search.isNewestFirst ? { low, high: id } : { low: id, high };
+  }
+}

@@ -1,0 +1,12 @@
+/** The requests with idempotency keys, in the table that the settings name. */
+
+import { containerDatabase } from '../client.ts';
+import { createIdGenerator } from '../ids.ts';
+import type { InvocationTime } from '../invocation-time.ts';
+import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.ts';
+
+const newId = createIdGenerator();
+
+export function idempotencyStore(time: InvocationTime): IdempotencyStore {
+  return createIdempotencyStore({ ...containerDatabase(), newId, time });
+}

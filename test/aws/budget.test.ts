@@ -1,0 +1,241 @@
+/** What a service takes up of the limits of AWS, and what is said when it is too much. */
+
+import { describe, expect, test } from 'vitest';
+import { type BudgetRow, budgetRows, levelOf } from '../../lib/aws/budget/budget.ts';
+import { describeBudget } from '../../lib/aws/budget/budget-report.ts';
+import { checkBudget } from '../../lib/aws/budget/check-budget.ts';
+import { type Deployment, type Functions, parseDeployment } from '../../lib/aws/budget/deployment.ts';
+import type { Bundles } from '../../lib/compiler/bundle/bundle.ts';
+import { emit } from '../../lib/compiler/emit/emit.ts';
+import { describeProblem, type Problem } from '../../lib/compiler/source/problem.ts';
+import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
+import { checkService } from '../../lib/compiler/swagger/service.ts';
+import { largeService } from '../support/large-service.ts';
+import { makeProject } from '../support/project.ts';
+
+const smallDeployment = `service: shop
+provider: { name: aws, versionFunctions: false }
+functions:
+  - \${file(./.generated/functions.json)}
+`;
+
+/** Of a project that is not compiled: its bundles are of no size. */
+async function budgetOf(
+  operations: Readonly<Record<string, number>>,
+  serverlessYml?: string,
+  method?: string,
+) {
+  const deployment = serverlessYml === undefined ? {} : { 'serverless.yml': serverlessYml };
+  const project = await makeProject({ ...largeService(operations, method), ...deployment });
+  const { service } = checkService(await readDescriptors(project, 'descriptors'));
+  if (!service) throw new Error('The descriptors are wrong.');
+  const bundles: Bundles = { files: new Map(), metafile: { inputs: {}, outputs: {} } };
+  return checkBudget(project, { service, emitted: emit(service, { validation: false }), bundles });
+}
+
+const briefly = (problems: readonly Problem[]) =>
+  problems.map(({ code, file, found }) => `${code} ${file}: ${found}`);
+
+describe('the number of operations', () => {
+  test('77 GETs are one stack, as full as it may be', async () => {
+    const { order, problems } = await budgetOf({ orders: 47, parts: 30 }, smallDeployment);
+    expect(order.stacks).toHaveLength(1);
+    expect(briefly(problems)).toEqual([
+      'W-BUDGET serverless.yml: resources of a stack (shop-dev): 480, 96 % of what AWS takes',
+    ]);
+  });
+
+  test('92 of other methods are one stack: HEAD is a route more for each GET', async () => {
+    const { order, problems } = await budgetOf({ orders: 62, parts: 30 }, smallDeployment, 'DELETE');
+    expect(order.stacks).toHaveLength(1);
+    expect(briefly(problems)).toEqual([
+      'W-BUDGET serverless.yml: resources of a stack (shop-dev): 478, 95 % of what AWS takes',
+    ]);
+  });
+
+  test('78 GETs of two resources are three stacks with room to spare', async () => {
+    const { order, budget, problems } = await budgetOf({ orders: 48, parts: 30 }, smallDeployment);
+    expect(order.stacks.map(({ resource }) => resource)).toEqual([undefined, 'orders', 'parts']);
+    expect(problems).toEqual([]);
+    expect(budget?.find(({ what }) => what.startsWith('resources'))).toMatchObject({
+      of: 'shop-orders-dev',
+      used: 2 + 48 * 6,
+    });
+  });
+
+  test('what serverless.yml adds counts: with much of it, fewer are one stack', async () => {
+    const queues = Array.from({ length: 110 }, (_, n) => `    Queue${n}: { Type: AWS::SQS::Queue }\n`);
+    const deployment = `${smallDeployment}resources:\n  Resources:\n${queues.join('')}`;
+    const { order, problems } = await budgetOf({ orders: 60 }, deployment);
+    expect(order.stacks.map(({ resource }) => resource)).toEqual([undefined, 'orders']);
+    expect(problems).toEqual([]);
+  });
+
+  test('80 GETs of one resource are too many for its stack, and 79 are not; each stack is told', async () => {
+    const { problems } = await budgetOf({ orders: 80, parts: 81, users: 79 }, smallDeployment);
+    const large = problems.filter(({ found }) => found.startsWith('resources of a stack'));
+    expect(briefly(large.filter(({ code }) => code === 'W-BUDGET'))).toEqual([
+      'W-BUDGET descriptors/users.json: resources of a stack (shop-users-dev): 476, 95 % of what AWS takes',
+    ]);
+    expect(large.filter(({ code }) => code === 'E-BUDGET').map(describeProblem)).toEqual([
+      `descriptors/orders.json:1:1 E-BUDGET
+  found     resources of a stack (shop-orders-dev): 482, 96 % of what AWS takes
+  accepted  at most 480, as a margin to 500; the way out: a second descriptor for some of its paths`,
+      `descriptors/parts.json:1:1 E-BUDGET
+  found     resources of a stack (shop-parts-dev): 488, 97 % of what AWS takes
+  accepted  at most 480, as a margin to 500; the way out: a second descriptor for some of its paths`,
+    ]);
+  });
+
+  test('298 and the two of the service are all the integrations that there may be; routes can be raised', async () => {
+    const { problems } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 58 }, smallDeployment);
+    expect(briefly(problems)).toEqual([
+      'W-BUDGET serverless.yml: routes of the API: 601, 200 % of what AWS takes',
+      'W-BUDGET serverless.yml: integrations of the API: 300, 100 % of what AWS takes',
+    ]);
+  });
+
+  test('299 and the two of the service are too many for one API', async () => {
+    const { problems } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 59 }, smallDeployment);
+    expect(problems.filter(({ code }) => code === 'E-BUDGET').map(describeProblem)).toEqual([
+      `serverless.yml:1:1 E-BUDGET
+  found     integrations of the API: 301, 100 % of what AWS takes
+  accepted  at most 300; the way out: two services, each with an HTTP API of its own, behind one custom domain with a base path mapping for each; or fewer operations`,
+    ]);
+  });
+});
+
+describe('serverless.yml', () => {
+  test('that is not there: nothing is deployed, and nothing reckoned', async () => {
+    const { order, ...others } = await budgetOf({ orders: 91 });
+    expect(order.stacks).toHaveLength(1);
+    expect(others).toEqual({ problems: [] });
+  });
+
+  test('that is no YAML is reported with its place', async () => {
+    const { budget, problems } = await budgetOf({ orders: 1 }, 'service: shop\nprovider: [aws\n');
+    expect(budget).toBeUndefined();
+    expect(problems).toMatchObject([{ code: 'E-BUDGET', file: 'serverless.yml', line: 3, column: 1 }]);
+  });
+});
+
+function deploymentOf(text: string): Deployment {
+  const { deployment, problems } = parseDeployment(text);
+  if (!deployment) throw new Error(problems.map(describeProblem).join('\n'));
+  return deployment;
+}
+
+const functions: Functions = {
+  'order-read': { handler: 'x.handler', events: [{ httpApi: { method: 'GET', path: '/order' } }] },
+};
+
+/** The row of a service with one function, deployed as said. */
+function rowOf(what: string, serverlessYml: string, bundleBytes = new Map<string, number>()) {
+  const order = { stacks: [{ command: 'npx serverless deploy', functions: Object.keys(functions) }] };
+  const rows = budgetRows({ order, functions, deployment: deploymentOf(serverlessYml), bundleBytes });
+  return rows.find((row) => row.what.startsWith(what));
+}
+
+describe('what serverless.yml adds', () => {
+  const service = 'service: shop\n';
+  const cases: [string, string, string, number][] = [
+    ['nothing, without versions', 'resources', 'provider: { versionFunctions: false }', 10],
+    ['a version of each function', 'resources', 'provider: { name: aws }', 11],
+    ['no bucket of its own', 'resources', 'provider: { versionFunctions: false, deploymentBucket: mine }', 8],
+    ['no role of its own', 'resources', 'provider: { versionFunctions: false, iam: { role: mine } }', 9],
+    ['no API of its own', 'resources', 'provider: { versionFunctions: false, httpApi: { id: mine } }', 8],
+    [
+      'a log of the gateway',
+      'resources',
+      'provider: { versionFunctions: false, logs: { httpApi: true } }',
+      11,
+    ],
+    ['a function without a route', 'resources', 'functions: { job: { handler: x.y } }', 14],
+    [
+      'a function with a schedule',
+      'resources',
+      'functions: { job: { handler: x.y, events: [schedule: rate(1 day)] } }',
+      16,
+    ],
+    [
+      'a function with two routes',
+      'routes',
+      'functions: [{ ping: { events: [httpApi: GET /a, httpApi: GET /b] } }]',
+      3,
+    ],
+    [
+      'a function that is called otherwise',
+      'longest name',
+      'functions: { a: { name: called-quite-otherwise } }',
+      22,
+    ],
+    ['a stage', 'longest name', 'provider: { stage: "${opt:stage, \'production\'}" }', 26],
+  ];
+  test.each(cases)('%s', (_, what, text, want) => {
+    expect(rowOf(what, `${service}${text}\n`)?.used).toBe(want);
+  });
+
+  test('an existing role has a policy that is not ours to count', () => {
+    const role = 'arn:aws:iam::123456789012:role/mine';
+    expect(rowOf('policy', `${service}provider: { iam: { role: "${role}" } }\n`)).toBeUndefined();
+  });
+
+  test('an attribute of the stack is reckoned as long however it is written', () => {
+    const policyWith = (resource: string) =>
+      rowOf('policy', `${service}provider: { iam: { role: { statements: [{ Resource: ${resource} }] } } }\n`)
+        ?.used;
+    const forms = [
+      '!GetAtt Table.Arn',
+      '!GetAtt [Table, Arn]',
+      '{ "Fn::GetAtt": [Table, Arn] }',
+      '!Ref Topic',
+    ];
+    expect(new Set(forms.map(policyWith)).size).toBe(1);
+    expect(policyWith('!Ref Topic')).toBe((policyWith('x') ?? 0) + 127);
+  });
+});
+
+describe('the level', () => {
+  const row: BudgetRow = { what: '', used: 0, limit: 100, unit: '', wayOut: '', path: [] };
+  const cases: [string, Partial<BudgetRow>, string][] = [
+    ['80 %', { used: 80 }, 'within'],
+    ['over 80 %', { used: 81 }, 'near'],
+    ['all of it', { used: 100 }, 'near'],
+    ['more', { used: 101 }, 'over'],
+    ['more than the margin', { used: 96, refusedAbove: 95 }, 'over'],
+    ['more than what AWS raises on request', { used: 101, isAdjustable: true }, 'near'],
+  ];
+  test.each(cases)('%s', (_, given, want) => {
+    expect(levelOf({ ...row, ...given })).toBe(want);
+  });
+
+  test('a bundle of more than 250 MiB is over', () => {
+    const row = rowOf(
+      'largest bundle',
+      'service: shop\n',
+      new Map([
+        ['a', 5],
+        ['order-read', 250 * 2 ** 20 + 1],
+      ]),
+    );
+    expect(row).toMatchObject({ of: 'order-read', used: 262_144_001 });
+    expect(row && levelOf(row)).toBe('over');
+  });
+});
+
+test('the table has every quantity beside its limit', () => {
+  const order = { stacks: [{ command: 'npx serverless deploy', functions: Object.keys(functions) }] };
+  const deployment = deploymentOf('service: the-service-of-a-shop-with-a-long-name-and-more\n');
+  const bundleBytes = new Map([['order-read', 61_234]]);
+  const table = describeBudget(budgetRows({ order, functions, deployment, bundleBytes }));
+  expect(table).toMatchInlineSnapshot(`
+    "What is deployed, beside the limits of AWS:
+      routes of the API                   1 of 300                 0 %
+      integrations of the API             1 of 300                 0 %
+      resources of a stack               11 of 500                 2 %        the-service-of-a-shop-with-a-long-name-and-more-dev
+      template of a stack             5,565 of 1,000,000 bytes     0 %        the-service-of-a-shop-with-a-long-name-and-more-dev
+      longest name of a function         62 of 64 characters      96 %  near  the-service-of-a-shop-with-a-long-name-and-more-dev-order-read
+      policy of the functions' role     464 of 10,240 characters   4 %
+      largest bundle                 61,234 of 262,144,000 bytes   0 %        order-read"
+  `);
+});

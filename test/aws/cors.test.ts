@@ -1,0 +1,152 @@
+/** The setting `cors`: what is refused, what the gateway is told, and what of that reaches AWS. */
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { GatewayCors } from '../../lib/aws/cors-json.ts';
+import { readBuildSettings } from '../../lib/project/build-settings.ts';
+import { build } from '../../lib/project/pipeline.ts';
+import { writeSettings } from '../support/local-process.ts';
+import { copyProject } from '../support/local-service.ts';
+import { packageTemplate, resourcesOf } from '../support/packaged-template.ts';
+import { listing, makeProject, thing } from '../support/project.ts';
+
+const origin = 'https://app.example.com';
+
+describe('settings that are refused', () => {
+  const own = 'each origin by its name';
+  const text = 'a list of texts, at least one';
+  const rows: readonly [cors: unknown, pointer: string, found: string, accepted: string][] = [
+    [true, '', 'true', 'an object with origins'],
+    [[origin], '', `["${origin}"]`, 'an object with origins'],
+    [{}, '', 'no origins', 'origins, or no cors'],
+    [{ origins: [] }, '/origins', '[]', text],
+    [{ origins: origin }, '/origins', `"${origin}"`, text],
+    [{ origins: [null, origin] }, '/origins', `[null,"${origin}"]`, text],
+    [{ origins: [7] }, '/origins/0', '7', 'an origin such as'],
+    [{ origins: ['app.example.com'] }, '/origins/0', '"app.example.com"', 'an origin such as'],
+    [{ origins: ['null'] }, '/origins/0', '"null"', 'an origin such as'],
+    [{ origins: ['ftp://app.example.com'] }, '/origins/0', '"ftp://app.example.com"', 'an origin such as'],
+    [{ origins: ['https://*.example.com'] }, '/origins/0', '"https://*.example.com"', 'an origin such as'],
+    [{ origins: [`${origin}/`] }, '/origins/0', `"${origin}/"`, `"${origin}"`],
+    [{ origins: [`${origin}/a?b#c`] }, '/origins/0', `"${origin}/a?b#c"`, `"${origin}"`],
+    [{ origins: [`${origin}:443`] }, '/origins/0', `"${origin}:443"`, `"${origin}"`],
+    [{ origins: ['https://a@b.example'] }, '/origins/0', '"https://a@b.example"', '"https://b.example"'],
+    [{ origins: [origin, 'HTTPS://A.example'] }, '/origins/1', '"HTTPS://A.example"', '"https://a.example"'],
+    [{ origins: ['*'], credentials: true }, '/origins/0', '"*" with credentials', own],
+    [
+      { origins: [origin, 'https://*'], credentials: true },
+      '/origins/1',
+      '"https://*" with credentials',
+      own,
+    ],
+    [{ origins: [origin], credentials: 'yes' }, '/credentials', '"yes"', 'true or false'],
+    [{ origins: [origin], headers: ['*'] }, '/headers/0', '"*"', 'the name of a header'],
+    [{ origins: [origin], headers: ['a b'] }, '/headers/0', '"a b"', 'the name of a header'],
+    [{ origins: [origin], headers: 'X-A' }, '/headers', '"X-A"', text],
+    [{ origins: [origin], exposedHeaders: [''] }, '/exposedHeaders/0', '""', 'the name of a header'],
+    [{ origins: [origin], maxAge: 86_401 }, '/maxAge', '86401', 'a whole number of seconds, 0 to 86400'],
+    [{ origins: [origin], maxAge: -1 }, '/maxAge', '-1', 'a whole number of seconds, 0 to 86400'],
+    [{ origins: [origin], maxAge: '10' }, '/maxAge', '"10"', 'a whole number of seconds, 0 to 86400'],
+    [{ origins: [origin], methods: ['GET'] }, '/methods', 'the unknown setting "methods"', 'one of origins'],
+    [{ origins: [origin], header: ['A'] }, '/header', 'the unknown setting "header"', 'headers'],
+  ];
+  test.each(rows)('%j', async (cors, pointer, found, accepted) => {
+    const { problems } = await readBuildSettings(await makeProject({}, { settings: { cors } }));
+    expect(problems).toMatchObject([
+      {
+        code: 'E-SETTING',
+        pointer: `/headwater/cors${pointer}`,
+        found,
+        accepted: expect.stringContaining(accepted),
+      },
+    ]);
+  });
+});
+
+test('a serverless.yml that hands nothing to the gateway is refused', async () => {
+  const project = await copyProject();
+  await writeSettings(project, { cors: { origins: [origin] } });
+  const path = join(project, 'serverless.yml');
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, text.replace(/^ +cors: .*\n/m, ''));
+  expect((await build(project)).problems).toMatchObject([
+    { code: 'E-SETTING', file: 'serverless.yml', accepted: 'cors: ${file(./.generated/cors.json)}' },
+  ]);
+  await writeSettings(project, {});
+  expect((await build(project)).problems).toEqual([]);
+});
+
+const parameters = [
+  { paramType: 'header', name: 'X-Since', dataType: 'Date' },
+  { paramType: 'header', name: 'if-match', dataType: 'string' },
+];
+const always = ['Accept', 'Content-Type', 'If-Match', 'If-None-Match'];
+
+async function corsOf(cors: object | undefined): Promise<GatewayCors | false> {
+  const project = await makeProject(
+    {
+      'descriptors/api-docs.json': listing,
+      'descriptors/thing.json': thing({ httpMethod: 'PUT', parameters }),
+      'handlers/thing/read.ts': 'export const handle = () => 1;\n',
+    },
+    { settings: { cors } },
+  );
+  expect((await build(project)).problems).toEqual([]);
+  return JSON.parse(await readFile(join(project, '.generated/cors.json'), 'utf8'));
+}
+
+describe('the gateway', () => {
+  test('is told nothing by default', async () => {
+    expect(await corsOf(undefined)).toBe(false);
+  });
+
+  test('is told of all methods, and of all headers that operations read', async () => {
+    expect(await corsOf({ origins: [origin] })).toEqual({
+      allowedOrigins: [origin],
+      allowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT'],
+      allowedHeaders: [...always, 'X-Since'],
+      exposedResponseHeaders: expect.arrayContaining(['ETag', 'Location', 'Link', 'Deprecation']),
+      maxAge: 600,
+    });
+  });
+
+  test('is told what the setting adds, and nothing twice', async () => {
+    const origins = ['http://localhost:5173', 'http://[::1]:8080', origin, origin];
+    const headers = ['Authorization', 'x-since', 'ACCEPT'];
+    const cors = await corsOf({ origins, headers, exposedHeaders: ['X-Mine'], credentials: true, maxAge: 0 });
+    expect(cors).toMatchObject({
+      allowedOrigins: ['http://localhost:5173', 'http://[::1]:8080', origin],
+      allowedHeaders: [...always, 'X-Since', 'Authorization'],
+      exposedResponseHeaders: expect.arrayContaining(['ETag', 'X-Mine']),
+      allowCredentials: true,
+      maxAge: 0,
+    });
+  });
+
+  test.each([['*'], ['https://*'], ['http://*', 'https://*']])(
+    'may be told of many: %s',
+    async (...origins) => {
+      expect(await corsOf({ origins })).toMatchObject({ allowedOrigins: origins });
+    },
+  );
+});
+
+test('what is packaged has it, and nothing of it when it is off', async () => {
+  const project = await copyProject();
+  const packaged = async () => {
+    expect((await build(project)).problems).toEqual([]);
+    const [api] = resourcesOf(await packageTemplate(project), 'AWS::ApiGatewayV2::Api');
+    return api?.Properties['CorsConfiguration'];
+  };
+  expect(await packaged()).toBeUndefined();
+  await writeSettings(project, { cors: { origins: [origin], credentials: true } });
+  expect(await packaged()).toEqual({
+    AllowOrigins: [origin],
+    AllowMethods: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
+    AllowHeaders: [...always, 'Idempotency-Key'],
+    ExposeHeaders: expect.arrayContaining(['ETag', 'Location']),
+    AllowCredentials: true,
+    MaxAge: 600,
+  });
+});

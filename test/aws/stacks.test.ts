@@ -1,0 +1,181 @@
+/** A service of more operations than one stack takes: several stacks, from one serverless.yml, with one API. */
+
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import type { DeployOrder } from '../../lib/aws/deploy-order.ts';
+import { type BuildResult, build } from '../../lib/project/pipeline.ts';
+import { copyLargeProject, largeServiceRoutes } from '../support/large-service.ts';
+import { writeSettings } from '../support/local-process.ts';
+import {
+  type PackagedTemplate,
+  packageTemplate,
+  resourcesOf,
+  routesIn,
+  type TemplateResource,
+} from '../support/packaged-template.ts';
+import { repository } from '../support/repository.ts';
+
+const operations = { orders: 40, parts: 35, users: 25 };
+const resourceNames = Object.keys(operations);
+const ownRoutes = [
+  'GET /v1/api-docs.json',
+  'GET /v1/api-docs.json/{resource}',
+  'HEAD /v1/api-docs.json',
+  'HEAD /v1/api-docs.json/{resource}',
+  '$default',
+];
+
+let project: string;
+let result: BuildResult;
+let order: DeployOrder;
+let parent: PackagedTemplate;
+let children: readonly PackagedTemplate[];
+
+/** The command of the documentation, with `package` in place of `deploy`. */
+function packageStack(command: string): Promise<PackagedTemplate> {
+  const [, options = ''] = command.split('npx serverless deploy');
+  return packageTemplate(project, options.split(' ').filter(Boolean));
+}
+
+beforeAll(async () => {
+  project = await copyLargeProject(operations);
+  // Values that only the parent's template can give.
+  const path = join(project, 'serverless.yml');
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, text.replace(/^( +)TABLE_NAME: .*$/m, '$&\n$1TABLE_ARN: !GetAtt Table.Arn'));
+  await writeSettings(project, { cors: { origins: ['https://app.example.com'] } });
+  result = await build(project);
+  order = JSON.parse(await readFile(join(project, '.generated/deploy-order.json'), 'utf8'));
+  const templates: PackagedTemplate[] = [];
+  for (const { command } of order.stacks) templates.push(await packageStack(command));
+  const [first, ...others] = templates;
+  if (!first) throw new Error('There is no stack.');
+  [parent, children] = [first, others];
+});
+
+test('the order of deployment names the parent first, then each resource, with its command and functions', () => {
+  expect(result.problems).toEqual([]);
+  expect(
+    order.stacks.map(({ resource, command, functions }) => [resource, command, functions.length]),
+  ).toEqual([
+    [undefined, 'npx serverless deploy', 2],
+    ['orders', 'npx serverless deploy --param resource=orders', 40],
+    ['parts', 'npx serverless deploy --param resource=parts', 35],
+    ['users', 'npx serverless deploy --param resource=users', 25],
+  ]);
+});
+
+test('`npm run build` says in which order, below the budget', async () => {
+  const main = [join(project, 'lib/project/main.ts')];
+  const { stdout } = await promisify(execFile)(process.execPath, main, { cwd: project });
+  expect(stdout).toMatch(/^ {2}integrations of the API +102 of 300 +34 %$/m);
+  expect(stdout).toMatch(/^ {2}resources of a stack +242 of 500 +48 % +headwater-orders-dev$/m);
+  expect(stdout).toContain(`It is deployed as 4 stacks, in this order:
+  1. npx serverless deploy
+  2. npx serverless deploy --param resource=orders
+  3. npx serverless deploy --param resource=parts
+  4. npx serverless deploy --param resource=users
+`);
+});
+
+test('the lines of the README deploy the stacks in their order, and stop at the first that fails', async () => {
+  const readme = await readFile(join(repository, 'README.md'), 'utf8');
+  const [, lines = ''] = /```sh\n(node -p .*?)```/s.exec(readme) ?? [];
+  const bin = await mkdtemp(join(project, 'bin-'));
+  const deploy = async (npx: string) => {
+    await writeFile(join(bin, 'npx'), npx, { mode: 0o755 });
+    const env = { PATH: `${bin}:${process.env.PATH}` };
+    return promisify(execFile)('bash', ['-c', lines], { cwd: project, env });
+  };
+  expect((await deploy('#!/bin/sh\necho "$@"\n')).stdout.split('\n')).toEqual([
+    'serverless deploy --stage prod',
+    'serverless deploy --param resource=orders --stage prod',
+    'serverless deploy --param resource=parts --stage prod',
+    'serverless deploy --param resource=users --stage prod',
+    '',
+  ]);
+  const failing = '#!/bin/sh\necho "$@"\ncase "$*" in *orders*) exit 2;; esac\n';
+  await expect(deploy(failing)).rejects.toMatchObject({
+    code: 1,
+    stdout: 'serverless deploy --stage prod\nserverless deploy --param resource=orders --stage prod\n',
+  });
+});
+
+test('together the stacks have exactly the declared routes, each one those of its resource', () => {
+  expect(routesIn(parent)).toEqual(ownRoutes);
+  expect(children.map(routesIn)).toEqual(
+    resourceNames.map((name) =>
+      largeServiceRoutes(operations).filter((route) => route.includes(`/${name}/`)),
+    ),
+  );
+  expect(children.flatMap(routesIn)).toEqual(largeServiceRoutes(operations));
+});
+
+test('the API, its stage, the role and the table are in the parent alone', () => {
+  const once = [
+    'AWS::ApiGatewayV2::Api',
+    'AWS::ApiGatewayV2::Stage',
+    'AWS::IAM::Role',
+    'AWS::DynamoDB::Table',
+  ];
+  expect(once.map((type) => resourcesOf(parent, type).length)).toEqual([1, 1, 1, 1]);
+  expect(children.flatMap((child) => once.flatMap((type) => resourcesOf(child, type)))).toEqual([]);
+});
+
+test('CORS is set in the parent, for the methods of all stacks', () => {
+  const [api] = resourcesOf(parent, 'AWS::ApiGatewayV2::Api');
+  expect(api?.Properties['CorsConfiguration']).toMatchObject({
+    AllowOrigins: ['https://app.example.com'],
+    AllowMethods: ['GET', 'HEAD', 'OPTIONS'],
+  });
+});
+
+test('a child imports only what the parent exports', () => {
+  const exported = Object.values(parent.Outputs).map((output) => output.Export.Name);
+  for (const child of children) {
+    const imported = [...JSON.stringify(child).matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(new Set(imported).size).toBe(3);
+    expect([...new Set(imported)].filter((name) => !exported.includes(name ?? ''))).toEqual([]);
+  }
+  const values = Object.values(parent.Outputs).map(({ Value }) => Value);
+  expect(values).toContainEqual({ 'Fn::GetAtt': ['IamRoleLambdaExecution', 'Arn'] });
+  expect(values).toContainEqual({ 'Fn::GetAtt': ['Table', 'Arn'] });
+});
+
+test('a template refers to nothing that it does not have', () => {
+  for (const template of [parent, ...children]) {
+    const text = JSON.stringify(template);
+    const referred = [...text.matchAll(/"(?:Ref":"|Fn::GetAtt":\[")(\w[^":]*(?:::)?\w*)"/g)].map(
+      ([, id]) => id ?? '',
+    );
+    const missing = referred.filter((id) => !id.startsWith('AWS::') && !(id in template.Resources));
+    expect(referred.length).toBeGreaterThan(0);
+    expect(missing).toEqual([]);
+  }
+});
+
+test('a function is in every stack what it would be in one: name, settings, environment', () => {
+  const settings = ({ Properties }: TemplateResource) =>
+    ['Runtime', 'MemorySize', 'Timeout', 'Architectures'].map((name) => Properties[name]);
+  for (const [index, child] of children.entries()) {
+    const functions = resourcesOf(child, 'AWS::Lambda::Function');
+    expect(functions.map(({ Properties }) => Properties['FunctionName'])).toEqual(
+      functions.map((_, n) => `headwater-dev-${resourceNames[index]}-read${n}`),
+    );
+    for (const one of functions) {
+      expect(settings(one)).toEqual(['nodejs24.x', 512, 10, ['arm64']]);
+      expect(one.Properties['Environment']).toMatchObject({ Variables: { TABLE_NAME: 'headwater-dev' } });
+    }
+  }
+});
+
+test('a stack that the build does not have is refused with those that it has', async () => {
+  await expect(packageTemplate(project, ['--param', 'resource=order'])).rejects.toMatchObject({
+    stdout: expect.stringContaining('takes one of orders, parts, users'),
+  });
+});

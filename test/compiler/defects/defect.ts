@@ -1,0 +1,60 @@
+/** A sound service with one thing wrong, and the one problem that is to be found in it. */
+
+import { parseDescriptor } from '../../../lib/compiler/source/parse-descriptor.ts';
+import type { Problem, ProblemCode } from '../../../lib/compiler/source/problem.ts';
+import { checkService } from '../../../lib/compiler/swagger/service.ts';
+import { soundService } from './sound-service.ts';
+
+/** File and JSON pointer, e.g. `order#/apis/0/path`. */
+export type Place = `${string}#${string}`;
+
+/** Place -> what is put there; undefined takes it away, a last part `-` appends to an array. */
+export type Change = Readonly<Record<Place, unknown>>;
+
+export type Defect = readonly [name: string, change: Change, code: ProblemCode, at: Place];
+
+/** All problems of the sound service with that change; parsed from text, so that they have their lines. */
+export function problemsOf(change: Change): readonly Problem[] {
+  const service: Record<string, unknown> = JSON.parse(JSON.stringify(soundService));
+  for (const [place, value] of Object.entries(change)) put(service, place, value);
+  const files = new Map(
+    Object.entries(service).map(([name, value]) => {
+      const { file } = parseDescriptor(`descriptors/${name}.json`, JSON.stringify(value, null, 2));
+      if (!file) throw new Error(`${name} cannot be written as JSON.`);
+      return [name, file] as const;
+    }),
+  );
+  const listing = files.get('api-docs');
+  files.delete('api-docs');
+  return checkService({ ...(listing ? { listing } : {}), resources: files, problems: [] }).problems;
+}
+
+export function placeOf({ file, pointer }: Problem): Place {
+  return `${file.replace(/^descriptors\/|\.json$/g, '')}#${pointer}`;
+}
+
+function put(service: Record<string, unknown>, place: string, value: unknown): void {
+  const [file = '', pointer = ''] = place.split(/#(.*)/s);
+  const keys = [file, ...pointer.split('/').slice(1)].map((key) =>
+    key.replaceAll('~1', '/').replaceAll('~0', '~'),
+  );
+  const last = keys.pop() ?? '';
+  let parent: unknown = service;
+  for (const key of keys) parent = memberOf(parent, key, place);
+  if (Array.isArray(parent)) {
+    if (value === undefined) parent.splice(Number(last), 1);
+    else parent[last === '-' ? parent.length : Number(last)] = value;
+    return;
+  }
+  const holder = parent as Record<string, unknown>;
+  if (value === undefined && !Object.hasOwn(holder, last)) throw new Error(`There is nothing at ${place}.`);
+  if (value === undefined) delete holder[last];
+  // An own member, even when it is called __proto__.
+  else Object.defineProperty(holder, last, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function memberOf(parent: unknown, key: string, place: string): unknown {
+  const value = (parent as Record<string, unknown>)[key];
+  if (typeof value !== 'object' || value === null) throw new Error(`There is no way to ${place}.`);
+  return value;
+}

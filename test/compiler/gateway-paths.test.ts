@@ -1,0 +1,84 @@
+/** Paths as declared -> routes of the gateway, and the names under which it hands variables over. */
+
+import { expect, test } from 'vitest';
+import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
+import { checkService } from '../../lib/compiler/swagger/service.ts';
+import { operationsOf, type ServicePlan } from '../../lib/plan/service-plan.ts';
+
+/** Each path with one GET. @returns its routes, and names where they differ. */
+function routesOf(paths: readonly string[]): string[] {
+  const apis = paths.map((path, index) => ({
+    path,
+    operations: [
+      {
+        method: 'GET',
+        nickname: `read${index}`,
+        parameters: [...path.matchAll(/\{([^}]*?)[*+]?\}/g)].map(([, name]) => ({
+          paramType: 'path',
+          name,
+          type: 'string',
+        })),
+      },
+    ],
+  }));
+  return operationsOf(serviceOf(apis)).map(({ gatewayPaths, parameters }) => {
+    const names = parameters.flatMap(({ name, gatewayName }) =>
+      gatewayName ? `${name}=${gatewayName}` : [],
+    );
+    return [...gatewayPaths, ...names].join(' ');
+  });
+}
+
+function serviceOf(apis: readonly object[]): ServicePlan {
+  const fileOf = (name: string, value: unknown) => parseDescriptor(name, JSON.stringify(value)).file;
+  const listing = fileOf('api-docs.json', {});
+  const thing = fileOf('thing.json', { basePath: '/v1', resourcePath: '/', apis });
+  if (!listing || !thing) throw new Error('The descriptors are not JSON.');
+  const { service, problems } = checkService({
+    listing,
+    resources: new Map([['thing', thing]]),
+    problems: [],
+  });
+  expect(problems).toEqual([]);
+  return service ?? expect.fail('no plan');
+}
+
+const tables: readonly [name: string, paths: readonly string[], routes: readonly string[]][] = [
+  ['plain', ['/a', '/a/{id}'], ['/v1/a', '/v1/a/{id}']],
+  ['siblings', ['/a/{x}', '/a/{y}/b'], ['/v1/a/{x}', '/v1/a/{x}/b y=x']],
+  ['siblings under different parents', ['/a/{x}', '/b/{y}'], ['/v1/a/{x}', '/v1/b/{y}']],
+  ['a name that is taken further up', ['/{a}/{b}', '/{b}/{a}/c'], ['/v1/{a}/{b}', '/v1/{a}/{b}/c b=a a=b']],
+  ['a name that would stand twice', ['/{a}', '/{b}/x/{a}'], ['/v1/{a}', '/v1/{a}/x/{a_} b=a a=a_']],
+  ['characters that route keys have not', ['/a/{pet-id}'], ['/v1/a/{pet_id} pet-id=pet_id']],
+  ['the rest of a path', ['/a/{rest+}'], ['/v1/a/{rest+}']],
+  ['the rest of a path, or none', ['/a/{rest*}'], ['/v1/a /v1/a/{rest+}']],
+];
+test.each(tables)('%s', (_name, paths, routes) => {
+  expect(routesOf(paths)).toEqual(routes);
+});
+
+test('each path of a GET is one of HEAD as well, unless an operation of its own is there', () => {
+  const operation = (method: string, nickname: string, parameters: object[] = []) => ({
+    method,
+    nickname,
+    parameters,
+  });
+  const rest = { paramType: 'path', name: 'rest', type: 'string' };
+  const id = { ...rest, name: 'id' };
+  const service = serviceOf([
+    {
+      path: '/a/{rest*}',
+      operations: [operation('GET', 'readAll', [rest]), operation('POST', 'add', [rest])],
+    },
+    { path: '/a', operations: [operation('HEAD', 'look')] },
+    { path: '/b/{id}', operations: [operation('GET', 'readOne', [id])] },
+    { path: '/b/{rest}', operations: [operation('HEAD', 'lookAtOne', [rest])] },
+  ]);
+  expect(operationsOf(service).map(({ nickname, headPaths }) => [nickname, ...headPaths])).toEqual([
+    ['readAll', '/v1/a/{rest+}'],
+    ['add'],
+    ['look'],
+    ['readOne'],
+    ['lookAtOne'],
+  ]);
+});

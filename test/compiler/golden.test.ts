@@ -1,0 +1,98 @@
+/** test/golden/<case>/: a project, and in generated/ what its build emits, byte for byte. */
+
+import { readdirSync } from 'node:fs';
+import { cp, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isError } from '../../lib/compiler/source/problem.ts';
+import { build } from '../../lib/project/pipeline.ts';
+import { makeProject, writeFiles } from '../support/project.ts';
+import { repository } from '../support/repository.ts';
+
+const folder = join(repository, 'test/golden');
+
+async function copyCase(name: string): Promise<string> {
+  const settings = await readFile(join(folder, name, 'settings.json'), 'utf8').catch(() => undefined);
+  const project = await makeProject({}, settings === undefined ? {} : { settings: JSON.parse(settings) });
+  for (const part of ['descriptors', 'handlers']) {
+    await cp(join(folder, name, part), join(project, part), { recursive: true });
+  }
+  return project;
+}
+
+async function filesOf(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)).toSorted();
+}
+
+/** Bundles are esbuild's: what they do is tested by calling them. */
+const isEmitted = (path: string) => !path.startsWith('bundles/') && path !== 'metafile.json';
+
+describe.each(readdirSync(folder))('%s', (name) => {
+  test('emits exactly the golden files', async () => {
+    const project = await copyCase(name);
+    expect((await build(project)).problems.filter(isError)).toEqual([]);
+    const emitted = (await filesOf(join(project, '.generated'))).filter(isEmitted);
+    for (const path of emitted) {
+      const text = await readFile(join(project, '.generated', path), 'utf8');
+      await expect(text).toMatchFileSnapshot(join(folder, name, 'generated', path));
+    }
+    expect(emitted).toEqual(await filesOf(join(folder, name, 'generated')));
+  });
+});
+
+describe('a second build', () => {
+  test('of the same input in another folder has the same bytes', async () => {
+    const [one, other] = [await copyCase('features'), await copyCase('features')];
+    await Promise.all([build(one), build(other)]);
+    const paths = await filesOf(join(one, '.generated'));
+    expect(paths).toEqual(await filesOf(join(other, '.generated')));
+    for (const path of paths) {
+      const [bytes, otherBytes] = await Promise.all(
+        [one, other].map((root) => readFile(join(root, '.generated', path))),
+      );
+      expect(bytes?.equals(otherBytes ?? Buffer.of()), path).toBe(true);
+    }
+  });
+
+  test('writes no unchanged file, only the changed ones, and deletes the stale', async () => {
+    const project = await copyCase('features');
+    const first = await build(project);
+    const modified = (await stat(join(project, '.generated/functions/thing-list.ts'))).mtimeMs;
+    expect((await build(project)).tree).toEqual({ written: [], deleted: [] });
+    expect(first.tree?.written.length).toBeGreaterThan(20);
+
+    const path = join(project, 'descriptors/thing.json');
+    const declaration = JSON.parse(await readFile(path, 'utf8'));
+    declaration.apis = declaration.apis.filter(
+      ({ path }: { path: string }) => path !== '/thing/{id}/animals',
+    );
+    await writeFiles(project, { 'descriptors/thing.json': declaration });
+    const { tree } = await build(project);
+    expect(tree?.deleted).toEqual(
+      [
+        'bundles/thing-adopt/index.mjs',
+        'bundles/thing-adopt.zip',
+        'functions/thing-adopt.ts',
+        'types/thing/adopt.ts',
+        'validators/thing/adopt.d.mts',
+        'validators/thing/adopt.mjs',
+      ].toSorted(),
+    );
+    expect(tree?.written.toSorted()).toEqual(
+      [
+        'bundles/api-docs.zip',
+        'bundles/api-docs/index.mjs',
+        'bundles/default-route.zip',
+        'bundles/default-route/index.mjs',
+        'deploy-order.json',
+        'functions.json',
+        'functions/default-route.ts',
+        'metafile.json',
+        'served/thing.json',
+      ].toSorted(),
+    );
+    expect((await stat(join(project, '.generated/functions/thing-list.ts'))).mtimeMs).toBe(modified);
+  });
+});

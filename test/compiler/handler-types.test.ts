@@ -1,0 +1,104 @@
+/** The types that a handler gets, for every feature of the language: what does not fit does not build. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isError } from '../../lib/compiler/source/problem.ts';
+import { build } from '../../lib/project/pipeline.ts';
+import { makeProject } from '../support/project.ts';
+import { repository } from '../support/repository.ts';
+
+const golden = join(repository, 'test/golden/features/descriptors');
+const nicknames = ['list', 'create', 'remove', 'upload', 'annotate', 'adopt'] as const;
+type Handlers = Readonly<Record<(typeof nicknames)[number], string>>;
+
+/** Each expression is a handler. @returns what the build says of each handler that it refuses. */
+async function refusals(handlers: Handlers): Promise<Record<string, string>> {
+  const project = await makeProject({
+    'descriptors/api-docs.json': await readFile(join(golden, 'api-docs.json'), 'utf8'),
+    'descriptors/thing.json': await readFile(join(golden, 'thing.json'), 'utf8'),
+    ...Object.fromEntries(
+      nicknames.map((nickname) => [
+        `handlers/thing/${nickname}.ts`,
+        `import type { Handle } from '#generated/types/thing/${nickname}.ts';
+export const handle: Handle = ${handlers[nickname]};`,
+      ]),
+    ),
+  });
+  const { problems } = await build(project);
+  return Object.fromEntries(
+    problems.filter(isError).map(({ file, found }) => [file.replace(/^handlers\/thing\/|\.ts$/g, ''), found]),
+  );
+}
+
+test('what is declared can be used as it is declared', async () => {
+  expect(
+    await refusals({
+      list: `({ ids, kind, ratio, either, options }) => {
+        const [first] = ids ?? [];
+        const text: string | number | boolean | undefined = either?.[0];
+        const half: number = ratio;
+        const deep: unknown = options['deep'];
+        const isAny = kind === "it's" && first === half && text === deep;
+        return { 1: () => isAny ? [] : [{ name: '', colour: 'red', place: {} }], 2: () => ({}), 10: () => [kind ?? ''] };
+      }`,
+      create: `(_input, { weight, ...thing }) => ({ ...thing, size: typeof weight === 'number' ? weight : 0 })`,
+      remove: '() => undefined',
+      upload: `(input, { photo, copies, tags }) => {
+        const size: number = photo.content.byteLength + copies + input['thing-id'];
+        return { kind: 'Dog', name: tags?.[0] ?? input.path ?? photo.filename, owner: { kind: 'Cat', name: '', lives: size } };
+      }`,
+      annotate: '(_input, { note }) => void note.trim()',
+      adopt: `(_input, { animal, counts }) => {
+        if (animal.kind === 'Puppy') return [{ ...animal, weeks: animal.weeks + (counts?.['any'] ?? 0) }];
+        return animal.kind === 'Cat' && animal.lives === 9 ? [] : [animal];
+      }`,
+    }),
+  ).toEqual({});
+});
+
+const wrong: readonly [name: string, handlers: Handlers, found: Readonly<Record<string, RegExp>>][] = [
+  [
+    'a value that may be absent, of another type, or not allowed',
+    {
+      list: `({ ids }) => ({ 1: () => (ids.length > 0 ? [] : []), 2: () => ({}), 10: () => [] })`,
+      create: `() => ({ name: '', colour: 'green', place: {} })`,
+      remove: '() => 1',
+      upload: `(_input, { photo }) => ({ kind: 'Cat', name: photo.trim() })`,
+      annotate: `(_input, { note }) => void note.toFixed()`,
+      adopt: `(_input, { animal }) => [{ ...animal, weeks: animal.weeks }]`,
+    },
+    {
+      list: /'ids' is possibly 'undefined'/,
+      create: /"green"/,
+      remove: /number/,
+      upload: /'trim' does not exist/,
+      annotate: /'toFixed' does not exist/,
+      adopt: /'weeks' does not exist/,
+    },
+  ],
+  [
+    'a version, a union, a sub type, a closed model and a typed member',
+    {
+      list: `() => ({ 1: () => [], 2: () => [], 10: () => [] })`,
+      create: `(_input, { weight }) => ({ name: '', colour: 'red', place: {}, size: weight })`,
+      remove: `({ id }) => void id.trim()`,
+      upload: `() => ({ kind: 'Fish', name: '' })`,
+      annotate: `(_input, { nota }) => void nota`,
+      adopt: `(_input, { counts }) => [{ kind: 'Cat', name: counts?.['any'] ?? '' }]`,
+    },
+    {
+      list: /'never\[\]' is not assignable to type '\{ readonly \[member/,
+      create: /not assignable/,
+      remove: /'trim' does not exist/,
+      upload: /"Fish"/,
+      annotate: /'nota' does not exist/,
+      adopt: /number/,
+    },
+  ],
+];
+test.each(wrong)('%s', async (_name, handlers, found) => {
+  const refused = await refusals(handlers);
+  expect(Object.keys(refused).toSorted()).toEqual(nicknames.toSorted());
+  for (const nickname of nicknames) expect(refused[nickname]).toMatch(found[nickname] ?? /never/);
+});

@@ -1,0 +1,58 @@
+/**
+ * test/invalid/<code>/: the smallest project with that problem, and the
+ * complete report of a build of it; or foreign/, a folder of descriptors from
+ * elsewhere, and the report of its check.
+ */
+
+import { existsSync, readdirSync } from 'node:fs';
+import { access, cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  describeProblem,
+  isError,
+  problemMeanings,
+  sortProblems,
+} from '../../lib/compiler/source/problem.ts';
+import { checkService } from '../../lib/compiler/swagger/service.ts';
+import { readForeignDescriptors } from '../../lib/import/read-foreign-descriptors.ts';
+import { build } from '../../lib/project/pipeline.ts';
+import { makeProject } from '../support/project.ts';
+import { repository } from '../support/repository.ts';
+
+const folder = join(repository, 'test/invalid');
+const codes = readdirSync(folder);
+
+test('every code has its example, and every example its code', () => {
+  expect(codes.toSorted()).toEqual(Object.keys(problemMeanings).toSorted());
+});
+
+const isForeign = (code: string) => existsSync(join(folder, code, 'foreign'));
+
+describe.each(codes.filter(isForeign))('%s', (code) => {
+  test('is reported in full', async () => {
+    const { problems } = checkService(await readForeignDescriptors(join(folder, code, 'foreign')));
+    const report = `${sortProblems(problems).map(describeProblem).join('\n\n')}\n`;
+    await expect(report).toMatchFileSnapshot(join(folder, code, 'expected.txt'));
+    expect(problems.map((problem) => problem.code)).toContain(code);
+  });
+});
+
+describe.each(codes.filter((code) => !isForeign(code)))('%s', (code) => {
+  test('is reported in full, and nothing is written', async () => {
+    const settings = await readFile(join(folder, code, 'settings.json'), 'utf8').catch(() => undefined);
+    const project = await makeProject({}, settings === undefined ? {} : { settings: JSON.parse(settings) });
+    for (const part of ['descriptors', 'handlers', 'serverless.yml']) {
+      await cp(join(folder, code, part), join(project, part), { recursive: true }).catch(() => undefined);
+    }
+    const { problems } = await build(project);
+    const report = `${problems.map(describeProblem).join('\n\n')}\n`;
+    await expect(report).toMatchFileSnapshot(join(folder, code, 'expected.txt'));
+    expect(problems.map((problem) => problem.code)).toContain(code);
+    const isWritten = await access(join(project, '.generated')).then(
+      () => true,
+      () => false,
+    );
+    expect(isWritten).toBe(!problems.some(isError));
+  });
+});

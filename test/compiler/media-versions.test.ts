@@ -1,0 +1,119 @@
+/** What an operation offers, from `produces`, `x-media-vendor` and `x-media-versions`; functions that serve it. */
+
+import { expect, test } from 'vitest';
+import { servedDeclaration } from '../../lib/compiler/emit/served-descriptors.ts';
+import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
+import { checkService } from '../../lib/compiler/swagger/service.ts';
+import { operationsOf } from '../../lib/plan/service-plan.ts';
+import { build } from '../../lib/project/pipeline.ts';
+import { loadFunction } from '../support/emitted-function.ts';
+import { describedBy } from '../support/links.ts';
+import { listing, makeProject, thing } from '../support/project.ts';
+
+const json = 'application/json';
+const type = (version: number) => `application/vnd.shop-v${version}+json`;
+const shop = { 'x-media-vendor': 'shop' };
+
+/** The listing has these members, the operation those, and the resource the others. */
+type Row = readonly [
+  name: string,
+  members: readonly Readonly<Record<string, unknown>>[],
+  produces: readonly string[],
+  versions?: number[],
+];
+
+const rows: readonly Row[] = [
+  ['no vendor', [{}, {}], [json]],
+  ['no vendor, and types of its own', [{}, { produces: [type(3)] }], [type(3)]],
+  ['a vendor', [shop, {}], [json, type(1)]],
+  [
+    'a vendor of another name',
+    [{ 'x-media-vendor': 'a.b_c-2' }, {}],
+    [json, 'application/vnd.a.b_c-2-v1+json'],
+  ],
+  ['the first version', [shop, { 'x-media-versions': { 1: 'any' } }], [json, type(1)]],
+  ['no versions', [shop, { 'x-media-versions': {} }], [json, type(1)]],
+  ['a second version', [shop, { 'x-media-versions': { 2: 'int' } }], [json, type(1), type(2)], [1, 2]],
+  [
+    'versions with gaps, in their order',
+    [shop, { 'x-media-versions': { 999: 'int', 10: 'int', 1: 'any', 9: 'List[int]' } }],
+    [json, type(1), type(9), type(10), type(999)],
+    [1, 9, 10, 999],
+  ],
+  [
+    'types of its own, which are the first version',
+    [shop, { produces: ['application/hal+json', json], 'x-media-versions': { 2: 'int' } }],
+    ['application/hal+json', json, type(1), type(2)],
+    [1, 2],
+  ],
+  [
+    'types of its resource',
+    [shop, { 'x-media-versions': { 2: 'int' } }, { produces: ['application/hal+json'] }],
+    ['application/hal+json', type(1), type(2)],
+    [1, 2],
+  ],
+  [
+    'types of its own, of which one is that of the first version',
+    [shop, { produces: [type(1), json] }],
+    [type(1), json],
+  ],
+  [
+    'types of another vendor',
+    [shop, { produces: ['application/vnd.shops-v2+json'] }],
+    ['application/vnd.shops-v2+json', type(1)],
+  ],
+  ['nothing to offer', [shop, { responseClass: 'void' }], []],
+  ['nothing to offer, and types of its own', [{}, { responseClass: 'void', produces: [type(1)] }], []],
+];
+for (const [name, [general, operation, rest = {}], produces, versions] of rows) {
+  test(`${name}: what is offered`, async () => {
+    const files = {
+      'descriptors/api-docs.json': { ...listing, ...general },
+      'descriptors/thing.json': thing(operation, rest),
+    };
+    const descriptors = await readDescriptors(await makeProject(files), 'descriptors');
+    const { service, problems } = checkService(descriptors);
+    expect(problems).toEqual([]);
+    const [plan] = service ? operationsOf(service) : [];
+    expect(plan?.produces).toEqual(produces);
+    expect(plan?.versions?.map(({ version, mediaType }) => [version, mediaType])).toEqual(
+      versions?.map((version) => [version, type(version)]),
+    );
+    const [resource] = service?.resources ?? [];
+    const served = resource && servedDeclaration(resource)['apis'];
+    // A resource says of all its operations that they produce JSON.
+    const isOwn = produces.length > 0 && produces.join() !== json;
+    expect(served).toMatchObject([{ operations: [isOwn ? { produces } : {}] }]);
+    if (!isOwn) expect(JSON.stringify(served)).not.toContain('produces');
+  });
+}
+
+test('the handler makes the version that is asked for, and no other', async () => {
+  const project = await makeProject({
+    'descriptors/api-docs.json': { ...listing, ...shop },
+    'descriptors/thing.json': thing({
+      responseClass: 'string',
+      'x-media-versions': { 2: 'List[string]', 7: 'int' },
+    }),
+    'handlers/thing/read.ts': `import type { Handle } from '#generated/types/thing/read.ts';
+const fail = (): never => {
+  throw Object.assign(new Error('The seventh is gone.'), { status: 410 });
+};
+export const handle: Handle = async () => ({ 1: () => 'a', 2: () => ['b'], 7: fail });
+`,
+  });
+  expect((await build(project)).problems).toEqual([]);
+  const read = await loadFunction(project, 'thing-read');
+  const get = (accept?: string) =>
+    read({ url: '/v1/thing', headers: accept === undefined ? {} : { accept } });
+  const answer = (contentType: string, body: unknown) => ({
+    status: 200,
+    headers: { 'content-type': contentType, vary: 'Accept', link: describedBy('thing') },
+    body,
+  });
+  expect(await get()).toEqual(answer(json, 'a'));
+  expect(await get(type(1))).toEqual(answer(type(1), 'a'));
+  expect(await get(type(2))).toEqual(answer(type(2), ['b']));
+  expect(await get(type(7))).toMatchObject({ status: 410, body: { detail: 'The seventh is gone.' } });
+  expect(await get(type(3))).toMatchObject({ status: 406, headers: { vary: 'Accept' } });
+});

@@ -1,0 +1,199 @@
+/** Random models: the emitted validators say what plain ajv says of the same JSON Schema. */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { build } from 'esbuild';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { validatorSource } from '../../lib/compiler/emit/validator-source.ts';
+import type { DescriptorFile } from '../../lib/compiler/source/descriptor-file.ts';
+import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
+import { describeProblem, isError } from '../../lib/compiler/source/problem.ts';
+import { checkService } from '../../lib/compiler/swagger/service.ts';
+import { issuesFromSchema, type SchemaError } from '../../lib/http/request/schema-issues.ts';
+import { formats } from '../../lib/json/formats.ts';
+import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
+import { operationsOf } from '../../lib/plan/service-plan.ts';
+import { type Draw, drawn } from '../support/draw.ts';
+import { type PlainSchema, plainDefinitions } from '../support/plain-schema.ts';
+import { drawModels } from '../support/random-models.ts';
+import { drawScalar, type Words } from '../support/random-types.ts';
+import { drawValue, mutated } from '../support/random-values.ts';
+import { repository } from '../support/repository.ts';
+
+const seed = 20260102;
+const declarations = 200;
+const pairs = 10_000;
+
+interface Sample {
+  readonly models: Readonly<Record<string, Words>>;
+  readonly instances: readonly { readonly model: string; readonly value: unknown }[];
+}
+
+/** Models, and instances of them: every other one is valid, of the rest most are not. */
+const sample = drawn((draw): Sample => {
+  const models = draw.chance(30) ? drawValueModels(draw) : drawModels(draw, 8).models;
+  const keys = Object.keys(models);
+  const definitions = plainDefinitions(models);
+  const instances =
+    keys.length === 0
+      ? []
+      : Array.from({ length: pairs / declarations + 10 }, (_, index) => {
+          const model = draw.pick(keys);
+          const source = { draw, definitions, isLoose: index % 2 === 1 };
+          const value = drawValue(source, { $ref: `#/definitions/m${keys.indexOf(model)}` });
+          return { model, value: index % 4 === 3 ? changed(draw, value) : value };
+        });
+  return { models, instances };
+});
+
+/** Models of one value each: what is wrong with one of these, nothing else hides. */
+function drawValueModels(draw: Draw): Sample['models'] {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  return Object.fromEntries(
+    names.map((name) => [name, { properties: { value: { ...drawScalar(draw), required: true } } }]),
+  );
+}
+
+function changed(draw: Draw, value: unknown): unknown {
+  return JSON.parse(JSON.stringify(mutated(draw, value)));
+}
+
+/** One operation whose body has a member of each model: what is sent may have any of them. */
+function declarationOf(models: Sample['models']): Words {
+  const parameters = Object.keys(models).map((name) => ({ paramType: 'body', name, type: name }));
+  const operation = { method: 'POST', nickname: 'check', type: 'void', parameters };
+  return { resourcePath: '/r', apis: [{ path: '/r', operations: [operation] }], models };
+}
+
+function planOf(models: Sample['models']): { plan: OperationPlan; source: string } {
+  const listing = parse('api-docs.json', { basePath: '/v1' });
+  const resources = new Map([['r', parse('r.json', declarationOf(models))]]);
+  const { service, problems } = checkService({ listing, resources, problems: [] });
+  const errors = problems.filter(isError).map(describeProblem);
+  const [plan] = service ? operationsOf(service) : [];
+  if (!service || !plan) throw new Error(errors.join('\n'));
+  return { plan, source: validatorSource(plan, service.resources[0]?.models ?? []) };
+}
+
+function parse(name: string, words: Words): DescriptorFile {
+  const { file } = parseDescriptor(`descriptors/${name}`, JSON.stringify(words));
+  if (!file) throw new Error(`${name} is no descriptor`);
+  return file;
+}
+
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+/** All of the sources as one bundle, which is how validators get their helpers. */
+async function loadValidators(sources: readonly string[]): Promise<readonly ValidateFunction[]> {
+  const folder = await mkdtemp(join(repository, 'node_modules', '.random-models-'));
+  folders.push(folder);
+  await Promise.all(sources.map((source, index) => writeFile(join(folder, `v${index}.mjs`), source)));
+  const imports = sources.map((_, index) => `import { validate as v${index} } from './v${index}.mjs';`);
+  const contents = `${imports.join('\n')}\nexport const validators = [${sources.map((_, index) => `v${index}`)}];`;
+  const outfile = join(folder, 'all.mjs');
+  const alias = { '#lib': join(repository, 'lib') };
+  await build({
+    stdin: { contents, resolveDir: folder },
+    outfile,
+    alias,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+  });
+  return (await import(pathToFileURL(outfile).href)).validators;
+}
+
+test('10,000 instances of random models', async () => {
+  const samples = fc.sample(sample, { seed, numRuns: declarations });
+  const emitted = samples.map(({ models }) => planOf(models));
+  const validators = await loadValidators(emitted.map(({ source }) => source));
+  const verdicts = { valid: 0, invalid: 0 };
+  for (const [index, { models, instances }] of samples.entries()) {
+    const plan = emitted[index]?.plan as OperationPlan;
+    const validate = validators[index] as ValidateFunction;
+    const plain = plainValidators(models);
+    for (const [position, { model, value }] of instances.entries()) {
+      const isValid = validate({ input: {}, body: { [model]: value } });
+      const told = { model, value, errors: validate.errors, models };
+      expect(isValid, JSON.stringify(told)).toBe(plain.get(model)?.(value));
+      // By construction.
+      if (position % 2 === 0) expect(isValid, JSON.stringify(told)).toBe(true);
+      verdicts[isValid ? 'valid' : 'invalid']++;
+      if (!isValid) expectIssues(plan, validate.errors as readonly SchemaError[], { [model]: value });
+    }
+  }
+  expect(verdicts.valid + verdicts.invalid).toBeGreaterThanOrEqual(pairs);
+  expect(verdicts.invalid).toBeGreaterThan(pairs / 4);
+});
+
+/**
+ * As it comes, ajv takes members of the prototype for those of a value, and
+ * calls a member that is named toString: it gets names that no object has.
+ */
+function plainValidators(models: Sample['models']): ReadonlyMap<string, (value: unknown) => boolean> {
+  const entries = Object.entries(plainDefinitions(models)).map(([key, schema]) => [
+    key,
+    underscored(schema as PlainSchema),
+  ]);
+  const ajv = new Ajv({ strict: false, formats });
+  ajv.addSchema({ $id: 'models', definitions: Object.fromEntries(entries) });
+  return new Map(
+    Object.keys(models).map((key, index) => {
+      const validate = ajv.compile({ $ref: `models#/definitions/m${index}` });
+      return [key, (value) => validate(withUnderscores(value))];
+    }),
+  );
+}
+
+function underscored(schema: PlainSchema): PlainSchema {
+  const renamed = Object.entries(schema).map(([word, value]): [string, unknown] => {
+    if (word === 'required') return [word, (value as string[]).map((name) => `_${name}`)];
+    if (word === 'anyOf') return [word, (value as PlainSchema[]).map(underscored)];
+    if (word === 'properties') {
+      const properties = Object.entries(value as Readonly<Record<string, PlainSchema>>);
+      return [
+        word,
+        Object.fromEntries(properties.map(([name, property]) => [`_${name}`, underscored(property)])),
+      ];
+    }
+    const isSchema = (word === 'items' || word === 'additionalProperties') && typeof value === 'object';
+    return [word, isSchema ? underscored(value as PlainSchema) : value];
+  });
+  return Object.fromEntries(renamed);
+}
+
+function withUnderscores(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withUnderscores);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [`_${name}`, withUnderscores(member)]),
+  );
+}
+
+/** There are some, and each points to what is there, or to the member that is missing. */
+function expectIssues(plan: OperationPlan, errors: readonly SchemaError[], body: unknown): void {
+  const issues = issuesFromSchema(plan, errors);
+  expect(issues.length, JSON.stringify(errors)).toBeGreaterThan(0);
+  for (const { code, pointer = '', message } of issues) {
+    const at = code === 'required' ? pointer.replace(/\/[^/]*$/, '') : pointer;
+    expect(exists(body, at), JSON.stringify({ code, pointer, message, body })).toBe(true);
+    expect(message).not.toMatch(/undefined|\[object/);
+  }
+}
+
+function exists(value: unknown, pointer: string): boolean {
+  const parts = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  let at = value;
+  for (const part of parts) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return false;
+    at = (at as Words)[part];
+  }
+  return true;
+}

@@ -1,0 +1,144 @@
+/**
+ * 1,000 random descriptors, in services of as many operations as one stack
+ * takes: the packaged templates have exactly the declared routes, handlers
+ * that use what the descriptors declare compile, and get what was sent.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { describeProblem, isError } from '../../lib/compiler/source/problem.ts';
+import { operationsOf, type ServicePlan } from '../../lib/plan/service-plan.ts';
+import { build } from '../../lib/project/pipeline.ts';
+import { type DeclaredOperation, declaredOperations } from '../support/declared-operations.ts';
+import { drawn } from '../support/draw.ts';
+import { loadFunction } from '../support/emitted-function.ts';
+import { packageTemplate, routesIn } from '../support/packaged-template.ts';
+import { makeProject } from '../support/project.ts';
+import { randomDescriptor, randomListing, shapeOf } from '../support/random-descriptors.ts';
+import { handlerSource, seenHeader } from '../support/random-handlers.ts';
+import { drawSent, expectedOf, requestOf, type Sent, spoiled } from '../support/random-requests.ts';
+import { drawValue } from '../support/random-values.ts';
+import { repository } from '../support/repository.ts';
+
+const seed = 20260103;
+const services = Array.from({ length: 18 }, (_, index) => index);
+const descriptorsOfService = 56;
+const callsOfService = 15;
+
+/** An operation with what its handler returns and what is sent to it. */
+interface Rehearsed {
+  readonly operation: DeclaredOperation;
+  readonly result: unknown;
+  readonly sent: readonly Sent[];
+}
+
+const service = drawn((draw) => draw.nat(2 ** 31 - 1)).map((of) => {
+  const resources = Array.from({ length: descriptorsOfService }, (_, index) => {
+    // 70 operations in all: with HEAD beside each GET they are one stack.
+    const options = { operations: index % 8 === 0 ? 3 : 1, models: 4 };
+    return fc.sample(randomDescriptor(index, options), { seed: of + index, numRuns: 1 }).flat();
+  }).flat();
+  const [listing = {}] = fc.sample(randomListing(resources.map(({ resource }) => resource)), {
+    seed: of,
+    numRuns: 1,
+  });
+  const operations = resources.flatMap((descriptor) => declaredOperations(descriptor, listing));
+  const [rehearsed = []] = fc.sample(rehearsals(operations), { seed: of, numRuns: 1 });
+  return { listing, resources, rehearsed };
+});
+
+function rehearsals(operations: readonly DeclaredOperation[]): fc.Arbitrary<Rehearsed[]> {
+  return drawn((draw) =>
+    operations.map((operation) => {
+      const { result, definitions } = operation;
+      const value = result && drawValue({ draw, definitions }, result);
+      return { operation, result: value, sent: drawSent(draw, operation) };
+    }),
+  );
+}
+
+const samples = fc.sample(service, { seed, numRuns: services.length });
+
+test.each(services)('service %i', async (index) => {
+  const { listing, resources, rehearsed } = samples[index] ?? { listing: {}, resources: [], rehearsed: [] };
+  const project = await makeProject({
+    'serverless.yml': await readFile(join(repository, 'serverless.yml'), 'utf8'),
+    'descriptors/api-docs.json': listing,
+    ...Object.fromEntries(resources.map(({ fileName, text }) => [`descriptors/${fileName}`, text])),
+    ...Object.fromEntries(
+      rehearsed.map(({ operation, result }) => [
+        `handlers/${operation.resource}/${operation.nickname}.ts`,
+        handlerSource(operation, result),
+      ]),
+    ),
+  });
+  const built = await build(project);
+  expect(built.problems.filter(isError).map(describeProblem)).toEqual([]);
+  const plan = built.service as ServicePlan;
+
+  const basePath = new URL(String(listing.basePath ?? ''), 'https://host').pathname.replace(/\/$/, '');
+  const apiDocs = ['', '/{resource}'].map((path) => `GET ${basePath}/api-docs.json${path}`);
+  const routes = routesIn(await packageTemplate(project)).map(String);
+  const declared = rehearsed.flatMap(({ operation }) => operation.routes);
+  const shapes = [...declared, ...apiDocs, '$default'].map(shapeOf);
+  // What is declared twice would be refused, so that a HEAD operation is the only one of its path.
+  const heads = shapes
+    .filter((shape) => shape.startsWith('GET '))
+    .map((shape) => shape.replace('GET', 'HEAD'));
+  expect(routes.map(shapeOf).toSorted()).toEqual([...new Set([...shapes, ...heads])].toSorted());
+  expectSiblingsAlike(routes);
+
+  for (const each of rehearsed.slice(0, callsOfService)) await call(project, plan, each);
+});
+
+/** The gateway knows variables at one place by one name. */
+function expectSiblingsAlike(routes: readonly string[]): void {
+  const names = new Map<string, string>();
+  for (const route of routes) {
+    const segments = route.replace(/^\w+ /, '').split('/');
+    const variables = segments.filter((segment) => segment.startsWith('{'));
+    expect(new Set(variables).size, route).toBe(variables.length);
+    for (const [index, segment] of segments.entries()) {
+      if (!segment.startsWith('{')) continue;
+      const name = segment.replace('+', '');
+      const place = shapeOf(segments.slice(0, index).join('/'));
+      expect(names.get(place) ?? name, route).toBe(name);
+      expect(name, route).toMatch(/^\{\w+\}$/);
+      names.set(place, name);
+    }
+  }
+}
+
+async function call(
+  project: string,
+  plan: ServicePlan,
+  { operation, result, sent }: Rehearsed,
+): Promise<void> {
+  const { resource, nickname } = operation;
+  const planned = operationsOf(plan).find((one) => one.resource === resource && one.nickname === nickname);
+  const send = await loadFunction(project, planned?.id ?? '');
+  const path = planned?.gatewayPaths.at(-1) ?? '';
+  const request = await requestOf(operation, path, sent);
+  const answer = await send(request);
+  const told = JSON.stringify({ operation, request, answer });
+  expect(answer.status, told).toBe(operation.status);
+  if (operation.method === 'HEAD') expect(answer.body, told).toBeUndefined();
+  else if (operation.status !== 204) expect(answer.body, told).toEqual(result);
+  const seen = JSON.parse(decodeURIComponent(answer.headers[seenHeader] ?? ''));
+  expectMembers(seen.input, expectedOf(operation, sent, false), told);
+  const [whole] = sent.filter(({ parameter }) => parameter.place === 'body' && parameter.name === undefined);
+  if (whole) expect(seen.body, told).toEqual(whole.value);
+  else if (seen.body !== undefined) expectMembers(seen.body, expectedOf(operation, sent, true), told);
+
+  const wrong = spoiled(sent);
+  if (wrong) expect((await send(await requestOf(operation, path, wrong))).status, told).toBe(400);
+}
+
+function expectMembers(seen: object, expected: Readonly<Record<string, unknown>>, told: string): void {
+  expect(Object.keys(seen).toSorted(), told).toEqual(Object.keys(expected).toSorted());
+  for (const [name, value] of Object.entries(expected)) {
+    if (value !== undefined) expect(seen, told).toHaveProperty([name], value);
+  }
+}

@@ -1,0 +1,66 @@
+/** Descriptors as text: JSON and YAML alike, with the places of their values. */
+
+import { expect, test } from 'vitest';
+import type { JsonPath } from '../../lib/compiler/source/descriptor-file.ts';
+import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
+
+const values: readonly [name: string, file: string, text: string, value: unknown][] = [
+  ['JSON', 'a.json', '{"a": [1, null, "x"]}', { a: [1, null, 'x'] }],
+  ['JSON behind a byte order mark', 'a.json', '\ufeff{"a": 1}', { a: 1 }],
+  ['a name twice that says the same', 'a.json', '{"a": [1], "a": [1]}', { a: [1] }],
+  ['YAML', 'a.yaml', 'a:\n  - 1\n  - ~\n  - x\n', { a: [1, null, 'x'] }],
+  ['YAML that is JSON', 'a.yml', '{"a": [1, null, "x"]}', { a: [1, null, 'x'] }],
+  [
+    'words that are booleans or dates elsewhere',
+    'a.yaml',
+    '[yes, on, 2020-01-01, 12:30, 0x1F]',
+    ['yes', 'on', '2020-01-01', '12:30', 31],
+  ],
+  ['a name that would be a number', 'a.yaml', '1: a', { '1': 'a' }],
+  ['aliases', 'a.yaml', 'a: &a {b: 1}\nc: *a\n', { a: { b: 1 }, c: { b: 1 } }],
+  ['a merge key, which is a key like any other', 'a.yaml', 'a: {"<<": {b: 1}}', { a: { '<<': { b: 1 } } }],
+];
+test.each(values)('%s', (_name, file, text, value) => {
+  expect(parseDescriptor(file, text).file?.value).toEqual(value);
+});
+
+const refused: readonly [name: string, file: string, text: string, problem: object][] = [
+  ['a comma too many', 'a.json', '{"a": 1,}', { code: 'E-JSON', line: 1, column: 9 }],
+  ['a comment', 'a.json', '{\n// x\n}', { code: 'E-JSON', line: 2, column: 1 }],
+  ['nothing', 'a.json', '', { code: 'E-JSON', line: 1, column: 1 }],
+  ['a name twice with two values', 'a.json', '{"a": 1,\n "a": 2}', { code: 'E-JSON', line: 2, column: 2 }],
+  ['65 levels', 'a.json', '['.repeat(65) + ']'.repeat(65), { code: 'E-TOO-LARGE', line: 1, column: 65 }],
+  [
+    'too many values',
+    'a.json',
+    JSON.stringify(Array(200_000).fill(0)),
+    { code: 'E-TOO-LARGE', line: 1, column: 1 },
+  ],
+  ['a name twice', 'a.yaml', 'a: 1\na: 1\n', { code: 'E-JSON', line: 2, column: 1 }],
+  ['an unclosed list', 'a.yaml', 'a: [1,\nb: 2\n', { code: 'E-JSON' }],
+  ['two documents', 'a.yaml', 'a: 1\n---\nb: 1\n', { code: 'E-JSON', line: 2, column: 1 }],
+  ['an empty file', 'a.yaml', '', { code: 'E-JSON', line: 1, column: 1 }],
+  ['65 lists in a line', 'a.yaml', `${'- '.repeat(65)}a`, { code: 'E-TOO-LARGE' }],
+  ['65 lists in brackets', 'a.yaml', '['.repeat(65) + ']'.repeat(65), { code: 'E-TOO-LARGE' }],
+  ['a list in itself', 'a.yaml', 'a: &a [*a]\n', { code: 'E-TOO-LARGE' }],
+];
+test.each(refused)('%s is refused', (_name, file, text, problem) => {
+  const parsed = parseDescriptor(file, text);
+  expect(parsed.file).toBeUndefined();
+  expect(parsed.problems[0]).toMatchObject({ file, pointer: '', ...problem });
+});
+
+const places: readonly [path: JsonPath, json: string, yaml: string][] = [
+  [[], '1:1', '1:1'],
+  [['a'], '2:8', '1:4'],
+  [['b'], '3:8', '3:3'],
+  [['b', 1, 'c'], '3:18', '4:8'],
+  [['b', 7], '3:8', '3:3'],
+  [['none', 'of', 'these'], '1:1', '1:1'],
+];
+test.each(places)('the place of %j', (path, inJson, inYaml) => {
+  const json = parseDescriptor('a.json', '{\n  "a": 1,\n  "b": [2, {"c": 3}]\n}');
+  const yaml = parseDescriptor('a.yaml', 'a: 1\nb:\n  - 2\n  - c: 3\n');
+  const placeIn = ({ file }: typeof json) => Object.values(file?.locate(path) ?? {}).join(':');
+  expect([placeIn(json), placeIn(yaml)]).toEqual([inJson, inYaml]);
+});

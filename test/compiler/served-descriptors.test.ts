@@ -1,0 +1,118 @@
+/** Served descriptors where Swagger 1.2 has no word for what is declared; test/clients has them validated. */
+
+import { expect, test } from 'vitest';
+import { servedDeclaration, servedListing } from '../../lib/compiler/emit/served-descriptors.ts';
+import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
+import { checkService } from '../../lib/compiler/swagger/service.ts';
+import { listing, makeProject, thing } from '../support/project.ts';
+
+async function plan(declaration: object, general = {}) {
+  const files = {
+    'descriptors/api-docs.json': { ...listing, ...general },
+    'descriptors/thing.json': declaration,
+  };
+  const { service, problems } = checkService(await readDescriptors(await makeProject(files), 'descriptors'));
+  expect(problems).toEqual([]);
+  const resource = service?.resources[0];
+  if (!service || !resource) throw new Error('There is no plan.');
+  return { service, resource };
+}
+
+const defaults: readonly [name: string, declared: object, served: object][] = [
+  ['one value', { dataType: 'int', defaultValue: '1' }, { dataType: 'int', defaultValue: 1 }],
+  [
+    'a number of those allowed',
+    { dataType: 'int', enum: [1, 2], defaultValue: 1 },
+    { dataType: 'int', enum: ['1', '2'], defaultValue: '1' },
+  ],
+  [
+    'several values',
+    { dataType: 'int', allowMultiple: true, defaultValue: '1,2' },
+    { dataType: 'int', allowMultiple: true, default: [1, 2] },
+  ],
+  [
+    'a value of a union',
+    { dataType: ['int', 'string'], defaultValue: 'a' },
+    { dataType: ['int', 'string'], default: 'a' },
+  ],
+  ['an object', { dataType: 'object', defaultValue: { a: 1 } }, { dataType: 'object', default: { a: 1 } }],
+];
+test.each(defaults)('the default of a parameter: %s', async (_name, declared, served) => {
+  const parameter = { paramType: 'query', name: 'a', ...declared };
+  const { resource } = await plan(thing({ parameters: [parameter] }));
+  const words = ['defaultValue', 'default'].filter((word) => word in served);
+  const apis = servedDeclaration(resource)['apis'];
+  expect(apis).toMatchObject([{ operations: [{ parameters: [served] }] }]);
+  const text = JSON.stringify(apis);
+  expect(['defaultValue', 'default'].filter((word) => text.includes(`"${word}":`))).toEqual(words);
+});
+
+const objects: readonly [name: string, operation: object, models: readonly string[]][] = [
+  ['result', { responseClass: 'any' }, ['object']],
+  ['body', { httpMethod: 'POST', parameters: [{ paramType: 'body', dataType: 'object' }] }, ['object']],
+  [
+    'value of a parameter',
+    { parameters: [{ paramType: 'query', name: 'a', dataType: 'object', allowMultiple: true }] },
+    ['object'],
+  ],
+  ['item of a result', { responseClass: 'List[any]' }, []],
+];
+test.each(objects)('any object as %s', async (_name, operation, models) => {
+  const { resource } = await plan(thing({ responseClass: 'void', ...operation }));
+  expect(Object.keys(servedDeclaration(resource)['models'] as object)).toEqual(models);
+});
+
+test('two reasons for one status', async () => {
+  const errorResponses = [
+    { code: 400, reason: 'Bad' },
+    { code: 404, reason: 'None' },
+    { code: 400, reason: 'Worse' },
+  ];
+  const { resource } = await plan(thing({ errorResponses }));
+  const responseMessages = [
+    { code: 400, message: 'Bad; Worse' },
+    { code: 404, message: 'None' },
+  ];
+  expect(servedDeclaration(resource)['apis']).toMatchObject([
+    { operations: [{ responseMessages, errorResponses }] },
+  ]);
+});
+
+test('items have a type and a format alone', async () => {
+  const items = [
+    { type: 'string', format: 'date', enum: ['2026-01-01'] },
+    { type: 'integer', minimum: 1 },
+    { type: 'array', items: { type: 'string' } },
+    { type: 'object', properties: { a: { type: 'string' } } },
+    { $ref: 'Thing' },
+  ];
+  const properties = Object.fromEntries(
+    items.map((item, index) => [`p${index}`, { type: 'array', items: item }]),
+  );
+  const { resource } = await plan(thing({}, { models: { Thing: { id: 'Thing', properties } } }));
+  const served = [
+    { type: 'string', format: 'date' },
+    { type: 'integer', format: 'int32' },
+    { type: 'array' },
+    { type: 'object' },
+    { $ref: 'Thing' },
+  ];
+  const { Thing } = servedDeclaration(resource)['models'] as {
+    readonly Thing: { readonly properties: Readonly<Record<string, { readonly items: unknown }>> };
+  };
+  expect(Object.values(Thing.properties).map((property) => property.items)).toEqual(served);
+});
+
+const infos: readonly [given: object, served: object][] = [
+  [{}, {}],
+  [{ info: { title: 'A' } }, { info: { title: 'A', description: '' } }],
+  [
+    { info: { description: 'B', contact: 'c@example.com' } },
+    { info: { title: '', description: 'B', contact: 'c@example.com' } },
+  ],
+];
+test.each(infos)('what the general part says of itself: %j', async (given, served) => {
+  const { service } = await plan(thing(), given);
+  const { info } = servedListing(service);
+  expect(info === undefined ? {} : { info }).toEqual(served);
+});

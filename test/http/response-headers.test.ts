@@ -1,0 +1,50 @@
+/** What is added to the headers of an answer, and what of its own stands. */
+
+import { expect, test } from 'vitest';
+import { withStandardHeaders } from '../../lib/http/response/response-headers.ts';
+import type { RuntimeOperation } from '../../lib/plan/operation-plan.ts';
+import { otherHeaders, securityHeaders } from '../support/standard-headers.ts';
+
+const plain: RuntimeOperation = { id: 'thing-read', successStatus: 200, produces: [], parameters: [] };
+const deprecated: RuntimeOperation = {
+  ...plain,
+  fixedHeaders: { deprecation: '@1688169599', sunset: 'Sun, 30 Jun 2024 23:59:59 GMT' },
+};
+const cors: RuntimeOperation = { ...plain, variesByOrigin: true };
+
+type Headers = Readonly<Record<string, string>>;
+
+const rows: readonly [name: string, RuntimeOperation, status: number, given: Headers, others: Headers][] = [
+  ['nothing', plain, 200, {}, {}],
+  ['a tag', plain, 200, { etag: '"1"' }, { etag: '"1"', 'cache-control': 'private, no-cache' }],
+  [
+    'a tag, and no content',
+    plain,
+    304,
+    { etag: '"1"' },
+    { etag: '"1"', 'cache-control': 'private, no-cache' },
+  ],
+  ['the tag of an error', plain, 412, { etag: '"1"' }, { etag: '"1"' }],
+  ['its own word for caches', plain, 200, { 'cache-control': 'max-age=5' }, { 'cache-control': 'max-age=5' }],
+  ['an error for caches', plain, 404, { 'cache-control': 'max-age=5' }, { 'cache-control': 'max-age=5' }],
+  ['letter case', plain, 200, { 'Cache-Control': 'a', ETag: 'b' }, { 'cache-control': 'a', etag: 'b' }],
+  ['an operation that ends', deprecated, 200, {}, { ...deprecated.fixedHeaders }],
+  ['an error of one that ends', deprecated, 500, {}, { ...deprecated.fixedHeaders }],
+  ['its own end', deprecated, 200, { sunset: 'x' }, { ...deprecated.fixedHeaders, sunset: 'x' }],
+  ['some origins', cors, 200, {}, { vary: 'Origin' }],
+  ['some origins, and types', cors, 200, { vary: 'Accept' }, { vary: 'Accept, Origin' }],
+];
+
+test.each(rows)('%s', (_name, operation, statusCode, headers, others) => {
+  const response = withStandardHeaders({ statusCode, headers, body: 'a' }, operation);
+  expect({ ...response, headers: otherHeaders(response.headers) }).toEqual({
+    statusCode,
+    headers: others,
+    body: 'a',
+  });
+});
+
+test.each(Object.keys(securityHeaders))('%s of its own stands', (name) => {
+  const { headers } = withStandardHeaders({ statusCode: 200, headers: { [name]: 'mine' } }, plain);
+  expect(headers[name]).toBe('mine');
+});

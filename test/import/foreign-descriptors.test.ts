@@ -1,0 +1,201 @@
+/** What is read from folders of all kinds: which file is what, and what its resource is called. */
+
+import { execFile } from 'node:child_process';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { readForeignDescriptors } from '../../lib/import/read-foreign-descriptors.ts';
+import { makeProject, type ProjectFiles, thing } from '../support/project.ts';
+
+const listing = (...paths: readonly string[]) => ({
+  apis: paths.map((path) => ({ path, description: path })),
+});
+
+async function read(files: ProjectFiles) {
+  const folder = join(await makeProject(files), 'foreign');
+  const { listing: found, resources, problems } = await readForeignDescriptors(folder);
+  return {
+    listing: found.path,
+    entries: (found.value as { apis?: unknown }).apis,
+    resources: Object.fromEntries([...resources].map(([name, { path }]) => [name, path])),
+    problems: problems.map(({ code, file, found: what }) => `${file} ${code} ${what}`),
+  };
+}
+
+function inForeign(files: ProjectFiles): ProjectFiles {
+  return Object.fromEntries(Object.entries(files).map(([path, content]) => [`foreign/${path}`, content]));
+}
+
+describe('a resource is called', () => {
+  const cases: readonly [what: string, files: ProjectFiles, resources: Readonly<Record<string, string>>][] = [
+    [
+      'like its file, without a listing',
+      { 'pet.json': thing(), 'user.yml': JSON.stringify(thing()), store: thing() },
+      { pet: 'pet.json', store: 'store', user: 'user.yml' },
+    ],
+    [
+      'like its file as far as that can be a name',
+      {
+        '1.2-pet.json': thing(),
+        'pet.v1.json': thing(),
+        'Attack Detection.json': thing(),
+        '42.json': thing(),
+      },
+      {
+        pet: '1.2-pet.json',
+        resource: '42.json',
+        'Attack-Detection': 'Attack Detection.json',
+        'pet-v1': 'pet.v1.json',
+      },
+    ],
+    [
+      'with a number where others have the name, whatever the letter case',
+      { 'a/pet.json': thing(), 'b/Pet.json': thing(), 'pet.json': thing(), 'c/api-docs.json': thing() },
+      { pet: 'pet.json', 'pet-2': 'a/pet.json', 'Pet-3': 'b/Pet.json', 'api-docs-2': 'c/api-docs.json' },
+    ],
+    [
+      'like the listing says: a URL, with .{format}, .json or a query',
+      {
+        'index.json': listing('http://x.example/docs/pet.{format}', '/../user.json', 'docs/Store?v=1'),
+        'pet.json': thing(),
+        'user.json': thing(),
+        'store.json': thing(),
+      },
+      { pet: 'pet.json', Store: 'store.json', user: 'user.json' },
+    ],
+    [
+      'like the listing says, of files alike the one in the folder of that name',
+      { 'index.json': listing('/v2/pet', '/v1/pet'), 'v1/pet.json': thing(), 'v2/pet.json': thing() },
+      { pet: 'v2/pet.json', 'pet-2': 'v1/pet.json' },
+    ],
+    [
+      'like the listing says, when the resourcePath is the same and the name is not',
+      { 'index.json': listing('/thing'), '1.2-declaration.json': thing() },
+      { thing: '1.2-declaration.json' },
+    ],
+  ];
+  test.each(cases)('%s', async (_, files, resources) => {
+    const found = await read(inForeign(files));
+    expect(found.resources).toEqual(resources);
+    expect(found.problems).toEqual([]);
+  });
+});
+
+describe('a file is', () => {
+  const declarations: readonly [what: string, content: unknown][] = [
+    ['has operations', { apis: [{ path: '/a', operations: [] }] }],
+    ['has operations under a misspelt name', { apis: [{ path: '/a', operatons: [] }] }],
+    ['has models', { apis: [{ path: '/a' }], models: {} }],
+    ['has no paths, but a resourcePath', { apis: [], resourcePath: '/a' }],
+    ['has a resourcePath and misspelt apis', { api: [], resourcePath: '/a' }],
+    ['says that it is Swagger 1.2, with models', { swaggerVersion: '1.2', models: {} }],
+  ];
+  test.each(declarations)('a declaration when it %s', async (_, content) => {
+    expect(await read(inForeign({ 'a.json': content }))).toMatchObject({
+      resources: { a: 'a.json' },
+      problems: [],
+    });
+  });
+
+  const listings: readonly [what: string, content: unknown][] = [
+    ['has apis without operations', listing('/a')],
+    ['has a resourcePath as well', { ...listing('/a'), resourcePath: '/' }],
+    ['says no more than its version', { swaggerVersion: '1.1' }],
+    ['has no entries', { apis: [] }],
+  ];
+  test.each(listings)('a listing when it %s', async (_, content) => {
+    const found = await read(inForeign({ 'any.json': content, 'a.json': thing() }));
+    expect(found).toMatchObject({ listing: 'any.json', resources: { a: 'a.json' }, problems: [] });
+  });
+
+  const others: readonly [what: string, content: unknown, told: string][] = [
+    ['an OpenAPI description', { openapi: '3.1.0' }, 'a description in OpenAPI'],
+    ['a Swagger 2 description', { swagger: '2.0', apis: [] }, 'a description in Swagger 2'],
+    ['a list', [], 'no JSON object'],
+    ['something else', { name: 'x' }, 'neither a listing nor a declaration: no apis'],
+  ];
+  test.each(others)('skipped with a warning when it is %s', async (_, content, told) => {
+    const { problems } = await read(inForeign({ 'a.json': thing(), 'b.json': content }));
+    expect(problems).toEqual([`b.json W-FILE a file that is ${told}`]);
+  });
+
+  test('skipped in silence when it has no ending and is no JSON object, in hidden folders and in packages', async () => {
+    const found = await read(
+      inForeign({
+        'a.json': thing(),
+        LICENSE: 'MIT',
+        Makefile: '',
+        'notes.txt': '{',
+        '.git/b.json': thing(),
+        'node_modules/p/c.json': thing(),
+      }),
+    );
+    expect(found).toMatchObject({ resources: { a: 'a.json' }, problems: [] });
+  });
+
+  test('an error when it cannot be parsed, and might be a descriptor', async () => {
+    const { problems } = await read(inForeign({ 'a.json': '[', b: ' {', c: '[' }));
+    expect(problems.map((problem) => problem.split(' ').slice(0, 2).join(' '))).toEqual([
+      'a.json E-JSON',
+      'b E-JSON',
+    ]);
+  });
+});
+
+describe('the listing', () => {
+  const candidates: readonly [taken: string, paths: string[]][] = [
+    ['z.json', ['a/api-docs.json', 'z.json']],
+    ['api-docs.json', ['aaa.json', 'api-docs.json', 'index.json', 'resources.json', 'service.json']],
+    ['resource-listing.json', ['aaa.json', 'index.json', 'resource-listing.json', 'swagger.json']],
+    ['index.yaml', ['aaa.json', 'index.yaml', 'service.json']],
+    ['api-docs', ['api-docs', 'resources.json']],
+  ];
+  test.each(candidates)('is %s, of several', async (taken, paths) => {
+    const content = JSON.stringify({ apis: [] });
+    const found = await read(inForeign(Object.fromEntries(paths.map((path) => [path, content]))));
+    const others = paths.filter((path) => path !== taken).toSorted();
+    expect(found.listing).toBe(taken);
+    expect(found.problems.toSorted()).toEqual(others.map((path) => `${path} W-FILE another listing`));
+  });
+
+  test('names the resources as they are called; what is not in the folder is taken out of it, with a warning', async () => {
+    const found = await read(
+      inForeign({
+        'index.json': { apis: [{ path: '/gone' }, { path: '/1.2-pet', description: 'Pets' }, null] },
+        '1.2-pet.json': thing(),
+      }),
+    );
+    expect(found.entries).toEqual([null, { path: '/api-docs.json/pet', description: 'Pets' }, null]);
+    expect(found.problems).toEqual(['index.json W-LISTING "/gone", whose declaration is not in the folder']);
+  });
+});
+
+test('a link to a pipe is an error, and nobody waits for it', async () => {
+  const project = await makeProject(inForeign({ 'a.json': thing(), '.pipes/readme': '' }));
+  await promisify(execFile)('mkfifo', [join(project, 'foreign/.pipes/p')]);
+  await symlink('.pipes/p', join(project, 'foreign/p.json'));
+  const { problems } = await readForeignDescriptors(join(project, 'foreign'));
+  expect(problems.map(({ file, code, found }) => `${file} ${code} ${found}`)).toEqual([
+    'p.json E-FILE no file',
+  ]);
+});
+
+describe('what leads out of the folder', () => {
+  test('is an error when it is a link to a file, and is not entered when it is a link to a folder', async () => {
+    const project = await makeProject({ ...inForeign({ 'a.json': thing() }), 'outside/b.json': thing() });
+    await symlink(join(project, 'outside/b.json'), join(project, 'foreign/b.json'));
+    await symlink(join(project, 'outside'), join(project, 'foreign/out'));
+    await symlink(project, join(project, 'foreign/up.json'));
+    const { resources, problems } = await readForeignDescriptors(join(project, 'foreign'));
+    expect([...resources.keys()]).toEqual(['a']);
+    expect(problems.map(({ file, code }) => `${file} ${code}`)).toEqual(['b.json E-FILE', 'up.json E-FILE']);
+  });
+});
+
+test('of more files than any API has the first are read', async () => {
+  const files = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`${index}.json`, {}]));
+  const { problems } = await read(inForeign(files));
+  expect(problems.filter((problem) => problem.includes('W-FILE'))).toHaveLength(2_000);
+  expect(problems.at(-1)).toBe('. E-TOO-LARGE more than the 2000 files that were read');
+});

@@ -1,0 +1,60 @@
+/** The documentation of errors names exactly the errors that there are. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { problemMeanings } from '../../lib/compiler/source/problem.ts';
+import { problemTypes } from '../../lib/errors.ts';
+import { issueCodes } from '../../lib/http/request/issue.ts';
+import { problemSchema } from '../support/problem-schema.ts';
+import { repository } from '../support/repository.ts';
+
+/** Rows of a table: the codes in its first column, and its second column. */
+function rowsOf(markdown: string): [codes: string[], second: string][] {
+  return [...markdown.matchAll(/^\| (`.*?`) +\| (.*?) +\|/gm)].map(([, codes = '', second = '']) => [
+    [...codes.matchAll(/`(\w+)`/g)].map(([, code = '']) => code),
+    second,
+  ]);
+}
+
+async function sectionsOfProblems(): Promise<[problems: string, issues: string]> {
+  const text = await readFile(join(repository, 'docs/problems.md'), 'utf8');
+  const [problems = '', issues = ''] = text.split('## Codes of `errors`');
+  return [problems, issues];
+}
+
+test('every problem is documented with its status', async () => {
+  const [problems] = await sectionsOfProblems();
+  const documented = rowsOf(problems).map(([[code], status]) => [code, Number(status)]);
+  expect(documented).toEqual(Object.entries(problemTypes).map(([code, { status }]) => [code, status]));
+});
+
+test('the schema of problems knows their types', () => {
+  const types = Object.keys(problemTypes).map((code) => `urn:problem-type:headwater:${code}`);
+  expect(problemSchema.properties.type.anyOf[0].enum).toEqual(['about:blank', ...types]);
+});
+
+test('every code of an issue is documented', async () => {
+  const [, issues] = await sectionsOfProblems();
+  expect(rowsOf(issues).flatMap(([codes]) => codes)).toEqual(issueCodes);
+});
+
+test('every problem of a descriptor is documented', async () => {
+  const text = await readFile(join(repository, 'docs/descriptor-problems.md'), 'utf8');
+  const sections = [...text.matchAll(/^## (\S+)\n\n(.+)/gm)].map(([, code]) => code);
+  expect(sections).toEqual(Object.keys(problemMeanings));
+});
+
+test.each([
+  'README.md',
+  'CONTRIBUTING.md',
+  'lib/ARCHITECTURE.md',
+  'docs/descriptors.md',
+  'docs/descriptor-problems.md',
+  'docs/problems.md',
+  'docs/query.md',
+])('every row of a table in %s belongs to one', async (page) => {
+  const text = await readFile(join(repository, page), 'utf8');
+  const tables = [...text.matchAll(/(?:^\|.*\n)+/gm)].map(([rows]) => rows);
+  expect(tables.filter((rows) => !/^\|.*\n\|[ :|-]+\|\n/.test(rows))).toEqual([]);
+});

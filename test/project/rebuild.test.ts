@@ -1,0 +1,79 @@
+/** Builds that follow another in one process: what they need not make again is what a first build would make. */
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { build } from '../../lib/project/pipeline.ts';
+import { listing, makeProject, type ProjectFiles, thing, writeFiles } from '../support/project.ts';
+
+const body = { paramType: 'body', dataType: 'int', required: true };
+const other = { httpMethod: 'POST', nickname: 'add', responseClass: 'int', parameters: [body] };
+const declaration = thing();
+const handler = (nickname: string, code: string) =>
+  `import type { Handle } from '#generated/types/thing/${nickname}.ts';\n${code}\n`;
+
+const files: ProjectFiles = {
+  'descriptors/api-docs.json': listing,
+  'descriptors/thing.json': {
+    ...declaration,
+    apis: [{ path: '/thing', operations: [...(declaration.apis[0]?.operations ?? []), other] }],
+  },
+  'handlers/numbers.ts': 'export const one = 1;',
+  'handlers/thing/read.ts': handler('read', `export const handle: Handle = () => 'read';`),
+  'handlers/thing/add.ts': handler(
+    'add',
+    `import { one } from '../numbers.ts';\nexport const handle: Handle = (_input, body) => body + one;`,
+  ),
+};
+
+const changes: readonly [name: string, changed: ProjectFiles, bundles: readonly string[]][] = [
+  ['nothing', {}, []],
+  [
+    'a handler',
+    { 'handlers/thing/read.ts': handler('read', `export const handle: Handle = () => 'x';`) },
+    ['thing-read'],
+  ],
+  ['what a handler imports', { 'handlers/numbers.ts': 'export const one = 2;' }, ['thing-add']],
+  ['a descriptor', { 'descriptors/thing.json': thing() }, ['api-docs', 'default-route']],
+];
+
+test.each(changes)('after a change of %s', async (_name, changed, bundles) => {
+  const project = await makeProject(files);
+  expect((await build(project)).problems).toEqual([]);
+  await writeFiles(project, changed);
+  const { problems, tree } = await build(project);
+  expect(problems).toEqual([]);
+  const rewritten = tree?.written.filter((path) => path.endsWith('/index.mjs'));
+  expect(rewritten).toEqual(bundles.map((id) => `bundles/${id}/index.mjs`));
+
+  const first = await makeProject({ ...files, ...changed });
+  expect((await build(first)).problems).toEqual([]);
+  expect(await generatedFiles(project)).toEqual(await generatedFiles(first));
+});
+
+test('a handler that fits no longer is found, although nothing emitted has changed', async () => {
+  const project = await makeProject(files);
+  await build(project);
+  await writeFiles(project, {
+    'handlers/thing/add.ts': handler('add', `export const handle = () => 'text';`),
+  });
+  const { problems } = await build(project);
+  expect(problems.map(({ code, file }) => [code, file])).toContainEqual([
+    'E-HANDLER',
+    'handlers/thing/add.ts',
+  ]);
+});
+
+async function generatedFiles(project: string): Promise<ReadonlyMap<string, string>> {
+  const folder = join(project, '.generated');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const read = paths
+    .toSorted()
+    .map(
+      async (path): Promise<[string, string]> => [path.slice(folder.length), await readFile(path, 'base64')],
+    );
+  return new Map(await Promise.all(read));
+}

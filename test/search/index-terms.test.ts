@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import {
+  placeOfPrefix,
+  placeOfTerm,
+  tagTerm,
+  termBeginsWith,
+  termOf,
+  termOfKey,
+  termsOf,
+} from '../../lib/search/index/index-terms.ts';
+import type { SourceContent } from '../../lib/sources/source-record.ts';
+
+const empty: SourceContent = { tags: [], format: 'json', preprocessors: [] };
+
+const contentRows: readonly [content: Partial<SourceContent>, terms: string[]][] = [
+  [{}, ['sources']],
+  [{ tags: ['web'] }, ['sources', 't/web']],
+  [{ tags: ['Web', 'web', 'b'] }, ['sources', 't/web', 't/b']],
+  [{ tags: ['Caf\u00e9', 'cafe\u0301'] }, ['sources', 't/caf\u00e9']],
+  [{ tags: ['J\u030c', '\u01f0'] }, ['sources', 't/\u01f0']],
+  [{ tags: [' a/b '] }, ['sources', 't/a/b']],
+  [
+    { name: 'The log', description: 'of THE web-server' },
+    ['sources', 'w/the', 'w/log', 'w/of', 'w/web', 'w/server'],
+  ],
+  [{ preprocessors: [{ type: 'csv' }, { type: 'CSV' }, { type: 'date' }] }, ['sources', 'p/csv', 'p/date']],
+  [{ name: 'csv', tags: ['csv'], preprocessors: [{ type: 'csv' }] }, ['sources', 't/csv', 'w/csv', 'p/csv']],
+];
+
+test.each(contentRows)('the terms of %j', (content, terms) => {
+  expect(termsOf({ ...empty, ...content })).toEqual(terms);
+});
+
+const textRows: readonly [text: string, term: RegExp, partition: string][] = [
+  ['', /^t\/$/, 't/'],
+  ['twenty bytes exactly', /^t\/twenty bytes exactly$/, 't/t'],
+  ['twenty-one bytes, this', /^t\/twenty-one \n[\w-]{8}$/, 't/t'],
+  ['éééééééééé', /^t\/éééééééééé$/, 't/é'],
+  ['éééééééééée', /^t\/ééééé\n[\w-]{8}$/, 't/é'],
+  ['😀😀😀😀😀😀', /^t\/😀😀\n[\w-]{8}$/u, 't/😀'],
+  ['a\tb', /^t\/a\n[\w-]{8}$/, 't/a'],
+  ['a\nb', /^t\/a\n[\w-]{8}$/, 't/a'],
+];
+
+test.each(textRows)('the term of the text %j', (text, term, partition) => {
+  expect(termOf('t', text)).toMatch(term);
+  expect(placeOfTerm(termOf('t', text)).partition).toBe(partition);
+});
+
+test('texts of which the same is kept have terms of their own, and a text is never like what is kept of another', () => {
+  const texts = [
+    'customer-of-the-north',
+    'customer-of-the-south',
+    'customer-of',
+    'customer-of\t',
+    'customer-of\n',
+  ];
+  expect(new Set(texts.map((text) => termOf('t', text))).size).toBe(texts.length);
+});
+
+test.each(['sources', 't/web', 't/', 'p/a/b', termOf('w', 'x'.repeat(1000)), tagTerm('a\tb')])(
+  'the key of an entry of %j says its term',
+  (term) => {
+    const { partition, beginning } = placeOfTerm(term);
+    expect(termOfKey(partition, `${beginning}0123456789abcdef`)).toBe(term);
+  },
+);
+
+const long = 'customer-of-the-north';
+const prefixRows: readonly [prefix: string, text: string, isIt: boolean | undefined][] = [
+  ['we', 'web', true],
+  ['web', 'we', false],
+  ['customer-o', long, true],
+  ['customer-of', long, true],
+  ['customer-of-', long, undefined],
+  ['customer-of-the-north and more', long, undefined],
+  ['customers', long, false],
+  ['a\tb', 'a\tb', undefined],
+  ['a\tb', 'a\tc', undefined],
+  ['a', 'a\tb', true],
+];
+
+test.each(prefixRows)('the prefix %j of the text %j', (prefix, text, isIt) => {
+  expect(termBeginsWith(termOf('t', text), prefix)).toBe(isIt);
+});
+
+test.each(prefixRows.filter(([, , isIt]) => isIt !== false))(
+  'the place of the prefix %j has the text %j',
+  (prefix, text) => {
+    const [outer, inner] = [placeOfPrefix('t', prefix), placeOfTerm(termOf('t', text))];
+    expect(inner.partition).toBe(outer.partition);
+    expect(inner.beginning.startsWith(outer.beginning)).toBe(true);
+  },
+);

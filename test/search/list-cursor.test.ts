@@ -1,0 +1,112 @@
+/** Cursors: what they hold, and that nothing else is taken for one. */
+
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Cursor, type CursorOwner, readCursor, writeCursor } from '../../lib/search/list/list-cursor.ts';
+
+const owner: CursorOwner = { query: 'tags:web', sort: '-created' };
+const cursor: Cursor = {
+  next: '6955b9003e7fedcba9876543',
+  skip: 3,
+  total: 10_000,
+  relation: 'gte',
+  now: Date.UTC(2026, 0, 1),
+};
+const text = writeCursor(cursor, owner);
+const refusal = {
+  code: 'invalid_request',
+  message: 'The parameter after must be the after of a page of this very query and sort.',
+  members: {
+    errors: [
+      {
+        in: 'query',
+        name: 'after',
+        code: 'format',
+        message: 'must be the after of a page of this very query and sort',
+      },
+    ],
+  },
+};
+
+function errorOf(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+}
+
+test('a cursor is read as it was written, and is short', () => {
+  expect(readCursor(text, owner)).toEqual(cursor);
+  expect(text).toMatch(/^[\w-]{1,256}$/);
+  expect(readCursor(writeCursor(cursor, { sort: 'created' }), { query: undefined, sort: 'created' })).toEqual(
+    cursor,
+  );
+});
+
+const owners: readonly CursorOwner[] = [
+  { ...owner, sort: 'created' },
+  { ...owner, query: 'tags:Web' },
+  { ...owner, query: '' },
+  { sort: '-created' },
+];
+
+test.each(owners)('of another list, %j, it is refused', (other) => {
+  expect(errorOf(() => readCursor(text, other))).toMatchObject(refusal);
+});
+
+test('with any one character changed, left out or doubled it is refused', () => {
+  for (const [at, character] of [...text].entries()) {
+    const other = character === 'A' ? 'B' : 'A';
+    for (const change of [other, '', character + character, '=', 'é', ' ']) {
+      const changed = text.slice(0, at) + change + text.slice(at + 1);
+      if (changed !== text)
+        expect(
+          errorOf(() => readCursor(changed, owner)),
+          changed,
+        ).toMatchObject(refusal);
+    }
+  }
+});
+
+test.each(['', 'x', '{}', 'bnVsbA', text + text, `${text}=`, '\0', '😀'.repeat(64)])(
+  '%j is refused',
+  (other) => {
+    expect(errorOf(() => readCursor(other, owner))).toMatchObject(refusal);
+  },
+);
+
+describe('made up with a checksum that is right', () => {
+  const forged = (body: string) => {
+    const hash = createHash('sha256').update(JSON.stringify([body, owner.query, owner.sort]));
+    return Buffer.from(hash.digest('base64url').slice(0, 12) + body).toString('base64url');
+  };
+  const { next, skip, total, relation, now } = cursor;
+  const rows: readonly (readonly [name: string, content: unknown])[] = [
+    ['another version', [2, next, skip, total, relation, now]],
+    ['a position that is no id', [1, 'z'.repeat(24), skip, total, relation, now]],
+    ['a position that is no text', [1, 1, skip, total, relation, now]],
+    ['a negative skip', [1, next, -1, total, relation, now]],
+    ['a skip that is too large', [1, next, 10_001, total, relation, now]],
+    ['a total with a fraction', [1, next, skip, 0.5, relation, now]],
+    ['a total that is no number', [1, next, skip, '1', relation, now]],
+    ['another relation', [1, next, skip, total, 'lt', now]],
+    ['a time that is none', [1, next, skip, total, relation, 9e15]],
+    ['too little', [1, next, skip, total, relation]],
+    ['too much', [1, next, skip, total, relation, now, 0]],
+    ['an object', { next }],
+    ['null', null],
+  ];
+
+  test('it is read', () => {
+    expect(readCursor(forged(JSON.stringify([1, next, skip, total, relation, now])), owner)).toEqual(cursor);
+  });
+
+  test.each(rows)('but with %s it is refused', (_name, content) => {
+    expect(errorOf(() => readCursor(forged(JSON.stringify(content)), owner))).toMatchObject(refusal);
+  });
+
+  test('and when it is not JSON', () => {
+    expect(errorOf(() => readCursor(forged('[1,'), owner))).toMatchObject(refusal);
+  });
+});

@@ -1,0 +1,79 @@
+/** Queries, and the walks through the index that lead to what they ask for. */
+
+import { expect, test } from 'vitest';
+import { planQuery, type Walk } from '../../lib/search/list/list-plan.ts';
+import { parseQuery } from '../../lib/search/query/parse-query.ts';
+import { sourceSchema } from '../../lib/sources/source-schema.ts';
+import { firstId, lastId } from '../../lib/store/ids.ts';
+
+/** `a & b - c`, `a | b`, `a*`, `a?` where it is not exact, `a[low..high]`, without the digits that a bound ends with. */
+function shown(walk: Walk): string {
+  if (walk.kind === 'all')
+    return `(${[walk.of.map(shown).join(' & '), ...walk.without.map(shown)].join(' - ')})`;
+  if (walk.kind === 'unsure') return `${shown(walk.of)}?`;
+  if (walk.kind === 'any') return walk.of.length === 0 ? 'nothing' : `(${walk.of.map(shown).join(' | ')})`;
+  const { low, high } = walk.range;
+  const bounds = `${low.replace(/0+$/, '')}..${high.replace(/f+$/, '')}`;
+  const range = low === firstId && high === lastId ? '' : `[${bounds}]`;
+  return `${walk.kind === 'term' ? walk.term : `${walk.of}/${walk.prefix}*`}${range}`;
+}
+
+const day = '6955b9';
+const endOfDay = '69570a7';
+
+const rows: readonly [query: string, walk: string, isExact: boolean][] = [
+  ['', 'sources', true],
+  ['*', 'sources', true],
+  ['created:*', 'sources', true],
+  ['tags:Web', 't/web', true],
+  ['web', '(t/web | w/web)', true],
+  ['"web log"', '(t/web log | (w/web & w/log)?)', false],
+  ['tags:"web log"', 't/web log', true],
+  ['"?!"', 't/?!', true],
+  ['name:web', 'w/web?', false],
+  ['we*', '(t/we* | w/we*)', true],
+  ['tags:we*', 't/we*', true],
+  ['name:we*', 'w/we*?', false],
+  ['web-lo*', '(t/web-lo* | (w/web & w/lo*)?)', false],
+  ['web-*', '(t/web-* | w/web?)', false],
+  ['preprocessors.type:csv', 'p/csv', true],
+  ['preprocessors.type:cs*', 'p/cs*', true],
+  ['format:csv', 'sources?', false],
+  ['name:*', 'sources?', false],
+  ['tags:a tags:b', '(t/a & t/b)', true],
+  ['tags:a format:csv', 't/a?', false],
+  ['tags:a OR tags:b', '(t/a | t/b)', true],
+  ['tags:a OR format:csv', 'sources?', false],
+  ['tags:a (tags:b OR tags:c)', '(t/a & (t/b | t/c))', true],
+  ['NOT tags:a', '(sources - t/a)', true],
+  ['NOT format:csv', 'sources?', false],
+  ['tags:a NOT tags:b -tags:cd*', '(t/a - t/b - t/cd*)', true],
+  ['tags:a -format:csv', 't/a?', false],
+  ['tags:a OR name:a', '(t/a | w/a?)', false],
+  ['tags:a (tags:b OR name:b)', '(t/a & (t/b | w/b?))?', false],
+  ['_id:web OR (tags:a format:csv)', 't/a?', false],
+  ['NOT (tags:a OR name:a)', 'sources?', false],
+  ['tags:a OR NOT tags:b', '(t/a | (sources - t/b))', true],
+  ['NOT (tags:a tags:b)', '(sources - (t/a & t/b))', true],
+  ['NOT (tags:a NOT tags:b)', '(sources - (t/a - t/b))', true],
+  ['created:>=2026-01-01 NOT tags:a', `(sources[${day}..] - t/a)`, true],
+  ['NOT created:>=2026-01-01', `(sources - sources[${day}..])`, true],
+  ['created:2026-01-01', `sources[${day}..${endOfDay}]`, true],
+  ['tags:a created:>=2026-01-01', `t/a[${day}..]`, true],
+  ['(tags:a OR tags:b) created:>=2026-01-01', `(t/a[${day}..] | t/b[${day}..])`, true],
+  ['tags:a OR created:>=2026-01-01', `(t/a | sources[${day}..])`, true],
+  ['created:>2026 created:<2026', 'nothing', true],
+  ['created:<1969', 'nothing', true],
+  ['created:>=2200', 'nothing', true],
+  ['_id:6955b9003e7fedcba9876543', 'sources[6955b9003e7fedcba9876543..6955b9003e7fedcba9876543]', true],
+  ['_id:6955*', 'sources[6955..6955]', true],
+  ['_id:web', 'nothing', true],
+  ['_id:web tags:a', 'nothing', true],
+  ['_id:web OR tags:a', 't/a', true],
+];
+
+test.each(rows)('%j is %s', (text, walk, isExact) => {
+  const query = parseQuery(text, { fields: sourceSchema.fields, now: 0 });
+  const plan = planQuery(query);
+  expect([shown(plan.walk), plan.isExact]).toEqual([walk, isExact]);
+});

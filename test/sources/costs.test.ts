@@ -1,0 +1,197 @@
+/**
+ * What lists and writes cost, in capacity units: a page of ten costs the same
+ * however many sources there are, and so do writes.
+ */
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ListRequest } from '../../lib/search/list/source-list.ts';
+import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
+import { itemsOf, putItems } from '../support/fill-table.ts';
+import { type Meter, meterClient } from '../support/metered-client.ts';
+
+const start = Date.UTC(2026, 0, 1);
+/** Sources of 1.25 KB. */
+const content: SourceContent = {
+  tags: [],
+  format: 'json',
+  preprocessors: [{ type: 'set', value: 'x'.repeat(1000) }],
+};
+
+interface Filled {
+  readonly sources: SourceRepository;
+  readonly meter: Meter;
+}
+
+let engine: Engine;
+let small: Filled;
+let large: Filled;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  small = await fill(1000);
+  large = await fill(11_000);
+});
+
+/** A source for each second; of most of them only the entries, which is all that is read of them. */
+async function fill(count: number): Promise<Filled> {
+  const tableName = await engine.makeTable();
+  const items = Array.from({ length: count }, (_, index) => {
+    const record = recordAt(index);
+    const [source, ...entries] = itemsOf(record);
+    const isShown = index % 100 === 0 || count - index <= 250 || index <= 1010 || index % 500 > 480;
+    return isShown && source ? [source, ...entries] : entries;
+  });
+  await putItems(engine.client, tableName, items.flat());
+  const meter = meterClient(engine.client);
+  return { sources: createSourceRepository({ client: meter.client, tableName }), meter };
+}
+
+function recordAt(index: number): SourceRecord {
+  const time = start + index * 1000;
+  const _id = `${(time / 1000).toString(16).padStart(8, '0')}000${index.toString(16).padStart(13, '0')}`;
+  const created = new Date(time).toISOString();
+  const tags = [
+    'common',
+    `only-${index}`,
+    ...[10, 100].filter((one) => index % one === 0).map((one) => `each-${one}`),
+    ...(index % 2 === 0 ? ['half'] : []),
+  ];
+  return { _id, created, updated: created, revision: 1, ...content, tags };
+}
+
+const list = async (
+  { sources, meter }: Filled,
+  question: Omit<ListRequest, 'from'> & { readonly from?: number },
+) => {
+  let page: SourcePage | undefined;
+  const { units } = await meter.measure(async () => {
+    page = await sources.list({ from: 0, ...question });
+  });
+  if (!page) throw new Error('There is no page.');
+  return { page, units };
+};
+
+/** The page, and what counting costs beside it: a second page counts nothing. */
+async function costOf(filled: Filled, query: string): Promise<{ page: number; count: number }> {
+  const first = await list(filled, { size: 10, query });
+  const second = await list(filled, { size: 10, query, after: first.page.after ?? '' });
+  expect([first.page.size, second.page.size]).toEqual([10, 10]);
+  return { page: second.units, count: first.units - second.units };
+}
+
+const queries: readonly [name: string, query: string, units: number][] = [
+  ['of the newest sources', '', 11],
+  ['of a tag', 'tags:common', 11],
+  ['of a tag that a tenth has', 'tags:each-10', 11],
+  ['of two tags', 'tags:each-10 tags:common', 12],
+  ['of either of two tags', 'tags:each-10 OR tags:common', 12],
+  ['of a prefix', 'tags:comm*', 11],
+  ['of a prefix of two terms', 'tags:each*', 11.5],
+  ['of all without a tag', 'NOT tags:each-100', 11],
+  ['of a range of time', 'created:[2026-01-01T00:05 TO 2026-01-01T00:09]', 11],
+  ['of a range of time and a tag', 'created:<2026-01-01T00:10 tags:each-10', 11],
+];
+
+describe('a page of ten', () => {
+  test.each(queries)(
+    '%s, %j, costs at most %d units, at any size of the table',
+    async (_name, query, units) => {
+      const [one, other] = [await costOf(small, query), await costOf(large, query)];
+      expect(one.page).toBeLessThanOrEqual(units);
+      expect(other.page).toBeLessThanOrEqual(units);
+      expect(one.count).toBeLessThanOrEqual(75);
+      expect(other.count).toBeLessThanOrEqual(75);
+    },
+  );
+
+  test('of a tag on one in a hundred costs 11', async () => {
+    const { page, units } = await list(large, { size: 10, query: 'tags:each-100' });
+    expect([page.size, page.total]).toEqual([10, 110]);
+    // Half a unit for the count of the last of them.
+    expect(units).toBe(11.5);
+  });
+
+  test('of a prefix that many terms have costs 11.5', async () => {
+    const { page, count } = await costOf(large, 'tags:only-*');
+    expect(page).toBe(11.5);
+    expect(count).toBeLessThanOrEqual(75);
+    expect(await list(small, { size: 0, query: 'tags:only-*' })).toMatchObject({
+      page: { total: 1000, total_relation: 'eq' },
+    });
+  });
+
+  test('costs the same on page 100', async () => {
+    let { page } = await list(large, { size: 10, query: 'tags:each-100' });
+    const units: number[] = [];
+    while (page.after !== undefined) {
+      const next = await list(large, { size: 10, query: 'tags:each-100', after: page.after });
+      units.push(next.units);
+      page = next.page;
+    }
+    expect(units).toEqual(Array(10).fill(11));
+  });
+
+  test.each(['', 'tags:common'])(
+    'of %j costs at most 80 from 9,990 on, the count included',
+    async (query) => {
+      const { page, units } = await list(large, { from: 9990, size: 10, query });
+      expect(page).toMatchObject({ size: 10, total: 10_000, total_relation: 'gte' });
+      expect(units).toBeLessThanOrEqual(80);
+    },
+  );
+});
+
+test.each(['', 'tags:common', 'tags:each-10 tags:common', 'tags:each-10 OR tags:common'])(
+  'to count 10,000 of %j costs at most 75',
+  async (query) => {
+    const { page, units } = await list(large, { size: 0, query });
+    expect(page.total).toBeGreaterThanOrEqual(1000);
+    expect(units).toBeLessThanOrEqual(75);
+  },
+);
+
+describe('tags of which each has many others', () => {
+  test('are counted as far as 75 units reach', async () => {
+    const query = 'tags:common tags:half';
+    const [first, second] = [await list(large, { size: 10, query }), await list(small, { size: 10, query })];
+    const { units } = await list(large, { size: 10, query, after: first.page.after ?? '' });
+    expect(first.units - units).toBeLessThanOrEqual(75);
+    expect(first.page.total_relation).toBe('gte');
+    expect(first.page.total).toBeGreaterThan(3000);
+    expect(first.page.total).toBeLessThan(5500);
+    expect(second.page).toMatchObject({ total: 500, total_relation: 'eq' });
+  });
+
+  test('cost at most 80 from far down, the count included', async () => {
+    for (const from of [100, 5_480, 9_990]) {
+      const { units } = await list(large, { from, size: 10, query: 'tags:common tags:half' });
+      expect(units).toBeLessThanOrEqual(80);
+    }
+  });
+});
+
+describe('a write', () => {
+  const five: SourceContent = { ...content, name: 'access log', tags: ['a', 'b', 'c', 'd', 'e'] };
+
+  test('costs a unit for each tag and word', async () => {
+    const { sources, meter } = small;
+    let record: SourceRecord | undefined;
+    const created = await meter.measure(async () => {
+      record = await sources.create(five);
+    });
+    const id = record?._id ?? '';
+    // The source of 1.25 KB, itself among all, five tags, two words and a type.
+    expect(created.units).toBe(2 + 1 + 5 + 2 + 1);
+    // To read it costs one; then the source, and an entry for another.
+    expect((await meter.measure(() => sources.replace(id, { ...five, name: 'access' }))).units).toBe(
+      1 + 2 + 1,
+    );
+    expect((await meter.measure(() => sources.replace(id, { ...five, name: 'mail' }))).units).toBe(1 + 2 + 2);
+    expect(
+      (await meter.measure(() => sources.replace(id, { ...five, name: 'mail', format: 'csv' }))).units,
+    ).toBe(1 + 2);
+    expect((await meter.measure(() => sources.remove(id))).units).toBe(1 + 2 + 8);
+  });
+});

@@ -1,0 +1,156 @@
+/** Orders of steps in which an entry would be lost if a condition of the protocol were missing. */
+
+import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { tagTerm } from '../../lib/search/index/index-terms.ts';
+import type { SourceContent } from '../../lib/sources/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
+import { maxEntryMs } from '../../lib/sources/source-writes.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
+import { clientThat } from '../support/faulty-client.ts';
+import { onlyRevision } from '../support/only-revision.ts';
+
+const term = tagTerm('a');
+const withTag: SourceContent = { tags: ['a'], format: 'json', preprocessors: [] };
+const without: SourceContent = { ...withTag, tags: [] };
+
+let engine: Engine;
+let tableName: string;
+let sources: SourceRepository;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+beforeEach(async () => {
+  tableName = await engine.makeTable();
+  sources = createSourceRepository({ client: engine.client, tableName });
+});
+
+/** To put the entry of the tag, to delete it, to put the source. */
+type Step = 'put' | 'delete' | 'source';
+
+const isStep = (command: unknown, step: Step) => {
+  if (command instanceof DeleteItemCommand) return step === 'delete' && command.input.Key?.pk?.S === term;
+  const pk = command instanceof PutItemCommand ? (command.input.Item?.pk?.S ?? '') : '';
+  return step === 'put' ? pk === term : step === 'source' && pk.startsWith('source/');
+};
+
+/** A process that waits, or dies, when it comes to that step. */
+function processThat(before: (step: Promise<void>) => Promise<unknown>, step: Step, now = Date.now) {
+  const held = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const client = clientThat(engine.client, async (command, forward) => {
+    if (isStep(command, step)) {
+      reached.resolve();
+      await before(held.promise);
+    }
+    return forward();
+  });
+  const repository = createSourceRepository({ client, tableName, now });
+  return { sources: repository, reached: reached.promise, goOn: held.resolve };
+}
+
+const waits = (held: Promise<void>) => held;
+const dies = () => Promise.reject(new Error('crash'));
+const later = () => Date.now() + maxEntryMs + 1000;
+
+async function expectListed(id: string): Promise<void> {
+  const { hits } = await sources.list({ from: 0, size: 10, query: 'a' });
+  expect(hits.map(({ _id }) => _id)).toEqual([id]);
+}
+
+test('a clean-up that comes late leaves the entry that a later revision has put', async () => {
+  const { _id } = await sources.create(withTag);
+  const slow = processThat(waits, 'delete');
+  const untagging = slow.sources.replace(_id, without);
+  await slow.reached;
+  await sources.replace(_id, withTag);
+  slow.goOn();
+  await untagging;
+  await expectListed(_id);
+});
+
+test('a put that comes late does not make the entry of a later revision look old', async () => {
+  const { _id } = await sources.create(without);
+  const [putter, cleaner] = [processThat(waits, 'put'), processThat(waits, 'delete')];
+  const loser = putter.sources.replace(_id, withTag, onlyRevision(1)).catch((error: unknown) => error);
+  await putter.reached;
+  await sources.replace(_id, withTag);
+  const untagging = cleaner.sources.replace(_id, without);
+  await cleaner.reached;
+  await sources.replace(_id, withTag);
+  putter.goOn();
+  expect(await loser).toMatchObject({ code: 'precondition_failed' });
+  cleaner.goOn();
+  await untagging;
+  await expectListed(_id);
+});
+
+test('a put that comes late does not make the entry of a running write of the same revision look old', async () => {
+  const { _id } = await sources.create(without);
+  const running = processThat(waits, 'source');
+  const tagging = running.sources.replace(_id, withTag);
+  await running.reached;
+  await putAndDie(_id, () => Date.now() - 3_600_000);
+  await sources.list({ from: 0, size: 10, query: 'a' });
+  running.goOn();
+  await tagging;
+  await expectListed(_id);
+});
+
+test('a repair leaves the entry of a write that AWS may still accept', async () => {
+  const { _id } = await sources.create(without);
+  const late = processThat(waits, 'source');
+  const tagging = late.sources.replace(_id, withTag);
+  await late.reached;
+  const now = () => Date.now() + 15 * 60_000;
+  const reader = createSourceRepository({ client: engine.client, tableName, now });
+  await reader.list({ from: 0, size: 10, query: 'a' });
+  late.goOn();
+  await tagging;
+  await expectListed(_id);
+});
+
+test('what a write leaves that has lost is taken away at once', async () => {
+  const { _id } = await sources.create(without);
+  await putAndDie(_id);
+  await sources.replace(_id, { ...without, name: 'other' });
+  const entriesOfTag = async () => (await engine.scan(tableName)).filter(({ pk }) => pk?.S === term).length;
+  expect(await entriesOfTag()).toBe(1);
+  expect(await sources.list({ from: 0, size: 10, query: 'a' })).toMatchObject({ total: 0, hits: [] });
+  expect(await entriesOfTag()).toBe(0);
+});
+
+test('a repair leaves the entry that a write of the same revision has renewed', async () => {
+  const { _id } = await sources.create(without);
+  await putAndDie(_id, () => Date.now() - 60_000);
+  const reader = processThat(waits, 'delete', later);
+  const reading = reader.sources.list({ from: 0, size: 10, query: 'a' });
+  await reader.reached;
+  await sources.replace(_id, withTag);
+  reader.goOn();
+  await reading;
+  await expectListed(_id);
+});
+
+test('a repair leaves the entry that a later revision has put', async () => {
+  const { _id } = await sources.create(withTag);
+  await processThat(dies, 'delete')
+    .sources.replace(_id, without)
+    .catch(() => undefined);
+  const reader = processThat(waits, 'delete', later);
+  const reading = reader.sources.list({ from: 0, size: 10, query: 'a' });
+  await reader.reached;
+  await sources.replace(_id, withTag);
+  reader.goOn();
+  await reading;
+  await expectListed(_id);
+});
+
+/** Leaves the entry of a revision 2 that never came to be. */
+async function putAndDie(id: string, now = Date.now): Promise<void> {
+  const error = await processThat(dies, 'source', now)
+    .sources.replace(id, withTag)
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ message: 'crash' });
+}

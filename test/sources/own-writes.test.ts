@@ -1,0 +1,153 @@
+/** The SDK sends a request again when its answer was lost: a write that has failed for that has succeeded. */
+
+import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { parseEntry } from '../../lib/search/index/index-entries.ts';
+import { termsOf } from '../../lib/search/index/index-terms.ts';
+import type { SourceContent } from '../../lib/sources/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
+import { clientThat } from '../support/faulty-client.ts';
+import { onlyRevision } from '../support/only-revision.ts';
+
+const content: SourceContent = { tags: ['a', 'b'], format: 'json', preprocessors: [] };
+const other: SourceContent = { ...content, tags: ['b', 'c'] };
+
+let engine: Engine;
+let tableName: string;
+let sources: SourceRepository;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+beforeEach(async () => {
+  tableName = await engine.makeTable();
+  sources = createSourceRepository({ client: engine.client, tableName });
+});
+
+const isOfSource = (command: unknown): boolean =>
+  command instanceof PutItemCommand && command.input.Item?.sk?.S === 'source';
+
+/** Every write of a source arrives twice, and only the second answer comes back: something may happen in between. */
+function losingAnswers(between: () => Promise<unknown> = async () => undefined): SourceRepository {
+  const client = clientThat(engine.client, async (command, forward) => {
+    if (isOfSource(command)) {
+      await forward().catch(() => undefined);
+      await between();
+    }
+    return forward();
+  });
+  return createSourceRepository({ client, tableName });
+}
+
+/** The table holds what the sources need and nothing else. */
+async function expectClean(ids: readonly string[]): Promise<void> {
+  const entries = (await engine.scan(tableName)).filter((item) => item.r).map(parseEntry);
+  const records = await Promise.all(ids.map((id) => sources.get(id)));
+  const wanted = records.flatMap((record) => termsOf(record).map((term) => `${term} ${record._id}`));
+  expect(entries.map(({ term, id }) => `${term} ${id}`).toSorted()).toEqual(wanted.toSorted());
+}
+
+const replaced = (times: number, id: () => string) => async () => {
+  for (let time = 0; time < times; time++) await sources.replace(id(), { ...other, name: `other ${time}` });
+};
+
+test('create is done once', async () => {
+  const record = await losingAnswers().create(content);
+  expect(await sources.get(record._id)).toEqual(record);
+  expect(await sources.list({ from: 0, size: 10 })).toMatchObject({ total: 1, hits: [record] });
+});
+
+test('create is done even when somebody has changed the source by then, or deleted it', async () => {
+  const newest = async () => (await sources.list({ from: 0, size: 1 })).hits[0]?._id ?? '';
+  const changed = await losingAnswers(async () => sources.replace(await newest(), other)).create(content);
+  expect(changed).toMatchObject({ ...content, revision: 1 });
+  expect(await sources.get(changed._id)).toMatchObject({ ...other, revision: 2 });
+  const deleted = await losingAnswers(async () => sources.remove(await newest())).create(content);
+  expect(deleted).toMatchObject({ ...content, revision: 1 });
+  await expect(sources.get(deleted._id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test.each([0, 1, 7])('a change is made once, with %i changes of others right after it', async (times) => {
+  const { _id } = await sources.create(content);
+  const mine = await losingAnswers(replaced(times, () => _id)).replace(_id, other, onlyRevision(1));
+  expect(mine).toMatchObject({ ...other, revision: 2 });
+  expect(await sources.get(_id)).toMatchObject({ revision: 2 + times });
+  await expectClean([_id]);
+});
+
+test('a change that has lost is not taken for done', async () => {
+  const { _id } = await sources.create(content);
+  const client = clientThat(engine.client, async (command, forward) => {
+    if (isOfSource(command)) await sources.replace(_id, content);
+    return forward();
+  });
+  const error = await createSourceRepository({ client, tableName })
+    .replace(_id, other, onlyRevision(1))
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'precondition_failed', message: 'It is at revision 2.' });
+  expect(await sources.get(_id)).toMatchObject({ ...content, revision: 2 });
+});
+
+test('a deletion is done, and takes its entries away', async () => {
+  const kept = await sources.create(content);
+  const { _id } = await sources.create(content);
+  await losingAnswers().remove(_id, onlyRevision(1));
+  await expect(sources.get(_id)).rejects.toMatchObject({ code: 'not_found' });
+  await expectClean([kept._id]);
+});
+
+test('of two deletions only one is told that it was done', async () => {
+  const { _id } = await sources.create(content);
+  const answers = await Promise.allSettled([losingAnswers().remove(_id), losingAnswers().remove(_id)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'not_found' },
+  });
+});
+
+test('a deletion that finds nothing is not_found', async () => {
+  await expect(losingAnswers().remove('0'.repeat(24))).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('what was reserved is created once, and is what it has become since', async () => {
+  const id = '6955b9003e7fedcba9876543';
+  const created = await losingAnswers().create(content, { id });
+  expect(created).toMatchObject({ ...content, _id: id, created: '2026-01-01T00:00:00.999Z', revision: 1 });
+  const changed = await sources.replace(id, other);
+  expect(await sources.create(content, { id })).toEqual(changed);
+  await expectClean([id]);
+  await sources.remove(id);
+  expect(await sources.create(content, { id })).toEqual(created);
+  await expect(sources.get(id)).rejects.toMatchObject({ code: 'not_found' });
+  await expectClean([]);
+});
+
+test('a clean-up that is refused does not fail a write that is done', async () => {
+  const { _id } = await sources.create(content);
+  const client = clientThat(engine.client, (command, forward) =>
+    command instanceof DeleteItemCommand
+      ? Promise.reject(Object.assign(new Error('refused'), { name: 'ThrottlingException' }))
+      : forward(),
+  );
+  const refused = createSourceRepository({ client, tableName });
+  expect(await refused.replace(_id, other)).toMatchObject({ ...other, revision: 2 });
+  await refused.remove(_id);
+  await expect(sources.get(_id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a write that was held up for longer than entries may wait is not made', async () => {
+  const { _id } = await sources.create(content);
+  const before = await engine.scan(tableName);
+  let now = Date.now();
+  const client = clientThat(engine.client, async (command, forward) => {
+    const output = await forward();
+    if (command instanceof PutItemCommand) now += 30_001;
+    return output;
+  });
+  const slow = createSourceRepository({ client, tableName, now: () => now });
+  await expect(slow.replace(_id, other)).rejects.toMatchObject({ code: 'timeout' });
+  await expect(slow.create(content)).rejects.toMatchObject({ code: 'timeout' });
+  const sourcesIn = (items: typeof before) => items.filter((item) => item.document);
+  expect(sourcesIn(await engine.scan(tableName))).toEqual(sourcesIn(before));
+});

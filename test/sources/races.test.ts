@@ -1,0 +1,198 @@
+/** Writers that race and crash: no listed source without its entry, no entry that shows a wrong source. */
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type IndexEntry, parseEntry, timeOfStamp } from '../../lib/search/index/index-entries.ts';
+import { termsOf } from '../../lib/search/index/index-terms.ts';
+import { parseStored } from '../../lib/sources/source-items.ts';
+import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
+import { maxEntryMs } from '../../lib/sources/source-writes.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
+import { Crash, clientThat } from '../support/faulty-client.ts';
+import { pseudoRandom } from '../support/pseudo-random.ts';
+
+const rounds = 200;
+const writersPerRound = 8;
+const tags = ['red', 'green', 'blue'];
+const names = ['first', 'second'];
+const types = ['csv', 'json'];
+const everyQuery = [
+  '',
+  ...tags.map((tag) => `tags:${tag}`),
+  ...names.map((name) => `name:${name}`),
+  ...types.map((type) => `preprocessors.type:${type}`),
+];
+const tagged = (...own: string[]): SourceContent => ({ tags: own, format: 'json', preprocessors: [] });
+
+let engine: Engine;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+
+/** A process that dies before its n-th command: from then on nothing is sent. */
+function crashingProcess(commands: number) {
+  const sent: Promise<unknown>[] = [];
+  const client = clientThat(engine.client, (_command, forward) => {
+    if (sent.length === commands) return Promise.reject(new Crash());
+    const answer = forward();
+    sent.push(answer);
+    return answer;
+  });
+  /** What was sent before may arrive after the crash. */
+  return { client, settle: () => Promise.allSettled(sent) };
+}
+
+interface TableState {
+  readonly records: readonly SourceRecord[];
+  /** `term id` */
+  readonly entries: ReadonlySet<string>;
+  /** Those that a running write may have put: of a revision that there is not yet. */
+  readonly open: ReadonlySet<string>;
+  /** When the entries were put, in milliseconds since 1970. */
+  readonly puts: readonly number[];
+}
+
+const nameOf = ({ term, id }: IndexEntry) => `${term} ${id}`;
+
+async function stateOf(tableName: string): Promise<TableState> {
+  const items = await engine.scan(tableName);
+  const records = items.flatMap((item) => (item.document ? (parseStored(item).record ?? []) : []));
+  const revisions = new Map(
+    items
+      .filter((item) => item.revision)
+      .map(parseStored)
+      .map(({ id, revision }) => [id, revision]),
+  );
+  const entries = items.filter((item) => item.r).map(parseEntry);
+  const open = entries.filter(({ id, revision }) => revision > (revisions.get(id) ?? 0));
+  return {
+    records,
+    entries: new Set(entries.map(nameOf)),
+    open: new Set(open.map(nameOf)),
+    puts: entries.map(({ stamp }) => timeOfStamp(stamp)),
+  };
+}
+
+const wanted = ({ records }: TableState) =>
+  new Set(records.flatMap((record) => termsOf(record).map((term) => `${term} ${record._id}`)));
+
+const isAsked = ({ tags: own, name, preprocessors }: SourceRecord, query: string) => {
+  const [field, value = ''] = query.split(':');
+  if (field === 'tags') return own.includes(value);
+  if (field === 'name') return name === value;
+  return field === '' || preprocessors.some(({ type }) => type === value);
+};
+
+/** Every list shows exactly the sources that belong in it. */
+async function expectRightLists(sources: SourceRepository, records: readonly SourceRecord[]): Promise<void> {
+  for (const query of everyQuery) {
+    const want = records.filter((record) => isAsked(record, query)).map(({ _id }) => _id);
+    const { hits } = await sources.list({ from: 0, size: 1000, query });
+    expect(hits.map(({ _id }) => _id)).toEqual(want.toSorted().toReversed());
+  }
+}
+
+/** What crashes and lost races may leave: entries too many, which one pass of reads takes away as soon as it may. */
+async function expectSound(tableName: string): Promise<void> {
+  const before = await stateOf(tableName);
+  expect(wanted(before).difference(before.entries)).toEqual(new Set());
+  const readAt = (now: number) =>
+    createSourceRepository({ client: engine.client, tableName, now: () => now });
+  await expectRightLists(readAt(Math.min(...before.puts) + maxEntryMs), before.records);
+  expect((await stateOf(tableName)).entries).toEqual(wanted(before).union(before.open));
+  await expectRightLists(readAt(Math.max(...before.puts) + maxEntryMs + 1), before.records);
+  expect((await stateOf(tableName)).entries).toEqual(wanted(before));
+}
+
+describe('a crash before each command', () => {
+  const operations: readonly [
+    name: string,
+    run: (sources: SourceRepository, id: string) => Promise<unknown>,
+  ][] = [
+    ['of create', (sources) => sources.create(tagged('red', 'green'))],
+    ['of a replace that changes tags', (sources, id) => sources.replace(id, tagged('green', 'blue'))],
+    [
+      'of a change that keeps them',
+      (sources, id) => sources.change(id, (it) => ({ ...contentOf(it), format: 'csv' })),
+    ],
+    ['of remove', (sources, id) => sources.remove(id)],
+  ];
+  test.each(operations)('%s leaves the lists right', async (_name, run) => {
+    let crashes = 0;
+    for (let commands = 0; ; commands++) {
+      const tableName = await engine.makeTable();
+      const { _id } = await createSourceRepository({ client: engine.client, tableName }).create(
+        tagged('red', 'green'),
+      );
+      const { client, settle } = crashingProcess(commands);
+      const outcome = await run(createSourceRepository({ client, tableName }), _id).then(
+        () => 'done',
+        (error: unknown) => error,
+      );
+      await settle();
+      await expectSound(tableName);
+      if (outcome === 'done') break;
+      expect(outcome).toBeInstanceOf(Crash);
+      crashes++;
+    }
+    expect(crashes).toBeGreaterThanOrEqual(2);
+  });
+});
+
+const contentOf = ({ tags: own, format, preprocessors }: SourceRecord) => ({
+  tags: own,
+  format,
+  preprocessors,
+});
+
+test(`${rounds} rounds of ${writersPerRound} writers that create, retag, delete, list and crash`, {
+  timeout: 600_000,
+}, async () => {
+  const random = pseudoRandom(20260101);
+  for (let round = 0; round < rounds; round++) {
+    const tableName = await engine.makeTable();
+    const seed = createSourceRepository({ client: engine.client, tableName });
+    const { _id } = await seed.create(tagged('red'));
+    const acknowledged = new Map<string, SourceRecord>();
+    const writers = Array.from({ length: writersPerRound }, async () => {
+      // A write of these takes up to 14 commands.
+      const { client, settle } = crashingProcess(random() < 0.5 ? Math.floor(random() * 15) : Infinity);
+      const sources = createSourceRepository({ client, tableName });
+      const created = await act(sources, _id, random).catch(ignoreCrash);
+      if (created) acknowledged.set(created._id, created);
+      await sources.list({ from: 0, size: 10, query: pick(random, everyQuery) }).catch(ignoreCrash);
+      await settle();
+    });
+    await Promise.all(writers);
+    await expectSound(tableName);
+    for (const record of acknowledged.values()) expect(await seed.get(record._id)).toEqual(record);
+  }
+});
+
+/** Returns what it has created under an id of its own. */
+async function act(
+  sources: SourceRepository,
+  shared: string,
+  random: () => number,
+): Promise<SourceRecord | undefined> {
+  const content = {
+    ...tagged(...tags.filter(() => random() < 0.5)),
+    ...(random() < 0.5 ? { name: pick(random, names) } : {}),
+    preprocessors: types.filter(() => random() < 0.3).map((type) => ({ type })),
+  };
+  const kind = random();
+  if (kind < 0.3) return sources.create(content);
+  if (kind < 0.45) await sources.remove(shared);
+  else await sources.replace(shared, content);
+  return undefined;
+}
+
+/** Others may have deleted the source, or be faster ten times. */
+function ignoreCrash(error: unknown): undefined {
+  if (error instanceof Crash) return;
+  expect(error).toMatchObject({ code: expect.stringMatching(/^(?:not_found|write_conflict)$/) });
+}
+
+const pick = <T>(random: () => number, values: readonly T[]): T =>
+  values[Math.floor(random() * values.length)] as T;

@@ -1,0 +1,111 @@
+/** A database that is busy, answers in part, or in which others are always faster. */
+
+import { BatchGetItemCommand, DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteSource } from '../../lib/sources/source-items.ts';
+import type { SourceContent } from '../../lib/sources/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
+import { maxEntryMs } from '../../lib/sources/source-writes.ts';
+import { accessTable } from '../../lib/store/table-access.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
+import { clientThat } from '../support/faulty-client.ts';
+
+const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
+const page = { from: 0, size: 10 };
+const later = () => Date.now() + maxEntryMs + 1000;
+
+let engine: Engine;
+let tableName: string;
+let sources: SourceRepository;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+beforeEach(async () => {
+  tableName = await engine.makeTable();
+  sources = createSourceRepository({ client: engine.client, tableName });
+});
+
+const failing = (name: string) => Promise.reject(Object.assign(new Error('refused'), { name }));
+
+/** Others change the source before each of the first `count` times that a process puts it. */
+function raced(id: string, count: number): SourceRepository {
+  let races = 0;
+  const client = clientThat(engine.client, async (command, forward) => {
+    if (command instanceof PutItemCommand && races++ < count) await sources.replace(id, content);
+    return forward();
+  });
+  return createSourceRepository({ client, tableName });
+}
+
+test('a change that loses nine races is done at the tenth try', async () => {
+  const { _id } = await sources.create(content);
+  expect((await raced(_id, 9).replace(_id, { ...content, name: 'mine' })).revision).toBe(11);
+});
+
+test('a change that loses ten races is write_conflict', async () => {
+  const { _id } = await sources.create(content);
+  const error = await raced(_id, 10)
+    .replace(_id, content)
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    code: 'write_conflict',
+    message: `Others changed the source ${_id} 10 times in the meantime; send it again.`,
+  });
+  expect((await sources.get(_id)).revision).toBe(11);
+});
+
+test('a batch that is too large for one answer is asked for in parts', async () => {
+  let batches = 0;
+  const client = clientThat(engine.client, (command, forward) => {
+    if (command instanceof BatchGetItemCommand) batches++;
+    return forward();
+  });
+  const large = { ...content, preprocessors: [{ type: 'x', text: 'x'.repeat(390_000) }] };
+  const ids: string[] = [];
+  for (let index = 0; index < 8; index++) ids.unshift((await sources.create(large))._id);
+  const { hits } = await createSourceRepository({ client, tableName }).list(page);
+  expect(hits.map(({ _id }) => _id)).toEqual(ids);
+  expect(batches).toBeGreaterThan(1);
+});
+
+test('a batch of which nothing is answered is asked for five times and then unavailable', async () => {
+  await sources.create(content);
+  let batches = 0;
+  const client = clientThat(engine.client, (command, forward) => {
+    if (!(command instanceof BatchGetItemCommand)) return forward();
+    batches++;
+    return Promise.resolve({ Responses: {}, UnprocessedKeys: command.input.RequestItems });
+  });
+  const error = await createSourceRepository({ client, tableName })
+    .list(page)
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } });
+  expect(batches).toBe(5);
+});
+
+test('a write that is throttled is unavailable', async () => {
+  const client = clientThat(engine.client, () => failing('ThrottlingException'));
+  const error = await createSourceRepository({ client, tableName })
+    .create(content)
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } });
+  expect(await engine.scan(tableName)).toEqual([]);
+});
+
+test('a repair that is throttled is left to the next reader, any other failure is not hidden', async () => {
+  const listed = await sources.create(content);
+  const gone = await sources.create(content);
+  await accessTable(engine.client, tableName).put(deleteSource(tableName, { record: gone, writes: [] }, 1));
+  const listWhen = (name: string) => {
+    const client = clientThat(engine.client, (command, forward) =>
+      command instanceof DeleteItemCommand ? failing(name) : forward(),
+    );
+    return createSourceRepository({ client, tableName, now: later }).list(page);
+  };
+  expect(await listWhen('ThrottlingException')).toMatchObject({ total: 1, hits: [listed] });
+  await expect(listWhen('AccessDeniedException')).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  await createSourceRepository({ client: engine.client, tableName, now: later }).list(page);
+  // The source with its entry, and what is left of the other.
+  expect(await engine.scan(tableName)).toHaveLength(3);
+});

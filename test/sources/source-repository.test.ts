@@ -1,0 +1,292 @@
+/** Answers and stored items, on a real engine. */
+
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ServiceError } from '../../lib/errors.ts';
+import { parseEntry, putEntry } from '../../lib/search/index/index-entries.ts';
+import { tagTerm } from '../../lib/search/index/index-terms.ts';
+import { deleteSource } from '../../lib/sources/source-items.ts';
+import type { SourceContent } from '../../lib/sources/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
+import { maxEntryMs } from '../../lib/sources/source-writes.ts';
+import { createIdGenerator } from '../../lib/store/ids.ts';
+import { accessTable } from '../../lib/store/table-access.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
+import { putItems } from '../support/fill-table.ts';
+import { onlyRevision } from '../support/only-revision.ts';
+
+const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
+const tagged = (...tags: string[]): SourceContent => ({ ...content, tags });
+
+let engine: Engine;
+let tableName: string;
+let sources: SourceRepository;
+let now = Date.UTC(2026, 0, 1);
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+
+/** A table of its own for each test: lists show all that is in it. */
+beforeEach(async () => {
+  tableName = await engine.makeTable();
+  sources = createSourceRepository({ client: engine.client, tableName, now: () => now++ });
+});
+
+async function codeOf(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof ServiceError ? error.code : `no ServiceError: ${error}`;
+}
+
+async function entriesOf(term: string): Promise<string[]> {
+  const items = await engine.scan(tableName);
+  const entries = items.filter((item) => item.r).map(parseEntry);
+  return entries.filter((entry) => entry.term === term).map(({ id, revision }) => `${id} r${revision}`);
+}
+
+describe('create and get', () => {
+  test('the record comes back as it was stored, numbers and depth included', async () => {
+    let deep: unknown = 1e300;
+    for (let depth = 0; depth < 50; depth++) deep = { deep };
+    const input: SourceContent = {
+      name: 'n',
+      tags: ['a', 'A'],
+      format: 'csv',
+      preprocessors: [{ type: 'x', deep, tiny: 5e-324, empty: '', none: null, list: [] }],
+    };
+    const record = await sources.create(input);
+    expect(record).toEqual({
+      ...input,
+      _id: record._id,
+      created: record.updated,
+      updated: record.updated,
+      revision: 1,
+    });
+    expect(record._id).toMatch(/^[0-9a-f]{24}$/);
+    expect(await sources.get(record._id)).toEqual(record);
+    expect(await entriesOf(tagTerm('a'))).toEqual([`${record._id} r1`]);
+  });
+
+  test('an unknown id is not_found', async () => {
+    expect(await codeOf(sources.get('0'.repeat(24)))).toBe('not_found');
+  });
+
+  test('an id that is taken is already_exists, and the first source stays', async () => {
+    const ids = ['a', 'b', 'a', 'c'].map((digit) => digit.repeat(24));
+    const newId = () => ids.shift() ?? '';
+    const same = createSourceRepository({ client: engine.client, tableName, newId });
+    await same.create(tagged('first'));
+    expect(await codeOf(same.create(tagged('second')))).toBe('already_exists');
+    expect((await same.get('a'.repeat(24))).tags).toEqual(['first']);
+  });
+
+  test('a source over 400 KB is content_too_large, and nothing is written', async () => {
+    const large = { ...content, preprocessors: [{ type: 'x', text: 'é'.repeat(205_000) }] };
+    expect(await codeOf(sources.create(large))).toBe('content_too_large');
+    expect(await engine.scan(tableName)).toEqual([]);
+    const { _id } = await sources.create(tagged('small'));
+    const before = await engine.scan(tableName);
+    expect(await codeOf(sources.replace(_id, large))).toBe('content_too_large');
+    expect(await engine.scan(tableName)).toEqual(before);
+  });
+
+  test('a source of just under 400 KB is stored', async () => {
+    const { _id } = await sources.create({
+      ...content,
+      preprocessors: [{ type: 'x', text: 'x'.repeat(409_000) }],
+    });
+    expect((await sources.get(_id)).preprocessors).toHaveLength(1);
+  });
+});
+
+describe('replace', () => {
+  test('replaces everything but id and time of creation, and counts the revision', async () => {
+    const first = await sources.create({ ...tagged('old', 'kept'), name: 'a' });
+    const second = await sources.replace(first._id, tagged('kept', 'new'));
+    expect(second).toEqual({
+      ...tagged('kept', 'new'),
+      _id: first._id,
+      created: first.created,
+      updated: second.updated,
+      revision: 2,
+    });
+    expect(second.updated > first.updated).toBe(true);
+    expect(await sources.get(first._id)).toEqual(second);
+  });
+
+  test('adds the entries of new tags, takes those of old ones away and leaves the others alone', async () => {
+    const { _id } = await sources.create(tagged('old', 'kept'));
+    await sources.replace(_id, tagged('kept', 'new'));
+    const entries = await Promise.all(['old', 'kept', 'new'].map((tag) => entriesOf(tagTerm(tag))));
+    expect(entries).toEqual([[], [`${_id} r1`], [`${_id} r2`]]);
+    expect(await entriesOf('sources')).toEqual([`${_id} r1`]);
+  });
+
+  test('of an unknown id is not_found', async () => {
+    expect(await codeOf(sources.replace('0'.repeat(24), content))).toBe('not_found');
+  });
+
+  test('of another revision than the expected one is refused', async () => {
+    const { _id } = await sources.create(content);
+    await sources.replace(_id, content, onlyRevision(1));
+    expect(await codeOf(sources.replace(_id, tagged('late'), onlyRevision(1)))).toBe('precondition_failed');
+    expect((await sources.get(_id)).tags).toEqual([]);
+  });
+
+  test('of one expected revision by many at once succeeds exactly once', async () => {
+    const { _id } = await sources.create(content);
+    const tries = Array.from({ length: 20 }, (_, index) =>
+      codeOf(sources.replace(_id, tagged(`t${index}`), onlyRevision(1))),
+    );
+    const codes = (await Promise.all(tries)).toSorted();
+    expect(codes).toEqual(
+      ['no ServiceError: undefined', ...Array(19).fill('precondition_failed')].toSorted(),
+    );
+    expect((await sources.get(_id)).revision).toBe(2);
+  });
+
+  test('without an expectation by several at once loses none of the changes', async () => {
+    const { _id } = await sources.create(content);
+    await Promise.all(Array.from({ length: 4 }, (_, index) => sources.replace(_id, tagged(`t${index}`))));
+    expect((await sources.get(_id)).revision).toBe(5);
+  });
+});
+
+describe('remove', () => {
+  test('takes the source and all its entries away', async () => {
+    const { _id } = await sources.create(tagged('a', 'b'));
+    await sources.remove(_id);
+    expect(await codeOf(sources.get(_id))).toBe('not_found');
+    expect(await codeOf(sources.remove(_id))).toBe('not_found');
+    expect(await codeOf(sources.replace(_id, content))).toBe('not_found');
+    const [remains, ...others] = await engine.scan(tableName);
+    expect(others).toEqual([]);
+    expect(remains).toMatchObject({ pk: { S: `source/${_id}` }, revision: { N: '2' } });
+    expect(Math.abs(Number(remains?.expiresAt?.N) - now / 1000 - 86_400)).toBeLessThan(2);
+  });
+
+  test('of another revision than the expected one is refused', async () => {
+    const { _id } = await sources.create(content);
+    expect(await codeOf(sources.remove(_id, onlyRevision(2)))).toBe('precondition_failed');
+    expect((await sources.get(_id)).revision).toBe(1);
+  });
+});
+
+describe('list', () => {
+  test('is newest first, in pages, with the total', async () => {
+    const created: string[] = [];
+    for (let index = 0; index < 7; index++) created.unshift((await sources.create(content))._id);
+    const page = await sources.list({ from: 2, size: 3 });
+    expect(page).toMatchObject({ from: 2, size: 3, total: 7, total_relation: 'eq' });
+    expect(page.hits.map(({ _id }) => _id)).toEqual(created.slice(2, 5));
+    expect(await sources.list({ from: 5, size: 10 })).toMatchObject({ from: 5, size: 2, total: 7 });
+    expect(await sources.list({ from: 7, size: 10 })).toMatchObject({ from: 7, size: 0, total: 7, hits: [] });
+    expect(await sources.list({ from: 100, size: 10 })).toMatchObject({ size: 0, total: 7, hits: [] });
+    expect(await sources.list({ from: 0, size: 0 })).toMatchObject({ size: 0, total: 7, hits: [] });
+  });
+
+  test('of an empty table is empty', async () => {
+    expect(await sources.list({ from: 0, size: 10 })).toEqual({
+      from: 0,
+      size: 0,
+      total: 0,
+      total_relation: 'eq',
+      hits: [],
+    });
+  });
+
+  test('with a query has the sources that carry the whole tag, in any letter case', async () => {
+    const web = await sources.create(tagged('Web', 'access log'));
+    await sources.create(tagged('website'));
+    const ids = async (query: string) =>
+      (await sources.list({ from: 0, size: 10, query })).hits.map(({ _id }) => _id);
+    expect(await ids('web')).toEqual([web._id]);
+    expect(await ids(' "ACCESS LOG" ')).toEqual([web._id]);
+    expect(await ids('access')).toEqual([]);
+    expect(await ids('')).toHaveLength(2);
+  });
+
+  test('of more than a batch of 100 holds them all', async () => {
+    await Promise.all(Array.from({ length: 230 }, () => sources.create(content)));
+    const { hits, total } = await sources.list({ from: 0, size: 1000 });
+    expect([hits.length, total]).toEqual([230, 230]);
+    const ids = hits.map(({ _id }) => _id);
+    expect(ids).toEqual(ids.toSorted().toReversed());
+  });
+
+  test('deeper than 10,000 is refused, naming from', async () => {
+    const error = await sources.list({ from: 9_991, size: 10 }).catch((reason: ServiceError) => reason);
+    expect(error).toMatchObject({
+      code: 'invalid_request',
+      message: 'from + size is 10001; lists reach 10000 deep, and farther page by page with after.',
+      members: {
+        errors: [
+          { in: 'query', name: 'from', code: 'maximum', message: 'must be at most 10000 together with size' },
+        ],
+      },
+    });
+  });
+
+  test('counts up to 10,000 and then says that there are more', async () => {
+    const newId = createIdGenerator();
+    const entry = () =>
+      putEntry(tableName, { term: 'sources', id: newId(), revision: 1, stamp: 1 }).Item ?? {};
+    await putItems(engine.client, tableName, Array.from({ length: 10_000 }, entry));
+    expect(await sources.list({ from: 0, size: 0 })).toMatchObject({ total: 10_000, total_relation: 'eq' });
+    await putItems(engine.client, tableName, [entry()]);
+    expect(await sources.list({ from: 0, size: 0 })).toMatchObject({ total: 10_000, total_relation: 'gte' });
+  });
+
+  test('finds a prefix of what has the last characters of all', async () => {
+    const { _id } = await sources.create(tagged(`we${'\u{10ffff}'.repeat(3)}`));
+    const { hits } = await sources.list({ from: 0, size: 10, query: 'tags:we*' });
+    expect(hits.map((hit) => hit._id)).toEqual([_id]);
+  });
+
+  test('passes over superfluous entries, fills the page all the same, and takes away the old ones', async () => {
+    const listed = [await sources.create(tagged('a')), await sources.create(tagged('a'))];
+    const other = await sources.create(tagged('b'));
+    const gone = await sources.create(tagged('a'));
+    const access = accessTable(engine.client, tableName);
+    // As crashed writes leave them: a source deleted before its entries, whose write is over; a tag put and never used.
+    await access.put(deleteSource(tableName, { record: gone, writes: [] }, 1));
+    const entry = { term: tagTerm('a'), id: other._id, revision: 2 };
+    await access.put(putEntry(tableName, { ...entry, stamp: now - (now % 1000) }));
+    const page = () => sources.list({ from: 0, size: 2, query: 'a' });
+    expect((await page()).hits.map(({ _id }) => _id)).toEqual(listed.map(({ _id }) => _id).toReversed());
+    expect(await entriesOf(tagTerm('a'))).toHaveLength(3);
+    now += maxEntryMs + 1000;
+    await page();
+    expect((await entriesOf(tagTerm('a'))).toSorted()).toEqual(
+      listed.map(({ _id }) => `${_id} r1`).toSorted(),
+    );
+    expect(await page()).toMatchObject({ total: 2, size: 2 });
+  });
+});
+
+describe('a database', () => {
+  test('that cannot be reached is unavailable, with Retry-After', async () => {
+    const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+    const client = new DynamoDBClient({
+      endpoint: 'http://127.0.0.1:9',
+      region: 'us-east-1',
+      credentials,
+      maxAttempts: 1,
+    });
+    const error = await createSourceRepository({ client, tableName })
+      .get('a')
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'unavailable', status: 503, headers: { 'retry-after': '1' } });
+  });
+
+  test('without the table is an unexpected error, which says nothing to the caller', async () => {
+    const error = await createSourceRepository({ client: engine.client, tableName: 'none' })
+      .get('a')
+      .catch((reason: unknown) => reason);
+    expect(error).not.toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ name: 'ResourceNotFoundException' });
+  });
+});

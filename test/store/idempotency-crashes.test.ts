@@ -1,0 +1,184 @@
+/** One source for one key, whatever dies, halts or fails at whatever point. */
+
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { ServiceError } from '../../lib/errors.ts';
+import { parseEntry } from '../../lib/search/index/index-entries.ts';
+import { termsOf } from '../../lib/search/index/index-terms.ts';
+import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
+import { createSourceRepository } from '../../lib/sources/source-repository.ts';
+import {
+  createIdempotencyStore,
+  type StoredResponse,
+} from '../../lib/store/idempotency/idempotency-store.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
+import { Crash, clientThat, crashingClient, haltingClient } from '../support/faulty-client.ts';
+
+const request = { operation: 'source-create', key: 'k', fingerprint: 'f', remainingMs: 10_000 };
+const content: SourceContent = { tags: ['red', 'green'], format: 'json', preprocessors: [] };
+const lapseMs = 11_000;
+/** Claim, a look at what is there under the reserved id, three index entries, source, answer. */
+const commandsOfCreate = 7;
+
+let engine: Engine;
+let tableName: string;
+let now: number;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+beforeEach(() => reset());
+
+async function reset(): Promise<void> {
+  tableName = await engine.makeTable();
+  now = Date.now();
+}
+
+/** What the function of POST /source does with a key. */
+async function post(client: DynamoDBClient): Promise<StoredResponse> {
+  const options = { client, tableName, now: () => now };
+  const begun = await createIdempotencyStore(options).begin(request);
+  if ('response' in begun) return begun.response;
+  try {
+    const source = await createSourceRepository(options).create(content, { id: begun.reservedId });
+    return await begun.complete({ statusCode: 201, headers: {}, body: JSON.stringify(source) });
+  } catch (error) {
+    // A process that has died releases nothing.
+    if (!(error instanceof Crash)) await begun.release();
+    throw error;
+  }
+}
+
+/** The one source, that all answers tell of, that all its lists show, and that alone has index entries. */
+async function expectOne(answers: readonly StoredResponse[]): Promise<void> {
+  const later = () => now + 120_000;
+  const sources = createSourceRepository({ client: engine.client, tableName, now: later });
+  const lists = await Promise.all(
+    [undefined, ...content.tags].map((query) =>
+      sources.list({ from: 0, size: 10, ...(query === undefined ? {} : { query }) }),
+    ),
+  );
+  const [source] = lists[0]?.hits ?? [];
+  expect(lists.map(({ total, hits }) => ({ total, hits }))).toEqual(
+    lists.map(() => ({ total: 1, hits: [source] })),
+  );
+  const stored = await engine.scan(tableName);
+  const entries = stored
+    .filter(({ r }) => r)
+    .map((item) => {
+      const { term, id } = parseEntry(item);
+      return `${term} ${id}`;
+    });
+  const terms = source ? termsOf(source) : [];
+  expect(entries.toSorted()).toEqual(terms.map((term) => `${term} ${source?._id}`).toSorted());
+  for (const { body = '' } of answers) expect(JSON.parse(body) as SourceRecord).toEqual(source);
+}
+
+test('a function that dies before any command, and any number of times', async () => {
+  const deaths = Array.from({ length: commandsOfCreate }, (_, first) =>
+    Array.from({ length: commandsOfCreate + 2 }, (_, second) => [first, second]),
+  ).flat();
+  for (const [first = 0, second = 0] of deaths) {
+    await reset();
+    await expect(post(crashingClient(engine.client, first))).rejects.toBeInstanceOf(Crash);
+    now += lapseMs;
+    // Taken over, which is two commands more unless there was no claim; so the last of these do not die.
+    const outcome = await post(crashingClient(engine.client, second)).catch((error: unknown) => error);
+    now += lapseMs;
+    const answers = [await post(engine.client), await post(engine.client)];
+    await expectOne(outcome instanceof Crash ? answers : [outcome as StoredResponse, ...answers]);
+  }
+});
+
+test('a function dies when it has sent its last command', async () => {
+  await post(engine.client);
+  await expect(post(crashingClient(engine.client, commandsOfCreate - 1))).resolves.toMatchObject({
+    statusCode: 201,
+  });
+  await reset();
+  await expect(post(crashingClient(engine.client, commandsOfCreate))).resolves.toMatchObject({
+    statusCode: 201,
+  });
+});
+
+test('a function that halts before any command, and goes on when another has taken over', async () => {
+  for (let commands = 1; commands < commandsOfCreate; commands++) {
+    await reset();
+    const slow = haltingClient(engine.client, commands);
+    const late = post(slow.client);
+    await slow.halted;
+    now += lapseMs;
+    const answer = await post(engine.client);
+    slow.resume();
+    await expectOne([answer, await late, await post(engine.client)]);
+  }
+});
+
+test('a function that goes on while another that has taken over has halted', async () => {
+  for (let commands = 1; commands < commandsOfCreate; commands++) {
+    // Taken over: the claim that fails, the record, the claim. With a source there, a look and the answer are left.
+    const isThere = commands === commandsOfCreate - 1;
+    for (let others = 3; others < (isThere ? 5 : commandsOfCreate + 2); others++) {
+      await reset();
+      const [slow, slower] = [haltingClient(engine.client, commands), haltingClient(engine.client, others)];
+      const first = post(slow.client).catch((error: unknown) => error);
+      await slow.halted;
+      now += lapseMs;
+      const second = post(slower.client);
+      await slower.halted;
+      slow.resume();
+      expect(await first).toMatchObject({ code: 'request_in_progress' });
+      slower.resume();
+      await expectOne([await second, await post(engine.client)]);
+    }
+  }
+});
+
+test.each([
+  ['lost', false],
+  ['done, and its answer lost', true],
+])('any one command %s, and the function answers 503', async (_what, isDone) => {
+  for (let command = 1; command <= commandsOfCreate; command++) {
+    await reset();
+    let sent = 0;
+    const client = clientThat(engine.client, async (_command, forward) => {
+      const isFaulty = ++sent === command;
+      const result = isFaulty && !isDone ? undefined : await forward();
+      if (isFaulty) throw Object.assign(new Error('lost'), { name: 'TimeoutError' });
+      return result;
+    });
+    await expect(post(client)).rejects.toMatchObject({ code: 'unavailable' });
+    // The claim itself is not known to be had when its answer is lost, and lapses.
+    if (command === 1) now += lapseMs;
+    await expectOne([await post(engine.client), await post(engine.client)]);
+  }
+});
+
+test('500 requests with 25 keys, of which every third dies somewhere', async () => {
+  const dies = (n: number) => (n % 3 === 0 ? crashingClient(engine.client, (n / 3) % 8) : engine.client);
+  const ids = new Map<string, Set<string>>();
+  const tryOnce = async (key: string, client: DynamoDBClient) => {
+    const options = { client, tableName, now: () => now };
+    const begun = await createIdempotencyStore(options).begin({ ...request, key });
+    if ('response' in begun) return begun.response.body ?? '';
+    const { _id } = await createSourceRepository(options).create(content, { id: begun.reservedId });
+    return (await begun.complete({ statusCode: 201, headers: {}, body: _id })).body ?? '';
+  };
+  for (let round = 0; round < 4; round++) {
+    const tries = Array.from({ length: 125 }, async (_, n) => {
+      const key = `key ${n % 25}`;
+      const id = await tryOnce(key, dies(round * 125 + n)).catch((error: unknown) => {
+        if (!(error instanceof Crash || error instanceof ServiceError)) throw error;
+      });
+      if (id !== undefined) ids.set(key, (ids.get(key) ?? new Set()).add(id));
+    });
+    await Promise.all(tries);
+    now += lapseMs;
+  }
+  expect([...ids.values()].map(({ size }) => size)).toEqual(Array.from({ length: 25 }, () => 1));
+  const { total } = await createSourceRepository({ client: engine.client, tableName }).list({
+    from: 0,
+    size: 0,
+  });
+  expect(total).toBe(25);
+});

@@ -1,0 +1,226 @@
+/** Claims and answers of requests with idempotency keys, on a real engine. */
+
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Attempt,
+  type Begun,
+  createIdempotencyStore,
+  type IdempotencyStore,
+  type KeyedRequest,
+  type StoredResponse,
+} from '../../lib/store/idempotency/idempotency-store.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
+import { clientThat, haltingClient } from '../support/faulty-client.ts';
+
+const request: KeyedRequest = { operation: 'thing-create', key: 'k', fingerprint: 'f', remainingMs: 10_000 };
+const created: StoredResponse = { statusCode: 201, headers: { location: '/thing/1' }, body: '{"a":"ä😀"}' };
+const other: StoredResponse = { statusCode: 201, headers: { location: '/thing/2' }, body: '{"b":2}' };
+const dayMs = 24 * 3_600 * 1_000;
+
+let engine: Engine;
+let tableName: string;
+let now: number;
+let store: IdempotencyStore;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+beforeEach(async () => {
+  now = Date.UTC(2026, 0, 1);
+  tableName = await engine.makeTable();
+  store = createIdempotencyStore({ client: engine.client, tableName, now: () => now });
+});
+
+async function attempt(changes: Partial<KeyedRequest> = {}): Promise<Attempt> {
+  return asAttempt(await store.begin({ ...request, ...changes }));
+}
+
+function asAttempt(begun: Begun): Attempt {
+  if ('response' in begun) throw new Error('There is an answer already.');
+  return begun;
+}
+
+const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
+const inProgress = { code: 'request_in_progress', headers: { 'retry-after': '1' } };
+
+describe('a key', () => {
+  test('has the answer of its first request', async () => {
+    expect(await (await attempt()).complete(created)).toEqual(created);
+    expect(await store.begin(request)).toEqual({ response: created });
+    expect(await store.begin(request)).toEqual({ response: created });
+  });
+
+  test('is another one with another operation', async () => {
+    await (await attempt()).complete(created);
+    await attempt({ operation: 'thing-adopt' });
+    await attempt({ key: 'K' });
+  });
+
+  test('of any length and alphabet is a key', async () => {
+    for (const key of ['', '/', 'ä😀', 'x'.repeat(5_000)]) {
+      await (await attempt({ key })).complete(created);
+      expect(await store.begin({ ...request, key })).toEqual({ response: created });
+    }
+  });
+
+  test('belongs to one request, answered or not', async () => {
+    const first = await attempt();
+    const reused = { code: 'idempotency_key_reused', status: 422 };
+    expect(await failure(attempt({ fingerprint: 'g' }))).toMatchObject(reused);
+    await first.complete(created);
+    expect(await failure(attempt({ fingerprint: 'g' }))).toMatchObject(reused);
+    expect(await store.begin(request)).toEqual({ response: created });
+  });
+
+  test('is forgotten a day after its answer, whether the item is gone or not', async () => {
+    const first = await attempt();
+    now += 5_000;
+    await first.complete(created);
+    now += dayMs - 1;
+    expect(await store.begin(request)).toEqual({ response: created });
+    now += 1;
+    const second = await attempt({ fingerprint: 'g' });
+    expect(second.reservedId).not.toBe(first.reservedId);
+    await second.complete(other);
+    expect(await store.begin({ ...request, fingerprint: 'g' })).toEqual({ response: other });
+    await engine.clear(tableName);
+    await attempt();
+  });
+
+  test('has items that AWS takes away by itself', async () => {
+    await (await attempt()).complete({ ...created, body: 'x'.repeat(500_000) });
+    const expiries = (await engine.scan(tableName)).map(
+      ({ expiresAt }) => Number(expiresAt?.N) * 1_000 - now,
+    );
+    expect(expiries.toSorted((a, b) => a - b)).toEqual([dayMs, dayMs + 3_600_000, dayMs + 3_600_000]);
+  });
+});
+
+describe('a claim', () => {
+  test('keeps others out until its function cannot run any longer, and a second', async () => {
+    const first = await attempt();
+    now += 10_999;
+    expect(await failure(attempt())).toMatchObject(inProgress);
+    now += 1;
+    expect((await attempt()).reservedId).toBe(first.reservedId);
+    expect(await failure(attempt())).toMatchObject(inProgress);
+  });
+
+  test('that was released keeps nobody out, and leaves the identifier', async () => {
+    const first = await attempt();
+    await first.release();
+    const second = await attempt();
+    expect(second.reservedId).toBe(first.reservedId);
+    await second.complete(created);
+    expect(await store.begin(request)).toEqual({ response: created });
+  });
+
+  test('that was taken over answers what the other one has answered', async () => {
+    const first = await attempt();
+    now += 11_000;
+    const second = await attempt();
+    expect(await failure(first.complete(created))).toMatchObject(inProgress);
+    expect(await second.complete(other)).toEqual(other);
+    expect(await first.complete(created)).toEqual(other);
+    expect(await store.begin(request)).toEqual({ response: other });
+  });
+
+  test('that was taken over releases nothing', async () => {
+    const first = await attempt();
+    now += 11_000;
+    const second = await attempt();
+    await first.release();
+    expect(await failure(attempt())).toMatchObject(inProgress);
+    await second.complete(created);
+    await first.release();
+    expect(await store.begin(request)).toEqual({ response: created });
+  });
+
+  test('that has lapsed is not taken over when its answer comes first', async () => {
+    const first = await attempt();
+    now += 11_000;
+    const slow = haltingClient(engine.client, 2);
+    const second = createIdempotencyStore({ client: slow.client, tableName, now: () => now }).begin(request);
+    await slow.halted;
+    await first.complete(created);
+    slow.resume();
+    expect(await second).toEqual({ response: created });
+  });
+
+  test('is not released when there is an answer, though nobody knows of it', async () => {
+    const client = clientThat(engine.client, async (command, forward) => {
+      await forward();
+      if (command instanceof PutItemCommand && command.input.Item?.answer) throw new Error('lost');
+    });
+    const lossy = createIdempotencyStore({ client, tableName, now: () => now });
+    const first = asAttempt(await lossy.begin(request));
+    expect(await failure(first.complete(created))).toMatchObject({ message: 'lost' });
+    await first.release().catch(() => undefined);
+    expect(await store.begin(request)).toEqual({ response: created });
+  });
+
+  test('is had by one of many, also when it has lapsed or expired', async () => {
+    for (const wait of [0, 11_000, dayMs + 1_000]) {
+      now += wait;
+      const all = await Promise.all(Array.from({ length: 20 }, () => failure(store.begin(request))));
+      expect(all.filter((each) => typeof each === 'object' && each !== null && 'code' in each)).toHaveLength(
+        19,
+      );
+    }
+  });
+});
+
+test.each([0, 398 * 1024, 410_000, 1_000_000, 5_900_000])(
+  'an answer of %d bytes comes back as it was',
+  async (size) => {
+    // Neither parts nor characters begin at multiples of each other.
+    const large = { ...created, body: JSON.stringify('€😀'.repeat(size / 7)) };
+    expect(await (await attempt()).complete(large)).toEqual(large);
+    expect(await store.begin(request)).toEqual({ response: large });
+  },
+);
+
+test.each([0, 1])('an answer of %d bytes more than fit into the record is stored as well', async (more) => {
+  const empty = JSON.stringify({ ...created, body: '' }).length;
+  const large = { ...created, body: 'x'.repeat(399 * 1024 - empty + more) };
+  await (await attempt({ key: 'k'.repeat(64) })).complete(large);
+  expect(await store.begin({ ...request, key: 'k'.repeat(64) })).toEqual({ response: large });
+  const stored = await engine.scan(tableName);
+  expect(stored.map(({ answer }) => answer?.B?.length ?? 0).toSorted()).toEqual(
+    more === 0 ? [399 * 1024] : [0, 1, 399 * 1024],
+  );
+});
+
+test('of two large answers the parts are not mixed', async () => {
+  const first = await attempt();
+  now += 11_000;
+  const second = await attempt();
+  await second.complete({ ...other, body: 'b'.repeat(900_000) });
+  expect(await first.complete({ ...created, body: 'a'.repeat(900_000) })).toMatchObject({
+    headers: other.headers,
+  });
+  expect(await store.begin(request)).toEqual({ response: { ...other, body: 'b'.repeat(900_000) } });
+});
+
+test('a put whose answer is lost, so that the SDK sends it again, is known for one of its own', async () => {
+  const client = clientThat(engine.client, async (command, forward) => {
+    if (command instanceof PutItemCommand) await forward().catch(() => undefined);
+    return forward();
+  });
+  store = createIdempotencyStore({ client, tableName, now: () => now });
+  const first = await attempt();
+  now += 11_000;
+  const second = await attempt();
+  expect(second.reservedId).toBe(first.reservedId);
+  expect(await second.complete(created)).toEqual(created);
+  expect(await store.begin(request)).toEqual({ response: created });
+});
+
+test('a busy database is unavailable, and a claim that is not had stores nothing', async () => {
+  const throttled = () =>
+    Promise.reject(Object.assign(new Error('refused'), { name: 'ThrottlingException' }));
+  const busy = createIdempotencyStore({ client: clientThat(engine.client, throttled), tableName });
+  expect(await failure(busy.begin(request))).toMatchObject({ code: 'unavailable' });
+  expect(await engine.scan(tableName)).toEqual([]);
+});
