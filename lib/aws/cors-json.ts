@@ -1,7 +1,7 @@
 /** `provider.httpApi.cors` of serverless.yml: what the gateway says of CORS, and false where it is to say nothing. */
 
 import { routeTable } from '../compiler/plan/default-route.ts';
-import { given } from '../json/omit-undefined.ts';
+import { omitUndefined } from '../json/omit-undefined.ts';
 import { operationsOf, type ServicePlan } from '../plan/service-plan.ts';
 import type { CorsSettings } from './cors-settings.ts';
 
@@ -42,7 +42,7 @@ export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined
     ]).toSorted(),
     allowedHeaders: distinct([...readHeaders, ...declared, ...(cors.headers ?? [])]),
     exposedResponseHeaders: distinct([...sentHeaders, ...(cors.exposedHeaders ?? [])]),
-    ...given({ allowCredentials: cors.credentials || undefined }),
+    ...omitUndefined({ allowCredentials: cors.credentials || undefined }),
     maxAge: cors.maxAge ?? defaultMaxAge,
   };
 }

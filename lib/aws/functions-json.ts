@@ -3,6 +3,7 @@
 import { archivePath, bundlePath, generatedFolder } from '../compiler/emit/generated-files.ts';
 import { apiDocsOperation, apiDocsRoutes } from '../compiler/plan/api-docs.ts';
 import { defaultRouteOperation } from '../compiler/plan/default-route.ts';
+import { omitUndefined } from '../json/omit-undefined.ts';
 import type { OperationPlan } from '../plan/operation-plan.ts';
 import { type Route, routesOf } from '../plan/route-table.ts';
 import { operationsOf, type ServicePlan } from '../plan/service-plan.ts';
@@ -31,8 +32,7 @@ function functionOf(plan: OperationPlan): object {
     ...codeOf(plan.id),
     // AWS takes 256 characters.
     ...(plan.summary === '' ? {} : { description: plan.summary.slice(0, 256) }),
-    ...(plan.memoryMb === undefined ? {} : { memorySize: plan.memoryMb }),
-    ...(plan.timeoutSeconds === undefined ? {} : { timeout: plan.timeoutSeconds }),
+    ...omitUndefined({ memorySize: plan.memoryMb, timeout: plan.timeoutSeconds }),
     events: routesOf(plan).map(httpApi),
   };
 }

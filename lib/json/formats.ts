@@ -1,6 +1,7 @@
 /** Text formats, checked alike in parameters (by the cast) and in bodies (by the validators). */
 
-import type { StringFormat } from '../plan/type-plan.ts';
+export const stringFormats = ['byte', 'date', 'date-time'] as const;
+export type StringFormat = (typeof stringFormats)[number];
 
 const fullDatePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const dateTimePattern =

@@ -1,7 +1,9 @@
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+type WithoutUndefined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Leaves out the members that are undefined: an absent member and an undefined one are not the same type. */
-export function given<T extends object>(members: T): Given<T> {
-  // Leaving them out is what makes the rest a Given.
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>;
+/** Drops undefined members: with exactOptionalPropertyTypes, an absent member and an undefined one differ. */
+export function omitUndefined<T extends object>(members: T): WithoutUndefined<T> {
+  // The cast holds because the filter drops each undefined value.
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined),
+  ) as WithoutUndefined<T>;
 }

@@ -5,13 +5,13 @@
  * derived from this and from nothing else.
  */
 
+import type { StringFormat } from '../json/formats.ts';
+
 export const integerFormats = ['int32', 'int64'] as const;
 export const numberFormats = ['float', 'double'] as const;
-export const stringFormats = ['byte', 'date', 'date-time'] as const;
 
 export type IntegerFormat = (typeof integerFormats)[number];
 export type NumberFormat = (typeof numberFormats)[number];
-export type StringFormat = (typeof stringFormats)[number];
 
 /** Members that begin with `x-`, served as they were written. */
 export type Extensions = Readonly<Record<string, unknown>>;

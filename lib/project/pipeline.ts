@@ -19,7 +19,7 @@ import {
 import { isError, type Problem, sortProblems } from '../compiler/source/problem.ts';
 import { readDescriptors } from '../compiler/source/read-descriptors.ts';
 import { checkService } from '../compiler/swagger/service.ts';
-import { given } from '../json/omit-undefined.ts';
+import { omitUndefined } from '../json/omit-undefined.ts';
 import { operationsOf, type ServicePlan } from '../plan/service-plan.ts';
 import { readBuildSettings } from './build-settings.ts';
 import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
@@ -53,7 +53,7 @@ export async function build(projectFolder: string): Promise<BuildResult> {
 
   const checkedBudget = await checkBudget(projectFolder, { service, emitted, bundles: compiled.bundles });
   problems.push(...checkedBudget.problems);
-  const budget = given({ budget: checkedBudget.budget });
+  const budget = omitUndefined({ budget: checkedBudget.budget });
   if (problems.some(isError)) return { problems: sortProblems(problems), ...budget };
 
   const { order } = checkedBudget;

@@ -5,13 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../../lib/compiler/schema/compile-schema.ts';
 import { modelSchema, toJsonSchema } from '../../lib/compiler/schema/json-schema.ts';
 import { exampleOf } from '../../lib/import/scaffold/example.ts';
-import {
-  integerFormats,
-  type ModelPlan,
-  modelsById,
-  stringFormats,
-  type TypePlan,
-} from '../../lib/plan/type-plan.ts';
+import { stringFormats } from '../../lib/json/formats.ts';
+import { integerFormats, type ModelPlan, modelsById, type TypePlan } from '../../lib/plan/type-plan.ts';
 
 const string = { kind: 'string' } as const;
 const int = { kind: 'integer', format: 'int32' } as const;

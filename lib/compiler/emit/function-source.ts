@@ -1,6 +1,6 @@
 /** The wiring of one function: names its steps in order, and holds its plan as data. */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type {
   BodyPlan,
   InputParameter,
@@ -37,7 +37,7 @@ export function functionSource(
   const handle = code`import { handle } from ${`#${handlerPath(plan)}`};
 import type { Handle } from ${`#generated/${typesPath(plan)}`};`;
   const headline = `${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`;
-  const operation = runtimeOperation({ ...plan, ...given({ links }) });
+  const operation = runtimeOperation({ ...plan, ...omitUndefined({ links }) });
   const isVoid = plan.result.kind === 'void';
   if (!settings.validation) return wire({ headline, operation, handle, isVoid, settings });
   const validator = code`import { validate } from ${`#generated/${validatorPath(plan)}`};`;
@@ -76,7 +76,7 @@ const handle = answerUnrouted(${literal(routeTable(service))});`;
 
 function wire(wiring: Wiring): string {
   const { headline, handle, settings } = wiring;
-  const operation = { ...wiring.operation, ...given({ variesByOrigin: variesByOrigin(settings) }) };
+  const operation = { ...wiring.operation, ...omitUndefined({ variesByOrigin: variesByOrigin(settings) }) };
   const steps = stepsOf(wiring);
   const names = [...steps.flatMap((step) => step.names), 'callHandler', 'middyOptions'].toSorted();
   const imports = [
@@ -182,23 +182,31 @@ function runtimeOperation(plan: OperationPlan): RuntimeOperation {
   return {
     id,
     successStatus,
-    ...given({ requiresPrecondition, isIdempotent, cacheControl, fixedHeaders, links }),
+    ...omitUndefined({ requiresPrecondition, isIdempotent, cacheControl, fixedHeaders, links }),
     produces,
-    ...given({ versions: versions?.map(({ version, mediaType }) => ({ version, mediaType })) }),
+    ...omitUndefined({ versions: versions?.map(({ version, mediaType }) => ({ version, mediaType })) }),
     parameters: parameters.map(runtimeParameter),
-    ...given({ body: body && runtimeBody(body) }),
+    ...omitUndefined({ body: body && runtimeBody(body) }),
   };
 }
 
 function runtimeBody({ required, maxBytes, mediaTypes, fields }: BodyPlan): RuntimeBody {
   const runtimeFields = fields?.map((field) => ({
     ...runtimeParameter(field),
-    ...given({ isFile: field.isFile }),
+    ...omitUndefined({ isFile: field.isFile }),
   }));
-  return { required, maxBytes, mediaTypes, ...given({ fields: runtimeFields }) };
+  return { required, maxBytes, mediaTypes, ...omitUndefined({ fields: runtimeFields }) };
 }
 
 function runtimeParameter(parameter: InputParameter): InputParameter {
   const { name, place, gatewayName, cast, required, isList, defaultValue } = parameter;
-  return { name, place, ...given({ gatewayName }), cast, required, isList, ...given({ defaultValue }) };
+  return {
+    name,
+    place,
+    ...omitUndefined({ gatewayName }),
+    cast,
+    required,
+    isList,
+    ...omitUndefined({ defaultValue }),
+  };
 }

@@ -4,7 +4,7 @@
  * `basePath` is left out: the function adds where the caller reached it.
  */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { BodyPlan, ErrorResponsePlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
 import { operationsIn, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
 import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
@@ -27,7 +27,7 @@ export function servedListing(service: ServicePlan): Members {
     swaggerVersion: '1.2',
     apis: service.resources.map(({ name, description }) => ({
       path: `/api-docs.json/${name}`,
-      ...given({ description }),
+      ...omitUndefined({ description }),
     })),
   };
 }
@@ -45,11 +45,11 @@ export function servedDeclaration(resource: ResourcePlan): Members {
     resourcePath: resource.resourcePath,
     produces: ['application/json'],
     consumes: ['application/json'],
-    ...given({ authorizations: resource.authorizations }),
+    ...omitUndefined({ authorizations: resource.authorizations }),
     apis: resource.apis.map(({ path, description, operations }) => ({
       // To clients of either dialect the rest of a path is a variable like any other.
       path: path.replace(/[*+]\}$/, '}'),
-      ...given({ description }),
+      ...omitUndefined({ description }),
       operations: operations.map((plan) => servedOperation(plan, resource)),
     })),
     models: {
@@ -84,7 +84,7 @@ function servedOperation(plan: OperationPlan, resource: ResourcePlan): Members {
     ...typeWords(plan.result),
     responseClass: oldTypeName(plan.result),
     ...mediaTypeWords(plan),
-    ...given({ authorizations: plan.authorizations }),
+    ...omitUndefined({ authorizations: plan.authorizations }),
     // Swagger 1.2 section 5.2.3: a string.
     ...(plan.isDeprecated ? { deprecated: 'true' } : {}),
     parameters: [
@@ -113,7 +113,7 @@ function responseMessages(responses: readonly ErrorResponsePlan[]): Members[] {
   return [...byCode].map(([code, same]) => ({
     code,
     message: same.map(({ reason }) => reason).join('; '),
-    ...given({ responseModel: same.find(({ responseModel }) => responseModel)?.responseModel }),
+    ...omitUndefined({ responseModel: same.find(({ responseModel }) => responseModel)?.responseModel }),
   }));
 }
 
@@ -123,7 +123,7 @@ function servedParameter(parameter: ParameterPlan): Members {
   return {
     paramType: place,
     name,
-    ...given({ description }),
+    ...omitUndefined({ description }),
     ...typeWords(type),
     dataType: oldTypeName(type),
     // Swagger 1.2 section 5.2.4: always of a path, even one that may end before the value.
@@ -147,7 +147,7 @@ function servedBody({ description, type, required }: BodyPlan, model: ModelPlan 
   return {
     paramType: 'body',
     name: 'body',
-    ...given({ description }),
+    ...omitUndefined({ description }),
     ...typeWords(servedType),
     dataType: oldTypeName(servedType),
     required,
@@ -171,8 +171,8 @@ function servedModel(model: ModelPlan, models: readonly ModelPlan[]): Members {
   const properties = model.properties.filter(({ name }) => !inherited.has(name));
   return {
     id,
-    ...given({ description }),
-    ...servedShape({ properties, ...given({ additional }) }),
+    ...omitUndefined({ description }),
+    ...servedShape({ properties, ...omitUndefined({ additional }) }),
     ...(subTypes && discriminator ? { subTypes, discriminator } : {}),
     ...model.extensions,
   };

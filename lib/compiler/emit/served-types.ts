@@ -3,7 +3,7 @@
  * said so that its validators take it.
  */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ function servedProperty({ description, type, required, defaultValue, extensions 
   const words = type.kind === 'model' ? { $ref: type.id } : typeWords(type);
   // Where the object has required members of its own, the list of these stands; the model names this one.
   return {
-    ...given({ description }),
+    ...omitUndefined({ description }),
     ...(required ? { required } : {}),
     ...words,
     ...defaultWords(type, defaultValue),
@@ -50,7 +50,7 @@ export function typeWords(type: TypePlan): Members {
     case 'integer':
     case 'number':
     case 'string':
-      return { type: type.kind, ...given({ format: type.format }) };
+      return { type: type.kind, ...omitUndefined({ format: type.format }) };
     default:
       return { type: type.kind };
   }
@@ -60,7 +60,7 @@ export function typeWords(type: TypePlan): Members {
 function itemWords(type: TypePlan): Members {
   if (type.kind === 'model') return { $ref: type.id };
   const { type: name, format } = typeWords(type);
-  return { type: name, ...given({ format }) };
+  return { type: name, ...omitUndefined({ format }) };
 }
 
 /** A default is one value in both dialects, and text beside an `enum`; JSON Schema's word takes any other. */
@@ -68,12 +68,12 @@ export function defaultWords(type: TypePlan, value: unknown): Members {
   switch (type.kind) {
     case 'boolean':
     case 'string':
-      return given({ defaultValue: value });
+      return omitUndefined({ defaultValue: value });
     case 'integer':
     case 'number':
-      return given({ defaultValue: type.allowed && value !== undefined ? String(value) : value });
+      return omitUndefined({ defaultValue: type.allowed && value !== undefined ? String(value) : value });
     default:
-      return given({ default: value });
+      return omitUndefined({ default: value });
   }
 }
 
@@ -105,23 +105,23 @@ export function oldTypeName(type: TypePlan): string | string[] {
 export function limitWords(type: TypePlan): Members {
   switch (type.kind) {
     case 'boolean':
-      return given({ enum: type.allowed?.map(String) });
+      return omitUndefined({ enum: type.allowed?.map(String) });
     case 'integer':
     case 'number':
-      return given({
+      return omitUndefined({
         minimum: text(type.minimum),
         maximum: text(type.maximum),
         enum: type.allowed?.map(String),
       });
     case 'string':
-      return given({
+      return omitUndefined({
         minLength: type.minLength,
         maxLength: type.maxLength,
         pattern: type.pattern,
         enum: type.allowed,
       });
     case 'array':
-      return given({
+      return omitUndefined({
         minItems: type.minItems,
         maxItems: type.maxItems,
         uniqueItems: type.unique || undefined,
@@ -136,7 +136,9 @@ export function oldLimitWords(type: TypePlan): Members {
   if ('allowed' in type && type.allowed)
     return { allowableValues: { valueType: 'LIST', values: type.allowed } };
   if (!('minimum' in type || 'maximum' in type)) return {};
-  return { allowableValues: { valueType: 'RANGE', ...given({ min: type.minimum, max: type.maximum }) } };
+  return {
+    allowableValues: { valueType: 'RANGE', ...omitUndefined({ min: type.minimum, max: type.maximum }) },
+  };
 }
 
 function text(value: number | undefined): string | undefined {

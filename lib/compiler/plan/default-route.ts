@@ -1,6 +1,6 @@
 /** The function that the gateway calls when no route fits: unknown paths, other methods, OPTIONS. */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import { type RouteMethods, routesOf } from '../../plan/route-table.ts';
 import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
@@ -27,7 +27,7 @@ export function routeTable(service: ServicePlan): RouteMethods[] {
   return [...byPath].map(([path, routes]) => ({
     path,
     methods: routes.map(({ method }) => method),
-    ...given({
+    ...omitUndefined({
       patchTypes: routes.find(({ types }) => types)?.types,
       describedBy: routes[0]?.describedBy,
     }),

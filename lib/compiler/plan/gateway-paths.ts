@@ -4,7 +4,7 @@
  * the descriptor calls them is kept beside it.
  */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { OperationPlan } from '../../plan/operation-plan.ts';
 import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
 
@@ -69,7 +69,7 @@ function nameOperation(operation: OperationPlan, root: PathNode): OperationPlan 
       const gatewayName = parameter.place === 'path' ? nameOf.get(parameter.name) : undefined;
       return {
         ...parameter,
-        ...given({ gatewayName: gatewayName === parameter.name ? undefined : gatewayName }),
+        ...omitUndefined({ gatewayName: gatewayName === parameter.name ? undefined : gatewayName }),
       };
     }),
   };

@@ -1,6 +1,6 @@
 /** What the answers of an operation link to: it follows from the paths of the service. */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { OperationLinks, OperationPlan } from '../../plan/operation-plan.ts';
 import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
 import { declarationPath } from './api-docs.ts';
@@ -15,7 +15,10 @@ export function operationLinks(service: ServicePlan): ReadonlyMap<string, Operat
     operations.map((plan) => {
       const parent = parentOf(plan);
       const collection = parent !== undefined && readable.has(parent) ? parent : undefined;
-      return [plan.id, { describedBy: declarationPath(service, plan.resource), ...given({ collection }) }];
+      return [
+        plan.id,
+        { describedBy: declarationPath(service, plan.resource), ...omitUndefined({ collection }) },
+      ];
     }),
   );
 }

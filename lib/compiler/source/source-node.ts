@@ -3,7 +3,7 @@
  * these, so that no check has to carry file and pointer by hand.
  */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { DescriptorFile, JsonPath } from './descriptor-file.ts';
 import { nearSpelling } from './near-spelling.ts';
 import type { Fix, Problem, ProblemCode, Report } from './problem.ts';
@@ -77,7 +77,7 @@ export function problemAt(
 ): Problem {
   const { file, path } = node;
   const place = { file: file.path, pointer: toPointer(path), ...file.locate(path) };
-  return { code, ...place, found, accepted, ...given({ fix }) };
+  return { code, ...place, found, accepted, ...omitUndefined({ fix }) };
 }
 
 /** A value in a message: as JSON, shortened, so that a hostile one stays on its line. */
@@ -154,7 +154,7 @@ export function extensionsOf(node: Located): { extensions?: Readonly<Record<stri
 
 /** `{ description }`, or nothing. */
 export function describe(node: Located, report: Report): { description?: string } {
-  return given({ description: textMember(node, 'description', report) });
+  return omitUndefined({ description: textMember(node, 'description', report) });
 }
 
 /** Words of other description languages that say what a word of this one says. */

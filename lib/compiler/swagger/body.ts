@@ -1,6 +1,6 @@
 /** The body of an operation: JSON, as a whole or member by member, or a form. */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { BodyPlan, FormFieldPlan, Method } from '../../plan/operation-plan.ts';
 import type { PropertyPlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
@@ -58,7 +58,7 @@ function readJsonBody(
   if (!first) return undefined;
   if (whole) {
     const { description, type, required } = whole.plan;
-    return { ...common, type, required, ...given({ description }) };
+    return { ...common, type, required, ...omitUndefined({ description }) };
   }
   const properties = parts.map(memberOf);
   return {
@@ -89,5 +89,5 @@ function readForm(parts: readonly FormPart[], consumes: MediaTypes, report: Repo
 }
 
 function propertyOf({ name, description, type, required, defaultValue }: FormFieldPlan): PropertyPlan {
-  return { name, type, required: required || defaultValue !== undefined, ...given({ description }) };
+  return { name, type, required: required || defaultValue !== undefined, ...omitUndefined({ description }) };
 }

@@ -1,7 +1,7 @@
 /** One declaration: a resource with its paths, operations and models. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ApiPlan, ResourcePlan } from '../../plan/service-plan.ts';
 import type { Report } from '../source/problem.ts';
 import {
@@ -73,11 +73,11 @@ export function readResource(
   const produces = readMediaTypes(root, 'produces', report);
   const consumes = readMediaTypes(root, 'consumes', report);
   const { mediaVendor } = defaults;
-  const place = { resource: name, basePath, produces, consumes, ...given({ mediaVendor }) };
+  const place = { resource: name, basePath, produces, consumes, ...omitUndefined({ mediaVendor }) };
   const apis = readApis(root, place, context);
   return withPatchTypes({
     name,
-    ...given({ description, authorizations }),
+    ...omitUndefined({ description, authorizations }),
     apiVersion: textMember(root, 'apiVersion', report) ?? defaults.apiVersion,
     resourcePath: readResourcePath(root, name, apis, report),
     basePath,

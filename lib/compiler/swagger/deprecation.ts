@@ -1,7 +1,7 @@
 /** Whether and since when an operation is deprecated, and when it ends. */
 
 import { formats } from '../../json/formats.ts';
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { Report } from '../source/problem.ts';
 import { flagMember, type Located, member, problemAt, quote } from '../source/source-node.ts';
 
@@ -20,7 +20,7 @@ export function readDeprecation(node: Located, report: Report): Deprecation {
     const accepted = `${quote(since.node.value)} or later: it ends after it was deprecated (RFC 9745 section 4)`;
     report(problemAt(sunset.node, 'E-DEPRECATION', quote(sunset.node.value), accepted));
   }
-  const headers = given({
+  const headers = omitUndefined({
     deprecation: since && `@${Math.floor(since.time / 1000)}`,
     sunset: sunset && new Date(sunset.time).toUTCString(),
   });

@@ -1,6 +1,6 @@
 /** The answers that an operation documents beside its result; nothing depends on them. */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ErrorResponsePlan } from '../../plan/operation-plan.ts';
 import {
   anyMember,
@@ -25,7 +25,9 @@ export function readErrorResponses(node: Located, context: TypeContext): ErrorRe
     const reason = anyMember(item, ['reason', 'message'])?.value;
     const responseModel = readResponseModel(item, context);
     if (Number.isInteger(code) && code >= 100 && code <= 599)
-      return [{ code, reason: typeof reason === 'string' ? reason : '', ...given({ responseModel }) }];
+      return [
+        { code, reason: typeof reason === 'string' ? reason : '', ...omitUndefined({ responseModel }) },
+      ];
     const found = codeNode ? `the code ${quote(codeNode.value)}` : 'no code';
     report(problemAt(codeNode ?? item, 'W-RESPONSE', found, 'an HTTP status code from 100 to 599'));
     return [];

@@ -1,6 +1,6 @@
 /** Swagger 1.2 section 5.2.6: a sub type has all the properties of the models above it. */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ModelPlan, PropertyPlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import { type Located, member, problemAt, quote } from '../source/source-node.ts';
@@ -74,7 +74,7 @@ function inherit(plan: ModelPlan, parents: readonly ModelPlan[]): ModelPlan {
   return {
     ...plan,
     properties: [...inherited, ...plan.properties],
-    ...given({ discriminator, additional }),
+    ...omitUndefined({ discriminator, additional }),
   };
 }
 

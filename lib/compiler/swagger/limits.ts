@@ -1,6 +1,6 @@
 /** Limits beside a type: ranges, allowed values, lengths, patterns, counts. */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ArrayType, NumberLimits, StringType, TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import {
@@ -59,7 +59,7 @@ export function readNumberLimits(holder: Located, report: Report): NumberLimits 
     return {};
   }
   const allowed = readAllowed(holder, readNumber, 'a number', report);
-  return given({ minimum, maximum, allowed });
+  return omitUndefined({ minimum, maximum, allowed });
 }
 
 export function readStringLimits(holder: Located, report: Report): Omit<StringType, 'kind' | 'format'> {
@@ -69,7 +69,7 @@ export function readStringLimits(holder: Located, report: Report): Omit<StringTy
   const pattern = readPattern(member(holder, 'pattern'), report);
   warnOfTextRange(holder, report);
   const allowed = readAllowed(holder, readText, 'a string', report);
-  return given({ ...(isCrossed ? {} : { minLength, maxLength }), pattern, allowed });
+  return omitUndefined({ ...(isCrossed ? {} : { minLength, maxLength }), pattern, allowed });
 }
 
 export function readArrayLimits(
@@ -83,12 +83,12 @@ export function readArrayLimits(
   const unique = flagMember(holder, 'uniqueItems', report) || isSet;
   if (isCrossed) return { unique };
   if (!unique || maxItems !== undefined || isScalar(itemType))
-    return { unique, ...given({ minItems, maxItems }) };
+    return { unique, ...omitUndefined({ minItems, maxItems }) };
   // Comparing every pair of 20,000 objects takes seconds, so the number of pairs has to be bounded.
   const at = member(holder, 'uniqueItems') ?? holder;
   const accepted = `a maxItems beside it; without one, ${maxUniqueObjects} items are accepted`;
   report(problemAt(at, 'W-LIMIT', 'unique items that are no scalars, in any number', accepted));
-  return { unique, ...given({ minItems, maxItems: Math.max(minItems ?? 0, maxUniqueObjects) }) };
+  return { unique, ...omitUndefined({ minItems, maxItems: Math.max(minItems ?? 0, maxUniqueObjects) }) };
 }
 
 /** Of these ajv looks for repeats with a table, not by comparing pairs. */
@@ -97,7 +97,7 @@ function isScalar({ kind }: TypePlan): boolean {
 }
 
 export function readAllowedBooleans(holder: Located, report: Report): { allowed?: boolean[] } {
-  return given({ allowed: readAllowed(holder, readBoolean, 'true or false', report) });
+  return omitUndefined({ allowed: readAllowed(holder, readBoolean, 'true or false', report) });
 }
 
 /** A range of the numbers that a text might stand for: nothing that a text could be held to. */

@@ -1,6 +1,6 @@
 /** Models: named object types. */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ModelPlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import {
@@ -51,7 +51,7 @@ export function readModel(key: string, node: Located, context: TypeContext): Dec
     id: key,
     ...describe(node, report),
     ...readShape(node, context, (name) => requiredElsewhere.push(name)),
-    ...given({ discriminator, subTypes: readSubTypes(node, context) }),
+    ...omitUndefined({ discriminator, subTypes: readSubTypes(node, context) }),
     ...extensionsOf(node),
   };
   return { plan, node, requiredElsewhere };

@@ -1,6 +1,6 @@
 /** One operation of a path. */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import { type Method, methods, type OperationPlan, type ParameterPlan } from '../../plan/operation-plan.ts';
 import type { TypePlan } from '../../plan/type-plan.ts';
 import { functionIdOf } from '../plan/function-id.ts';
@@ -87,7 +87,7 @@ export function readOperation(
     ...readLambdaSize(node, report),
     ...readHttpExtensions(node, report),
     ...(keyParameter ? { isIdempotent: true as const } : {}),
-    ...given({ authorizations }),
+    ...omitUndefined({ authorizations }),
     ...extensionsOf(node),
   };
   if (!method || nickname === undefined) return undefined;
@@ -105,7 +105,7 @@ export function readOperation(
     successStatus: readStatus(node, method, result, report),
     ...offered,
     parameters,
-    ...given({ body }),
+    ...omitUndefined({ body }),
     result,
     ...described,
   };
@@ -260,14 +260,14 @@ function readHttpExtensions(
 ): { requiresPrecondition?: true; cacheControl?: string } {
   const requiresPrecondition = flagMember(node, 'x-require-precondition', report) || undefined;
   const cacheControl = textMember(node, 'x-cache', report);
-  return given({ requiresPrecondition, cacheControl });
+  return omitUndefined({ requiresPrecondition, cacheControl });
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html; the HTTP API waits 30 s. */
 function readLambdaSize(node: Located, report: Report): { memoryMb?: number; timeoutSeconds?: number } {
   const memoryMb = readWhole(member(node, 'x-memory'), { min: 128, max: 10_240 }, report);
   const timeoutSeconds = readWhole(member(node, 'x-timeout'), { min: 1, max: 30 }, report);
-  return given({ memoryMb, timeoutSeconds });
+  return omitUndefined({ memoryMb, timeoutSeconds });
 }
 
 function readWhole(

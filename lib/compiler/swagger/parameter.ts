@@ -1,6 +1,6 @@
 /** Parameters of the path, the query, the headers, forms, and the body. */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import {
   castTypes,
   type FormFieldPlan,
@@ -199,7 +199,7 @@ function readInput(
     ...extensionsOf(node),
   };
   if (place !== 'form') return { kind: 'input', plan, node };
-  return { kind: 'form', plan: { ...plan, ...given({ isFile: isFile || undefined }) }, node };
+  return { kind: 'form', plan: { ...plan, ...omitUndefined({ isFile: isFile || undefined }) }, node };
 }
 
 function reportUncastable(

@@ -1,6 +1,6 @@
 /** The members of objects and models. */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import {
@@ -54,7 +54,7 @@ export function shapeOf(
   const properties = member(node, 'properties');
   return {
     properties: properties ? readProperties(properties, required, readPropertyType, report) : [],
-    ...given({ additional: readAdditional(node, readPropertyType, report) }),
+    ...omitUndefined({ additional: readAdditional(node, readPropertyType, report) }),
   };
 }
 

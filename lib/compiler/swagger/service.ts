@@ -1,6 +1,6 @@
 /** Descriptors -> ServicePlan, or all that is wrong with them. */
 
-import { given } from '../../json/omit-undefined.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { OperationPlan } from '../../plan/operation-plan.ts';
 import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
 import { apiDocsOperation, apiDocsRoutes } from '../plan/api-docs.ts';
@@ -105,7 +105,11 @@ function readService(
       if (!isResourceName(name, files, file, report)) return [];
       const defaults = {
         apiVersion,
-        ...given({ basePath: basePathNode && basePath, description: described.get(name), mediaVendor }),
+        ...omitUndefined({
+          basePath: basePathNode && basePath,
+          description: described.get(name),
+          mediaVendor,
+        }),
       };
       return readResource(name, rootOf(file), defaults, report) ?? [];
     }),

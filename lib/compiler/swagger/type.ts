@@ -1,13 +1,8 @@
 /** Type words of both dialects -> TypePlan. */
 
-import { given } from '../../json/omit-undefined.ts';
-import {
-  integerFormats,
-  numberFormats,
-  type ObjectShape,
-  stringFormats,
-  type TypePlan,
-} from '../../plan/type-plan.ts';
+import { stringFormats } from '../../json/formats.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
+import { integerFormats, numberFormats, type ObjectShape, type TypePlan } from '../../plan/type-plan.ts';
 import { nearSpelling } from '../source/near-spelling.ts';
 import type { Fix, Report } from '../source/problem.ts';
 import {
@@ -161,7 +156,7 @@ function readSimple(
   reportMisplacedLimits(holder, kind, report);
   const format = readFormat(holder, word, report);
   // The tables of words and formats together name exactly the kinds and formats of TypePlan.
-  const named = { kind, ...given({ format }) } as TypePlan;
+  const named = { kind, ...omitUndefined({ format }) } as TypePlan;
   switch (named.kind) {
     case 'integer':
     case 'number':

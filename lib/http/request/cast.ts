@@ -4,10 +4,9 @@
  * guessed or rounded.
  */
 
-import { formatDescriptions, formats } from '../../json/formats.ts';
+import { formatDescriptions, formats, type StringFormat } from '../../json/formats.ts';
 import { scanJson } from '../../json/scan.ts';
 import type { CastType } from '../../plan/operation-plan.ts';
-import type { StringFormat } from '../../plan/type-plan.ts';
 import type { IssueCode } from './issue.ts';
 
 export type CastResult = { readonly value: unknown } | { readonly code: IssueCode; readonly message: string };
