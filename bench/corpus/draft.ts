@@ -27,7 +27,7 @@ export function draftOf(plan: OperationPlan, models: ReadonlyMap<string, ModelPl
     if (isFile(field)) return { plan: field, texts: ['content'] };
     const example = exampleOf(field.type, models);
     const value = 'value' in example ? example.value : [];
-    const values: readonly unknown[] = field.isList && Array.isArray(value) ? value : [value];
+    const values: readonly unknown[] = field.runtime.isList && Array.isArray(value) ? value : [value];
     return { plan: field, texts: 'value' in example ? values.map(textOf) : [] };
   };
   const form = plan.body?.fields;
@@ -43,19 +43,19 @@ function textOf(value: unknown): string {
 }
 
 function isFile(field: ParameterPlan | FormFieldPlan): boolean {
-  return 'isFile' in field && field.isFile === true;
+  return 'isFile' in field.runtime && field.runtime.isFile === true;
 }
 
 export async function toRequest(plan: OperationPlan, draft: Draft): Promise<ClientRequest> {
-  const of = (place: string) => draft.fields.filter((field) => field.plan.place === place);
+  const of = (place: string) => draft.fields.filter((field) => field.plan.runtime.place === place);
   const query = new URLSearchParams(of('query').flatMap(pairsOf));
   const headers = Object.fromEntries(
-    of('header').flatMap(({ plan: { name }, texts }) =>
-      texts.length > 0 ? [[name.toLowerCase(), texts.join(',')]] : [],
+    of('header').flatMap(({ plan, texts }) =>
+      texts.length > 0 ? [[plan.runtime.name.toLowerCase(), texts.join(',')]] : [],
     ),
   );
   // An example of any text is no media type.
-  if (of('header').some(isAnyAccept)) headers.accept = plan.produces[0] ?? '';
+  if (of('header').some(isAnyAccept)) headers.accept = plan.runtime.produces[0] ?? '';
   const content = draft.form ? await formContent(plan, of('form')) : jsonContent(plan, draft);
   const contentType = draft.contentType ?? content.contentType;
   return {
@@ -63,18 +63,21 @@ export async function toRequest(plan: OperationPlan, draft: Draft): Promise<Clie
     url: query.size > 0 ? `${plan.routePath}?${query}` : plan.routePath,
     headers: content.body === undefined ? headers : { ...headers, 'content-type': contentType },
     pathParameters: Object.fromEntries(
-      of('path').map(({ plan: { name, gatewayName }, texts }) => [gatewayName ?? name, texts.join(',')]),
+      of('path').map(({ plan: { runtime }, texts }) => [
+        runtime.gatewayName ?? runtime.name,
+        texts.join(','),
+      ]),
     ),
     ...(content.body === undefined ? {} : { body: content.body }),
   };
 }
 
-function isAnyAccept({ plan: { name, type } }: FieldDraft): boolean {
-  return name.toLowerCase() === 'accept' && !('allowed' in type);
+function isAnyAccept({ plan: { runtime, type } }: FieldDraft): boolean {
+  return runtime.name.toLowerCase() === 'accept' && !('allowed' in type);
 }
 
-function pairsOf({ plan: { name }, texts }: FieldDraft): [name: string, text: string][] {
-  return texts.map((text) => [name, text]);
+function pairsOf({ plan: { runtime }, texts }: FieldDraft): [name: string, text: string][] {
+  return texts.map((text) => [runtime.name, text]);
 }
 
 interface Content {
@@ -83,12 +86,12 @@ interface Content {
 }
 
 function jsonContent(plan: OperationPlan, { body }: Draft): Content {
-  const contentType = plan.body?.mediaTypes[0] ?? 'application/json';
+  const contentType = plan.runtime.body?.mediaTypes[0] ?? 'application/json';
   return { contentType, ...(body === undefined ? {} : { body }) };
 }
 
 async function formContent(plan: OperationPlan, fields: readonly FieldDraft[]): Promise<Content> {
-  if (plan.body?.mediaTypes.includes('application/x-www-form-urlencoded')) {
+  if (plan.runtime.body?.mediaTypes.includes('application/x-www-form-urlencoded')) {
     const body = new URLSearchParams(fields.flatMap(pairsOf)).toString();
     return { contentType: 'application/x-www-form-urlencoded', ...(body === '' ? {} : { body }) };
   }

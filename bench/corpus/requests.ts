@@ -40,18 +40,19 @@ type WrongDraft = readonly [what: string, draft: Draft, expected: number];
 function wrongFields(draft: Draft): WrongDraft[] {
   return draft.fields.flatMap((field): WrongDraft[] => {
     const { plan, texts } = field;
-    const name = `${plan.place} ${plan.name}`;
+    const { runtime } = plan;
+    const name = `${runtime.place} ${runtime.name}`;
     const changed = (values: FieldDraft['texts']): Draft => ({
       ...draft,
       fields: draft.fields.map((each) => (each === field ? { ...field, texts: values } : each)),
     });
     const isNegotiated =
-      plan.place === 'header' && ['accept', 'content-type'].includes(plan.name.toLowerCase());
+      runtime.place === 'header' && ['accept', 'content-type'].includes(runtime.name.toLowerCase());
     const wrong = isNegotiated ? undefined : wrongText(plan);
     const isRepeatable =
-      (plan.place === 'query' || plan.place === 'form') && !plan.isList && texts.length === 1;
+      (runtime.place === 'query' || runtime.place === 'form') && !runtime.isList && texts.length === 1;
     const isRequired =
-      plan.required && plan.defaultValue === undefined && plan.place !== 'path' && !isNegotiated;
+      runtime.required && runtime.defaultValue === undefined && runtime.place !== 'path' && !isNegotiated;
     return [
       ...(wrong === undefined
         ? []
@@ -71,7 +72,7 @@ function wrongBodies(draft: Draft, body: NonNullable<OperationPlan['body']>, mod
   return [
     ['a body that is not JSON', { ...draft, body: '{' }, 400],
     ['a body as text/plain', { ...draft, body: '{}', contentType: 'text/plain' }, 415],
-    ...(body.required ? [['no body', withoutBody(draft), 400] as const] : []),
+    ...(body.runtime.required ? [['no body', withoutBody(draft), 400] as const] : []),
     ...wrong.map((text) => [`a body that is ${text.slice(0, 60)}`, { ...draft, body: text }, 400] as const),
   ];
 }

@@ -129,12 +129,12 @@ async function call(
   plan: OperationPlan,
   models: ReadonlyMap<string, ModelPlan>,
 ): Promise<(string | undefined)[]> {
-  const send = await loadFunction(project, plan.id);
-  const success = 'value' in exampleOf(plan.result, models) ? plan.successStatus : 501;
+  const send = await loadFunction(project, plan.runtime.id);
+  const success = 'value' in exampleOf(plan.result, models) ? plan.runtime.successStatus : 501;
   const answers: (string | undefined)[] = [];
   for (const { what, request, expected = success } of await requestsFor(plan, models)) {
     const { status, body } = await send(request);
-    const told = `${plan.id}: ${what}: ${status} where ${expected} was due: ${JSON.stringify(body ?? '')}`;
+    const told = `${plan.runtime.id}: ${what}: ${status} where ${expected} was due: ${JSON.stringify(body ?? '')}`;
     answers.push(status === expected ? undefined : told.slice(0, 400));
   }
   return answers;

@@ -9,8 +9,8 @@ const odd = 'x y';
 /** Undefined where any text will do. */
 export function wrongText(parameter: ParameterPlan): string | undefined {
   if (isFile(parameter)) return undefined;
-  if (!castsOf(parameter).includes('text')) return odd;
-  const type = parameter.isList ? itemsOf(parameter.type) : parameter.type;
+  if (!castsOf(parameter.runtime).includes('text')) return odd;
+  const type = parameter.runtime.isList ? itemsOf(parameter.type) : parameter.type;
   if (type.kind !== 'string') return undefined;
   if (type.allowed) return odd;
   if (type.maxLength !== undefined && type.maxLength < 5_000) return 'x'.repeat(type.maxLength + 1);
@@ -23,7 +23,7 @@ export function wrongText(parameter: ParameterPlan): string | undefined {
 }
 
 function isFile(parameter: ParameterPlan): boolean {
-  return 'isFile' in parameter && parameter.isFile === true;
+  return 'isFile' in parameter.runtime && parameter.runtime.isFile === true;
 }
 
 function castsOf({ cast }: InputParameter): readonly string[] {

@@ -31,7 +31,7 @@ const sentHeaders = [
 export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined): GatewayCors | false {
   if (!cors) return false;
   const declared = operationsOf(service).flatMap(({ parameters }) =>
-    parameters.filter(({ place }) => place === 'header').map(({ name }) => name),
+    parameters.filter(({ runtime }) => runtime.place === 'header').map(({ runtime }) => runtime.name),
   );
   return {
     allowedOrigins: distinct(cors.origins),

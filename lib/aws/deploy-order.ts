@@ -32,7 +32,7 @@ export function stackPerResource(service: ServicePlan): DeployOrder {
   const children = service.resources.map((resource) => ({
     resource: resource.name,
     command: `${deployParent} --param resource=${resource.name}`,
-    functions: operationsIn(resource).map(({ id }) => id),
+    functions: operationsIn(resource).map(({ runtime }) => runtime.id),
   }));
   return { stacks: [parent, ...children.filter(({ functions }) => functions.length > 0)] };
 }

@@ -9,7 +9,7 @@ import { type Route, routesOf } from '../plan/route-table.ts';
 import { operationsOf, type ServicePlan } from '../plan/service-plan.ts';
 
 export function functionsJson(service: ServicePlan): string {
-  const declared = operationsOf(service).map((plan) => [plan.id, functionOf(plan)]);
+  const declared = operationsOf(service).map((plan) => [plan.runtime.id, functionOf(plan)]);
   const apiDocs = {
     ...codeOf(apiDocsOperation.id),
     description: 'The descriptors of this service',
@@ -29,7 +29,7 @@ export function functionsJson(service: ServicePlan): string {
 
 function functionOf(plan: OperationPlan): object {
   return {
-    ...codeOf(plan.id),
+    ...codeOf(plan.runtime.id),
     // AWS takes 256 characters.
     ...(plan.summary === '' ? {} : { description: plan.summary.slice(0, 256) }),
     ...omitUndefined({ memorySize: plan.memoryMb, timeout: plan.timeoutSeconds }),

@@ -14,7 +14,7 @@ export function screen(service: ServicePlan, origin: string, settings: LocalSett
     summary: 'The descriptors',
   }));
   const example = operations.find(
-    ({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required),
+    ({ method, parameters }) => method === 'GET' && !parameters.some(({ runtime }) => runtime.required),
   );
   return [
     '',

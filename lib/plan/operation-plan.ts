@@ -1,7 +1,7 @@
 /**
- * What a descriptor says of one operation, checked, with nothing left to
- * decide: plain, frozen data that the emitters write into the function and
- * the runtime reads there.
+ * One operation of a descriptor, checked and complete: plain, frozen data. The
+ * member `runtime` is all that the function needs, and is written into it as it
+ * is. Everything beside `runtime` is for the build alone.
  */
 
 import type { Extensions, TypePlan } from './type-plan.ts';
@@ -71,7 +71,7 @@ export interface MediaVersion {
   readonly mediaType: string;
 }
 
-/** What its answers link to (RFC 8288), as paths in the gateway's words. */
+/** What responses link to (RFC 8288), as paths in the gateway's words. */
 export interface OperationLinks {
   /** The served descriptor of the resource. */
   readonly describedBy: string;
@@ -79,45 +79,50 @@ export interface OperationLinks {
   readonly collection?: string;
 }
 
-/** The part of a plan that is written into the function. */
+/** What a function knows about itself. The emitter writes every member into the function, whether it knows it or not. */
 export interface RuntimeOperation {
   /** `<resource>-<nickname>`, shortened where that is too long: also the key of the function in serverless.yml. */
   readonly id: string;
   readonly successStatus: number;
-  /** Answers 428 to a request without If-Match, or `If-None-Match: *` (`x-require-precondition`). */
+  /** Returns 428 for a request without If-Match, or `If-None-Match: *` (`x-require-precondition`). */
   readonly requiresPrecondition?: true;
-  /** Answers requests with one Idempotency-Key once (`x-idempotent`). */
+  /** Processes requests with the same Idempotency-Key once (`x-idempotent`). */
   readonly isIdempotent?: true;
   /** The Cache-Control of a success (`x-cache`). */
   readonly cacheControl?: string;
-  /** Of every answer, errors too: Deprecation and Sunset. Lower-case names. */
+  /** Headers of every response, errors included: Deprecation and Sunset. Lower-case names. */
   readonly fixedHeaders?: Readonly<Record<string, string>>;
-  /** The gateway lets some origins read the answer, and not others. */
+  /** CORS allows some origins only, so responses vary by Origin. */
   readonly variesByOrigin?: true;
-  /** Absent in the functions of the service itself, which no descriptor describes. */
+  /** Absent in functions that no descriptor describes, e.g. the default route. */
   readonly links?: OperationLinks;
-  /** Media types it can answer with, the default first; none where there is no content to negotiate. */
+  /** Media types of the response, the default first; empty when there is no content to negotiate. */
   readonly produces: readonly string[];
-  /** Where there are several (`x-media-versions`), from the first on; it is also what all other types mean. */
+  /** Present when there are several (`x-media-versions`), version 1 first; all other media types mean version 1. */
   readonly versions?: readonly MediaVersion[];
   readonly parameters: readonly InputParameter[];
   readonly body?: RuntimeBody;
 }
 
-export interface ParameterPlan extends InputParameter {
+export interface ParameterPlan {
+  readonly runtime: InputParameter;
   readonly description?: string;
   /** Of what the handler gets: an array when `isList`. */
   readonly type: TypePlan;
   readonly extensions?: Extensions;
 }
 
-export interface FormFieldPlan extends ParameterPlan, FormField {}
+export interface FormFieldPlan extends ParameterPlan {
+  readonly runtime: FormField;
+}
 
-export interface VersionPlan extends MediaVersion {
+export interface VersionPlan {
+  readonly runtime: MediaVersion;
   readonly type: TypePlan;
 }
 
-export interface BodyPlan extends RuntimeBody {
+export interface BodyPlan {
+  readonly runtime: RuntimeBody;
   readonly description?: string;
   /** Of what the handler gets. */
   readonly type: TypePlan;
@@ -131,7 +136,9 @@ export interface ErrorResponsePlan {
   readonly responseModel?: string;
 }
 
-export interface OperationPlan extends RuntimeOperation {
+export interface OperationPlan {
+  /** Its parameters, body and versions are the `runtime` of those below. */
+  readonly runtime: RuntimeOperation;
   /** The resource is the descriptor's file name without `.json`. */
   readonly resource: string;
   readonly nickname: string;

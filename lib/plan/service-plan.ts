@@ -34,6 +34,18 @@ export interface ServicePlan {
   readonly resources: readonly ResourcePlan[];
 }
 
+/** The service with each operation replaced by `change(operation)`. */
+export function mapOperations(
+  service: ServicePlan,
+  change: (operation: OperationPlan) => OperationPlan,
+): ServicePlan {
+  const resources = service.resources.map((resource) => ({
+    ...resource,
+    apis: resource.apis.map((api) => ({ ...api, operations: api.operations.map(change) })),
+  }));
+  return { ...service, resources };
+}
+
 /** All operations of a service, in the order of their resources and paths. */
 export function operationsOf(service: ServicePlan): OperationPlan[] {
   return service.resources.flatMap(operationsIn);

@@ -16,6 +16,7 @@ import {
   generatedFolder,
   idOfBundle,
 } from '../compiler/emit/generated-files.ts';
+import { varyServiceByOrigin } from '../compiler/plan/vary-by-origin.ts';
 import { isError, type Problem, sortProblems } from '../compiler/source/problem.ts';
 import { readDescriptors } from '../compiler/source/read-descriptors.ts';
 import { checkService } from '../compiler/swagger/service.ts';
@@ -43,9 +44,9 @@ export async function build(projectFolder: string): Promise<BuildResult> {
   const checked = checkService(await readDescriptors(projectFolder, 'descriptors'));
   const missing = await checkHandlers(projectFolder, checked.operations);
   const problems = [...settingProblems, ...checked.problems, ...missing];
-  const { service } = checked;
-  if (!service || settingProblems.some(isError)) return { problems: sortProblems(problems) };
+  if (!checked.service || settingProblems.some(isError)) return { problems: sortProblems(problems) };
 
+  const service = varyServiceByOrigin(checked.service, settings.cors?.origins ?? []);
   const emitted = emit(service, settings);
   const compiled = await compile(projectFolder, { emitted, service, missing });
   problems.push(...compiled.problems);

@@ -22,7 +22,7 @@ function routesOf(paths: readonly string[]): string[] {
     ],
   }));
   return operationsOf(serviceOf(apis)).map(({ gatewayPaths, parameters }) => {
-    const names = parameters.flatMap(({ name, gatewayName }) =>
+    const names = parameters.flatMap(({ runtime: { name, gatewayName } }) =>
       gatewayName ? `${name}=${gatewayName}` : [],
     );
     return [...gatewayPaths, ...names].join(' ');

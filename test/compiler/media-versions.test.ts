@@ -75,8 +75,8 @@ for (const [name, [general, operation, rest = {}], produces, versions] of rows) 
     const { service, problems } = checkService(descriptors);
     expect(problems).toEqual([]);
     const [plan] = service ? operationsOf(service) : [];
-    expect(plan?.produces).toEqual(produces);
-    expect(plan?.versions?.map(({ version, mediaType }) => [version, mediaType])).toEqual(
+    expect(plan?.runtime.produces).toEqual(produces);
+    expect(plan?.versions?.map(({ runtime }) => [runtime.version, runtime.mediaType])).toEqual(
       versions?.map((version) => [version, type(version)]),
     );
     const [resource] = service?.resources ?? [];

@@ -176,7 +176,7 @@ function withUnderscores(value: unknown): unknown {
 
 /** There are some, and each points to what is there, or to the member that is missing. */
 function expectIssues(plan: OperationPlan, errors: readonly SchemaError[], body: unknown): void {
-  const issues = issuesFromSchema(plan, errors);
+  const issues = issuesFromSchema(plan.runtime, errors);
   expect(issues.length, JSON.stringify(errors)).toBeGreaterThan(0);
   for (const { code, pointer = '', message } of issues) {
     const at = code === 'required' ? pointer.replace(/\/[^/]*$/, '') : pointer;

@@ -85,7 +85,7 @@ test('a real mess becomes a service', async () => {
   const told = operations.map(({ nickname, routePath, parameters }) => [
     nickname,
     routePath,
-    parameters.map(({ place, name }) => `${place} ${name}`).join(),
+    parameters.map(({ runtime }) => `${runtime.place} ${runtime.name}`).join(),
   ]);
   expect(told).toEqual([
     ['getUsersById', '/users/{id}', 'query q,path id'],

@@ -103,8 +103,8 @@ function toProblem(
   found: string,
   service: ServicePlan,
 ): Problem {
-  const plan = operationsOf(service).find(({ id }) =>
-    [stagingFolder, generatedFolder].some((folder) => place.file === `${folder}/${functionPath(id)}`),
+  const plan = operationsOf(service).find(({ runtime }) =>
+    [stagingFolder, generatedFolder].some((folder) => place.file === `${folder}/${functionPath(runtime.id)}`),
   );
   if (!plan) return { code: 'E-CODE', ...place, found, accepted: 'code that passes the type check' };
   const accepted = `export const handle: Handle, with Handle from "#generated/${typesPath(plan)}"`;

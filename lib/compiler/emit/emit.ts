@@ -6,7 +6,6 @@ import { operationsIn, operationsOf, type ResourcePlan, type ServicePlan } from 
 import type { BuildSettings } from '../../project/build-settings.ts';
 import { apiDocsOperation } from '../plan/api-docs.ts';
 import { defaultRouteOperation } from '../plan/default-route.ts';
-import { operationLinks } from '../plan/operation-links.ts';
 import { apiDocsSource, defaultRouteSource, functionSource } from './function-source.ts';
 import {
   corsJsonPath,
@@ -26,7 +25,6 @@ type File = readonly [path: string, content: string];
 
 /** Deterministic: the same plan and settings give the same bytes. */
 export function emit(service: ServicePlan, settings: BuildSettings): EmittedFiles {
-  const links = operationLinks(service);
   return new Map<string, string>([
     [functionsJsonPath, functionsJson(service)],
     [corsJsonPath, toJson(gatewayCors(service, settings.cors))],
@@ -35,7 +33,7 @@ export function emit(service: ServicePlan, settings: BuildSettings): EmittedFile
     [servedPath('api-docs'), toJson(servedListing(service))],
     ...service.resources.flatMap(emitResource),
     ...operationsOf(service).map(
-      (plan): File => [functionPath(plan.id), functionSource(plan, { links: links.get(plan.id), settings })],
+      (plan): File => [functionPath(plan.runtime.id), functionSource(plan, settings)],
     ),
     ...(settings.validation ? service.resources.flatMap(emitValidators) : []),
   ]);
@@ -43,7 +41,11 @@ export function emit(service: ServicePlan, settings: BuildSettings): EmittedFile
 
 /** Names of the functions to bundle. */
 export function functionIds(service: ServicePlan): string[] {
-  return [...operationsOf(service).map(({ id }) => id), apiDocsOperation.id, defaultRouteOperation.id];
+  return [
+    ...operationsOf(service).map(({ runtime }) => runtime.id),
+    apiDocsOperation.id,
+    defaultRouteOperation.id,
+  ];
 }
 
 function emitResource(resource: ResourcePlan): File[] {

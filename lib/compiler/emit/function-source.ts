@@ -1,18 +1,11 @@
 /** The wiring of one function: names its steps in order, and holds its plan as data. */
 
-import { omitUndefined } from '../../json/omit-undefined.ts';
-import type {
-  BodyPlan,
-  InputParameter,
-  OperationLinks,
-  OperationPlan,
-  RuntimeBody,
-  RuntimeOperation,
-} from '../../plan/operation-plan.ts';
+import type { OperationPlan, RuntimeOperation } from '../../plan/operation-plan.ts';
 import type { ServicePlan } from '../../plan/service-plan.ts';
 import type { BuildSettings } from '../../project/build-settings.ts';
 import { apiDocsOperation } from '../plan/api-docs.ts';
 import { defaultRouteOperation, routeTable } from '../plan/default-route.ts';
+import { varyByOrigin } from '../plan/vary-by-origin.ts';
 import { handlerPath, servedPath, typesPath, validatorPath } from './generated-files.ts';
 import { type Code, code, identifier, indent, joinCode, lineComment, literal } from './source-text.ts';
 
@@ -20,7 +13,8 @@ const notice = code`// Written by \`npm run build\`; what is changed here is los
 
 interface Wiring {
   readonly headline: string;
-  readonly operation: RuntimeOperation;
+  /** Written into the function as it is. */
+  readonly runtime: RuntimeOperation;
   /** Imports of `handle`, and what declares it when it is made here. */
   readonly handle: Code;
   readonly validator?: Code;
@@ -29,19 +23,16 @@ interface Wiring {
   readonly settings: BuildSettings;
 }
 
-/** @example functionSource(plan, { settings }) // "// GET /v1/source, from descriptors/source.json …" */
-export function functionSource(
-  plan: OperationPlan,
-  { links, settings }: { readonly links: OperationLinks | undefined; readonly settings: BuildSettings },
-): string {
+/** @example functionSource(plan, settings) // "// GET /v1/source, from descriptors/source.json …" */
+export function functionSource(plan: OperationPlan, settings: BuildSettings): string {
+  const { runtime } = plan;
   const handle = code`import { handle } from ${`#${handlerPath(plan)}`};
 import type { Handle } from ${`#generated/${typesPath(plan)}`};`;
   const headline = `${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`;
-  const operation = runtimeOperation({ ...plan, ...omitUndefined({ links }) });
   const isVoid = plan.result.kind === 'void';
-  if (!settings.validation) return wire({ headline, operation, handle, isVoid, settings });
+  if (!settings.validation) return wire({ headline, runtime, handle, isVoid, settings });
   const validator = code`import { validate } from ${`#generated/${validatorPath(plan)}`};`;
-  return wire({ headline, operation, handle, validator, isVoid, settings });
+  return wire({ headline, runtime, handle, validator, isVoid, settings });
 }
 
 /** The function that serves the descriptors themselves. */
@@ -62,7 +53,12 @@ const handle = serveApiDocs({ document: listing, basePath: ${service.basePath} }
 ${indent(joinCode(declarations))}
 ]));`;
   const headline = 'The descriptors: GET /api-docs.json and /api-docs.json/{resource}';
-  return wire({ headline, operation: apiDocsOperation, handle, settings });
+  return wire({
+    headline,
+    runtime: varyByOrigin(apiDocsOperation, settings.cors?.origins ?? []),
+    handle,
+    settings,
+  });
 }
 
 /** The function of the gateway's `$default` route. */
@@ -71,12 +67,17 @@ export function defaultRouteSource(service: ServicePlan, settings: BuildSettings
 
 const handle = answerUnrouted(${literal(routeTable(service))});`;
   const headline = 'What no route fits: unknown paths, other methods, OPTIONS';
-  return wire({ headline, operation: defaultRouteOperation, handle, isVoid: true, settings });
+  return wire({
+    headline,
+    runtime: varyByOrigin(defaultRouteOperation, settings.cors?.origins ?? []),
+    handle,
+    isVoid: true,
+    settings,
+  });
 }
 
 function wire(wiring: Wiring): string {
-  const { headline, handle, settings } = wiring;
-  const operation = { ...wiring.operation, ...omitUndefined({ variesByOrigin: variesByOrigin(settings) }) };
+  const { headline, runtime, handle } = wiring;
   const steps = stepsOf(wiring);
   const names = [...steps.flatMap((step) => step.names), 'callHandler', 'middyOptions'].toSorted();
   const imports = [
@@ -94,17 +95,12 @@ ${notice}
 
 ${joinCode(imports)}
 
-const operation = ${literal(operation)} as const satisfies RuntimeOperation;
+const operation = ${literal(runtime)} as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
 ${indent(joinCode(steps.map(({ use }) => code`.use(${use})`)))};
 `;
   return source.text;
-}
-
-/** The gateway names the origin of the request, unless there is one answer for all. */
-function variesByOrigin({ cors }: BuildSettings): true | undefined {
-  return cors?.origins.some((origin) => origin !== '*') || undefined;
 }
 
 interface Step {
@@ -117,16 +113,16 @@ interface Step {
 }
 
 /** In the order in which they run. */
-function stepsOf({ operation, validator, isVoid = false, settings }: Wiring): Step[] {
+function stepsOf({ runtime, validator, isVoid = false, settings }: Wiring): Step[] {
   const respond = isVoid ? 'respondEmpty' : 'respond';
   return [
     { use: code`completeAnswer(operation)`, names: ['completeAnswer'] },
     formatErrorsStep(settings),
-    ...(operation.produces.length > 0 ? [negotiateStep] : []),
-    ...bodySteps(operation),
+    ...(runtime.produces.length > 0 ? [negotiateStep] : []),
+    ...bodySteps(runtime),
     ...(validator ? [castStep, checkStep(validator)] : [rawStep]),
-    ...(operation.requiresPrecondition ? [preconditionStep] : []),
-    ...(operation.isIdempotent ? [idempotencyStep] : []),
+    ...(runtime.requiresPrecondition ? [preconditionStep] : []),
+    ...(runtime.isIdempotent ? [idempotencyStep] : []),
     { use: code`${identifier(respond)}(operation)`, names: [respond] },
   ];
 }
@@ -160,53 +156,14 @@ function checkStep(validator: Code): Step {
   };
 }
 
-function bodySteps(operation: RuntimeOperation): Step[] {
-  if (!operation.body) return [];
-  if (!operation.body.fields) {
+function bodySteps({ body }: RuntimeOperation): Step[] {
+  if (!body) return [];
+  if (!body.fields) {
     const middleware = [code`import httpJsonBodyParser from '@middy/http-json-body-parser';`];
     return [{ use: code`parseBody(operation, httpJsonBodyParser())`, names: ['parseBody'], middleware }];
   }
   const names = ['parseForm'];
-  if (!takesMultipart(operation)) return [{ use: code`parseForm(operation)`, names }];
+  if (!body.mediaTypes.includes('multipart/form-data')) return [{ use: code`parseForm(operation)`, names }];
   const own = [code`import { readMultipart } from '#lib/http/request/read-multipart.ts';`];
   return [{ use: code`parseForm(operation, readMultipart)`, names, own }];
-}
-
-function takesMultipart({ body }: RuntimeOperation): boolean {
-  return body?.fields !== undefined && body.mediaTypes.includes('multipart/form-data');
-}
-
-function runtimeOperation(plan: OperationPlan): RuntimeOperation {
-  const { id, successStatus, requiresPrecondition, isIdempotent, cacheControl, fixedHeaders, links } = plan;
-  const { produces, versions, parameters, body } = plan;
-  return {
-    id,
-    successStatus,
-    ...omitUndefined({ requiresPrecondition, isIdempotent, cacheControl, fixedHeaders, links }),
-    produces,
-    ...omitUndefined({ versions: versions?.map(({ version, mediaType }) => ({ version, mediaType })) }),
-    parameters: parameters.map(runtimeParameter),
-    ...omitUndefined({ body: body && runtimeBody(body) }),
-  };
-}
-
-function runtimeBody({ required, maxBytes, mediaTypes, fields }: BodyPlan): RuntimeBody {
-  const runtimeFields = fields?.map((field) => ({
-    ...runtimeParameter(field),
-    ...omitUndefined({ isFile: field.isFile }),
-  }));
-  return { required, maxBytes, mediaTypes, ...omitUndefined({ fields: runtimeFields }) };
-}
-
-function runtimeParameter(parameter: InputParameter): InputParameter {
-  const { name, place, gatewayName, cast, required, isList, defaultValue } = parameter;
-  return {
-    name,
-    place,
-    ...omitUndefined({ gatewayName }),
-    cast,
-    required,
-    isList,
-    ...omitUndefined({ defaultValue }),
-  };
 }

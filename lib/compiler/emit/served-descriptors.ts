@@ -99,7 +99,7 @@ function servedOperation(plan: OperationPlan, resource: ResourcePlan): Members {
 }
 
 /** Where they are not what the resource says of all. */
-function mediaTypeWords({ produces, body }: OperationPlan): Members {
+function mediaTypeWords({ runtime: { produces, body } }: OperationPlan): Members {
   const isJson = (types: readonly string[]) => types.length === 1 && types[0] === 'application/json';
   return {
     ...(isJson(produces) || produces.length === 0 ? {} : { produces }),
@@ -118,7 +118,8 @@ function responseMessages(responses: readonly ErrorResponsePlan[]): Members[] {
 }
 
 function servedParameter(parameter: ParameterPlan): Members {
-  const { name, place, description, required, isList, defaultValue } = parameter;
+  const { name, place, required, isList, defaultValue } = parameter.runtime;
+  const { description } = parameter;
   const type = valueType(parameter);
   return {
     paramType: place,
@@ -137,12 +138,12 @@ function servedParameter(parameter: ParameterPlan): Members {
 }
 
 /** The words of both dialects give the type of one value, and `allowMultiple` beside it. */
-function valueType({ isList, type }: ParameterPlan): TypePlan {
-  return isList && type.kind === 'array' ? type.items : type;
+function valueType({ runtime, type }: ParameterPlan): TypePlan {
+  return runtime.isList && type.kind === 'array' ? type.items : type;
 }
 
 /** Swagger 1.2 section 5.2.4: a body parameter has the name `body`. */
-function servedBody({ description, type, required }: BodyPlan, model: ModelPlan | undefined): Members {
+function servedBody({ runtime, description, type }: BodyPlan, model: ModelPlan | undefined): Members {
   const servedType: TypePlan = model ? { kind: 'model', id: model.id } : type;
   return {
     paramType: 'body',
@@ -150,7 +151,7 @@ function servedBody({ description, type, required }: BodyPlan, model: ModelPlan 
     ...omitUndefined({ description }),
     ...typeWords(servedType),
     dataType: oldTypeName(servedType),
-    required,
+    required: runtime.required,
     allowMultiple: false,
   };
 }

@@ -54,7 +54,7 @@ function tagged(model: ModelPlan): ObjectShape {
 }
 
 export function operationTypesSource(plan: OperationPlan): string {
-  const context = identifier(plan.isIdempotent ? 'IdempotentContext' : 'OperationContext');
+  const context = identifier(plan.runtime.isIdempotent ? 'IdempotentContext' : 'OperationContext');
   return code`${lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`)}
 ${importModels(plan)}${importFile(plan)}import type { ${context} } from '#lib/http/operation-context.ts';
 
@@ -82,26 +82,28 @@ function importModels(plan: OperationPlan): Code {
 }
 
 function importFile({ body }: OperationPlan): Code {
-  return body?.fields?.some(({ isFile }) => isFile)
+  return body?.fields?.some(({ runtime }) => runtime.isFile)
     ? code`import type { FormFile } from '#lib/http/request/form.ts';\n`
     : code``;
 }
 
 /** Of a form there is always an object: its fields are what may be absent. */
 function bodyType(body: BodyPlan): Code {
-  return body.required || body.fields ? typeOf(body.type) : code`${typeOf(body.type)} | undefined`;
+  return body.runtime.required || body.fields ? typeOf(body.type) : code`${typeOf(body.type)} | undefined`;
 }
 
 /** Each version in a function of its own, so that no other than the declared one can stand for it. */
 function resultType({ result, versions }: OperationPlan): Code {
   if (!versions) return code`export type Result = ${typeOf(result)};`;
-  const members = versions.map(({ version, type }) => code`readonly ${version}: () => ${typeOf(type)};`);
+  const members = versions.map(
+    ({ runtime, type }) => code`readonly ${runtime.version}: () => ${typeOf(type)};`,
+  );
   return code`${docComment('Makes each version; the one that the request asks for is called.')}export interface Result ${braces(members)}`;
 }
 
-function parameterMember(parameter: ParameterPlan): Code {
-  const isPresent = parameter.required || parameter.defaultValue !== undefined;
-  return code`${docComment(parameter.description)}readonly ${memberName(parameter.name)}${isPresent ? code`` : code`?`}: ${typeOf(parameter.type)};`;
+function parameterMember({ runtime, description, type }: ParameterPlan): Code {
+  const isPresent = runtime.required || runtime.defaultValue !== undefined;
+  return code`${docComment(description)}readonly ${memberName(runtime.name)}${isPresent ? code`` : code`?`}: ${typeOf(type)};`;
 }
 
 function objectType({ properties, additional }: ObjectShape): Code {

@@ -40,7 +40,7 @@ function requestSchema(plan: OperationPlan, models: readonly ModelPlan[]): JsonS
 }
 
 function valuesSchema(parameters: readonly ParameterPlan[]): JsonSchema {
-  const properties = parameters.map(({ name, type }) => [name, toJsonSchema(type)]);
+  const properties = parameters.map(({ runtime, type }) => [runtime.name, toJsonSchema(type)]);
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 

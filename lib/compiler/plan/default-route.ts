@@ -18,7 +18,7 @@ export function routeTable(service: ServicePlan): RouteMethods[] {
   const declared = operationsOf(service).flatMap((plan) =>
     routesOf(plan).map((route) => ({
       ...route,
-      types: route.method === 'PATCH' ? plan.body?.mediaTypes : undefined,
+      types: route.method === 'PATCH' ? plan.runtime.body?.mediaTypes : undefined,
       describedBy: declarationPath(service, plan.resource),
     })),
   );

@@ -4,9 +4,8 @@
  * the descriptor calls them is kept beside it.
  */
 
-import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { OperationPlan } from '../../plan/operation-plan.ts';
-import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
+import type { OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
+import { mapOperations, operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
 
 /** A place in the tree of all paths: literal segments by their text, all variables as one branch. */
 interface PathNode {
@@ -26,16 +25,7 @@ export function nameGatewayPaths(service: ServicePlan): ServicePlan {
     [...named.values()].flatMap(({ method, gatewayPaths }) => (method === 'HEAD' ? gatewayPaths : [])),
   );
   for (const [operation, plan] of named) named.set(operation, withHead(plan, declaredHeads));
-  return {
-    ...service,
-    resources: service.resources.map((resource) => ({
-      ...resource,
-      apis: resource.apis.map((api) => ({
-        ...api,
-        operations: api.operations.map((operation) => named.get(operation) ?? operation),
-      })),
-    })),
-  };
+  return mapOperations(service, (operation) => named.get(operation) ?? operation);
 }
 
 /** The gateway does not send a HEAD to the function of the GET (RFC 9110 section 9.3.2) by itself. */
@@ -62,17 +52,20 @@ function nameOperation(operation: OperationPlan, root: PathNode): OperationPlan 
     isOptional = greedy === '*';
     segments.push(`{${node.variable}${greedy === '' ? '' : '+'}}`);
   }
+  const parameters = operation.parameters.map((parameter) => nameParameter(parameter, nameOf));
   return {
     ...operation,
     gatewayPaths: [...(isOptional ? [pathOf(segments.slice(0, -1))] : []), pathOf(segments)],
-    parameters: operation.parameters.map((parameter) => {
-      const gatewayName = parameter.place === 'path' ? nameOf.get(parameter.name) : undefined;
-      return {
-        ...parameter,
-        ...omitUndefined({ gatewayName: gatewayName === parameter.name ? undefined : gatewayName }),
-      };
-    }),
+    parameters,
+    runtime: { ...operation.runtime, parameters: parameters.map(({ runtime }) => runtime) },
   };
+}
+
+function nameParameter(parameter: ParameterPlan, nameOf: ReadonlyMap<string, string>): ParameterPlan {
+  const { name, place } = parameter.runtime;
+  const gatewayName = place === 'path' ? nameOf.get(name) : undefined;
+  if (gatewayName === undefined || gatewayName === name) return parameter;
+  return { ...parameter, runtime: { ...parameter.runtime, gatewayName } };
 }
 
 function pathOf(segments: readonly string[]): string {

@@ -1,29 +1,24 @@
-/** What the answers of an operation link to: it follows from the paths of the service. */
+/** Links of responses (RFC 8288), derived from the paths of the service. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { OperationLinks, OperationPlan } from '../../plan/operation-plan.ts';
-import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
+import type { OperationPlan } from '../../plan/operation-plan.ts';
+import { mapOperations, operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
 import { declarationPath } from './api-docs.ts';
 
-/** By the id of the operation. */
-export function operationLinks(service: ServicePlan): ReadonlyMap<string, OperationLinks> {
-  const operations = operationsOf(service);
+/** Adds `runtime.links` to every operation. The gateway paths must be known. */
+export function linkOperations(service: ServicePlan): ServicePlan {
   const readable = new Set(
-    operations.flatMap(({ method, gatewayPaths }) => (method === 'GET' ? gatewayPaths : [])),
+    operationsOf(service).flatMap(({ method, gatewayPaths }) => (method === 'GET' ? gatewayPaths : [])),
   );
-  return new Map(
-    operations.map((plan) => {
-      const parent = parentOf(plan);
-      const collection = parent !== undefined && readable.has(parent) ? parent : undefined;
-      return [
-        plan.id,
-        { describedBy: declarationPath(service, plan.resource), ...omitUndefined({ collection }) },
-      ];
-    }),
-  );
+  return mapOperations(service, (plan) => {
+    const parent = parentOf(plan);
+    const collection = parent !== undefined && readable.has(parent) ? parent : undefined;
+    const links = { describedBy: declarationPath(service, plan.resource), ...omitUndefined({ collection }) };
+    return { ...plan, runtime: { ...plan.runtime, links } };
+  });
 }
 
-/** Of one item among many: what stands before the variable at its end. */
+/** The path of the collection that an item belongs to: `/v1/source` for `/v1/source/{id}`. */
 function parentOf({ gatewayPaths: [path = '', ...others] }: OperationPlan): string | undefined {
   const end = path.lastIndexOf('/');
   const isItem = others.length === 0 && /^\/\{\w+\}$/.test(path.slice(end));

@@ -35,7 +35,7 @@ export function reportRouteClashes(
   for (const operation of operations) {
     const at = whereOf(operation);
     reportTaken(operation, { functionIds: taken.functionIds, routeShapes: takenRoutes }, at, report);
-    const other = remember(functions, functionLogicalId(operation.id), operation);
+    const other = remember(functions, functionLogicalId(operation.runtime.id), operation);
     reportFunction(operation, { other, nicknames }, at, report);
     const others = routesOf(operation).map((route) => {
       const sameRoute = remember(routes, keyOf(route), operation);
@@ -56,12 +56,14 @@ function reportTaken(
   at: ReturnType<WhereOf>,
   report: Report,
 ): void {
-  const { id, method, routePath } = operation;
+  const { runtime, method, routePath } = operation;
   const shapes = routesOf(operation).map((route) => routeShape(keyOf(route)));
   const isRouteTaken = shapes.some((shape) => taken.routeShapes.includes(shape));
-  const isIdTaken = taken.functionIds.some((each) => functionLogicalId(each) === functionLogicalId(id));
+  const isIdTaken = taken.functionIds.some(
+    (each) => functionLogicalId(each) === functionLogicalId(runtime.id),
+  );
   if (!isRouteTaken && !isIdTaken) return;
-  const found = isIdTaken ? `the function "${id}"` : `${method} ${routePath}`;
+  const found = isIdTaken ? `the function "${runtime.id}"` : `${method} ${routePath}`;
   report({
     ...at.place,
     code: 'E-ROUTE',
@@ -90,7 +92,7 @@ function reportFunction(
     report({ ...at.place, code: 'E-NICKNAME', found, accepted, fix });
     return;
   }
-  const found = `the function "${operation.id}" beside "${other.id}"`;
+  const found = `the function "${operation.runtime.id}" beside "${other.runtime.id}"`;
   const accepted = 'names of resource and nickname that differ in more than letter case and punctuation';
   report({ ...at.place, code: 'E-ROUTE', found, accepted });
 }

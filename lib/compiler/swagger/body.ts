@@ -47,7 +47,7 @@ function readJsonBody(
   { json }: MediaTypes,
   report: Report,
 ): BodyPlan | undefined {
-  const common = { maxBytes: maxJsonBytes, mediaTypes: json };
+  const runtimeBody = (required: boolean) => ({ required, maxBytes: maxJsonBytes, mediaTypes: json });
   const whole = parts.find(({ plan }) => plan.name === undefined);
   const [first, second] = parts;
   if (whole && second) {
@@ -58,13 +58,12 @@ function readJsonBody(
   if (!first) return undefined;
   if (whole) {
     const { description, type, required } = whole.plan;
-    return { ...common, type, required, ...omitUndefined({ description }) };
+    return { runtime: runtimeBody(required), type, ...omitUndefined({ description }) };
   }
   const properties = parts.map(memberOf);
   return {
-    ...common,
+    runtime: runtimeBody(properties.some(({ required }) => required)),
     type: { kind: 'object', shape: { properties } },
-    required: properties.some(({ required }) => required),
   };
 }
 
@@ -77,17 +76,21 @@ function memberOf({ plan }: BodyPart): PropertyPlan {
 /** The fields of a form say each for itself whether it is required. */
 function readForm(parts: readonly FormPart[], consumes: MediaTypes, report: Report): BodyPlan {
   const fields = parts.map(({ plan }) => plan);
-  const file = parts.find(({ plan }) => plan.isFile);
+  const file = parts.find(({ plan }) => plan.runtime.isFile);
   const properties = fields.map(propertyOf);
   return {
+    runtime: {
+      required: false,
+      maxBytes: maxFormBytes,
+      mediaTypes: mediaTypesOfForm(consumes, file?.node, report),
+      fields: fields.map(({ runtime }) => runtime),
+    },
     type: { kind: 'object', shape: { properties } },
-    required: false,
-    maxBytes: maxFormBytes,
-    mediaTypes: mediaTypesOfForm(consumes, file?.node, report),
     fields,
   };
 }
 
-function propertyOf({ name, description, type, required, defaultValue }: FormFieldPlan): PropertyPlan {
+function propertyOf({ runtime, description, type }: FormFieldPlan): PropertyPlan {
+  const { name, required, defaultValue } = runtime;
   return { name, type, required: required || defaultValue !== undefined, ...omitUndefined({ description }) };
 }

@@ -1,20 +1,16 @@
 /** `x-idempotent`: operations that take an Idempotency-Key. */
 
-import type { Method, ParameterPlan } from '../../plan/operation-plan.ts';
+import type { InputParameter, Method, ParameterPlan } from '../../plan/operation-plan.ts';
 import type { Report } from '../source/problem.ts';
 import { flagMember, type Located, member, problemAt } from '../source/source-node.ts';
-import type { ReadParameter } from './parameter.ts';
+import { nameOf, type ReadParameter } from './parameter.ts';
 
 /** What such an operation takes beside what it declares. A client sends visible characters alone (RFC 5234: VCHAR). */
 const keyParameter: ParameterPlan = {
-  name: 'Idempotency-Key',
-  place: 'header',
+  runtime: { name: 'Idempotency-Key', place: 'header', cast: 'text', required: false, isList: false },
   description:
     'A text of 1 to 64 visible ASCII characters that the client makes for this request, such as a UUID: sent again with it within a day, the request is not done again, and has the answer of the first time',
   type: { kind: 'string', pattern: '^[!-~]*$', minLength: 1, maxLength: 64 },
-  cast: 'text',
-  required: false,
-  isList: false,
 };
 
 /** @returns the parameter when the operation is to have it. */
@@ -30,16 +26,16 @@ export function readIdempotency(
     const accepted = 'an operation of POST or PATCH: all other methods are idempotent by themselves';
     report(problemAt(flag, 'E-IDEMPOTENT', `x-idempotent at ${method}`, accepted, { path: flag.path }));
   }
-  const own = declared.find(({ kind, plan }) => kind === 'input' && isKey(plan));
+  const own = declared.find((parameter) => parameter.kind === 'input' && isKey(parameter.plan.runtime));
   if (!own) return keyParameter;
   const accepted = 'no such parameter: x-idempotent declares it';
-  const found = `the header parameter "${own.plan.name}"`;
+  const found = `the header parameter "${nameOf(own)}"`;
   report(problemAt(own.node, 'E-IDEMPOTENT', found, accepted, { path: own.node.path }));
   return undefined;
 }
 
 /** Path, query and header share one input map, and names of header fields have no letter case. */
-function isKey({ name, place }: { readonly name?: string; readonly place?: string }): boolean {
-  if (place === 'header') return name?.toLowerCase() === keyParameter.name.toLowerCase();
-  return name === keyParameter.name;
+function isKey({ name, place }: InputParameter): boolean {
+  const key = keyParameter.runtime.name;
+  return place === 'header' ? name.toLowerCase() === key.toLowerCase() : name === key;
 }

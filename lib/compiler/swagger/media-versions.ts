@@ -1,7 +1,7 @@
 /** `x-media-vendor` of the listing and `x-media-versions` of operations: what a result is offered as, by version. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { OperationPlan, VersionPlan } from '../../plan/operation-plan.ts';
+import type { VersionPlan } from '../../plan/operation-plan.ts';
 import type { TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import {
@@ -38,23 +38,28 @@ interface Offer {
   readonly vendor: string | undefined;
 }
 
+export interface OfferedTypes {
+  /** Media types of the response, the default first. */
+  readonly produces: readonly string[];
+  readonly versions?: readonly VersionPlan[];
+}
+
 /** The result as `produces` has it is version 1; where there is a vendor, each version has a type of its own too. */
 export function readOfferedTypes(
   node: Located,
   { result, json, vendor }: Offer,
   context: TypeContext,
-): Pick<OperationPlan, 'produces' | 'versions'> {
+): OfferedTypes {
   const later = readLaterVersions(node, { result, vendor }, context);
   if (result.kind === 'void') return { produces: [] };
   if (vendor === undefined) return { produces: json };
   const versions: VersionPlan[] = [[1, result] as const, ...later].map(([version, type]) => ({
-    version,
-    mediaType: typeOfVersion(vendor, version),
+    runtime: { version, mediaType: typeOfVersion(vendor, version) },
     type,
   }));
   reportLaterTypes(node, json, { vendor, first: typeOfVersion(vendor, 1) }, context.report);
   return {
-    produces: [...new Set([...json, ...versions.map(({ mediaType }) => mediaType)])],
+    produces: [...new Set([...json, ...versions.map(({ runtime }) => runtime.mediaType)])],
     ...(later.length > 0 ? { versions } : {}),
   };
 }

@@ -26,7 +26,7 @@ import { readIdempotency } from './idempotency-key.ts';
 import { type MediaTypes, readMediaTypes } from './media-types.ts';
 import { readOfferedTypes } from './media-versions.ts';
 import { readNickname } from './nickname.ts';
-import { type ReadParameter, readParameter } from './parameter.ts';
+import { nameOf, type ReadParameter, readParameter } from './parameter.ts';
 import type { ReadPath } from './path.ts';
 import { readType, type TypeContext } from './type.ts';
 
@@ -79,21 +79,30 @@ export function readOperation(
   const { json } = readMediaTypes(node, 'produces', report, place.produces);
   const offered = readOfferedTypes(node, { result, json, vendor: place.mediaVendor }, context);
   const authorizations = readAuthorizations(node, report);
+  const { isDeprecated, fixedHeaders } = readDeprecation(node, report);
   const described = {
     summary: textMember(node, 'summary', report) ?? '',
     notes: textMember(node, 'notes', report) ?? '',
     errorResponses: readErrorResponses(node, context),
-    ...readDeprecation(node, report),
+    isDeprecated,
     ...readLambdaSize(node, report),
-    ...readHttpExtensions(node, report),
-    ...(keyParameter ? { isIdempotent: true as const } : {}),
     ...omitUndefined({ authorizations }),
     ...extensionsOf(node),
   };
+  const httpExtensions = readHttpExtensions(node, report);
   if (!method || nickname === undefined) return undefined;
   const routePath = `${place.basePath}${place.path.route}` || '/';
   return {
-    id: functionIdOf(place.resource, nickname),
+    runtime: {
+      id: functionIdOf(place.resource, nickname),
+      successStatus: readStatus(node, method, result, report),
+      ...httpExtensions,
+      ...omitUndefined({ isIdempotent: keyParameter && (true as const), fixedHeaders }),
+      produces: offered.produces,
+      ...omitUndefined({ versions: offered.versions?.map(({ runtime }) => runtime) }),
+      parameters: parameters.map(({ runtime }) => runtime),
+      ...omitUndefined({ body: body?.runtime }),
+    },
     resource: place.resource,
     nickname,
     method,
@@ -102,11 +111,10 @@ export function readOperation(
     // In the descriptor's words until all paths of the service are known; a refused one has no route to clash with.
     gatewayPaths: place.path.isRoutable ? [routePath] : [],
     headPaths: [],
-    successStatus: readStatus(node, method, result, report),
-    ...offered,
     parameters,
     ...omitUndefined({ body }),
     result,
+    ...omitUndefined({ versions: offered.versions }),
     ...described,
   };
 }
@@ -128,7 +136,9 @@ function inputOf(declared: readonly ReadParameter[], { variables }: ReadPath): P
   return declared.flatMap((parameter) => {
     if (parameter.kind !== 'input') return [];
     const { plan } = parameter;
-    return plan.place === 'path' && optional.includes(plan.name) ? { ...plan, required: false } : plan;
+    const { runtime } = plan;
+    const isOptional = runtime.place === 'path' && optional.includes(runtime.name);
+    return isOptional ? { ...plan, runtime: { ...runtime, required: false } } : plan;
   });
 }
 
@@ -174,10 +184,10 @@ function reportClashes(parameters: readonly ReadParameter[], report: Report): vo
   const placeOfName = new Map<string, string>();
   const headers = new Set<string>();
   for (const parameter of parameters) {
-    const { name } = parameter.plan;
+    const name = nameOf(parameter);
     // That the whole body is there once is checked where the body is put together.
     if (name === undefined) continue;
-    const place = parameter.kind === 'input' ? parameter.plan.place : parameter.kind;
+    const place = parameter.kind === 'input' ? parameter.plan.runtime.place : parameter.kind;
     const key = `${parameter.kind === 'input' ? 'input' : 'body'} ${name}`;
     const other = placeOfName.get(key);
     placeOfName.set(key, place);
@@ -205,16 +215,18 @@ function reportTemplateMismatch(
   // What a segment that cannot be routed was meant to hold, is told there.
   if (!path.isRoutable) return;
   const variables = path.variables.map(({ name }) => name);
-  const inPath = read.filter(
-    ({ kind, plan }) => kind === 'input' && 'place' in plan && plan.place === 'path',
-  );
+  const inPath = read.flatMap((parameter) => {
+    if (parameter.kind !== 'input') return [];
+    const { name, place } = parameter.plan.runtime;
+    return place === 'path' ? [{ name, node: parameter.node }] : [];
+  });
   // What could not be read, and has this name or none, is the parameter that is looked for.
   const isUnread = (variable: string) =>
     unread.some((item) => [variable, undefined].includes(textOf(member(item, 'name'))));
   const missing = variables.filter(
-    (variable) => !inPath.some(({ plan }) => plan.name === variable) && !isUnread(variable),
+    (variable) => !inPath.some(({ name }) => name === variable) && !isUnread(variable),
   );
-  const superfluous = inPath.filter(({ plan }) => !variables.includes(String(plan.name)));
+  const superfluous = inPath.filter(({ name }) => !variables.includes(name));
   // One too many and one too few are most likely one under two names.
   const [renamed] = missing.length === 1 && superfluous.length === 1 ? missing : [];
   for (const parameter of superfluous) {
@@ -223,9 +235,7 @@ function reportTemplateMismatch(
       renamed === undefined
         ? { path: [...parameter.node.path, 'paramType'], value: 'query' }
         : { path: [...parameter.node.path, 'name'], value: renamed };
-    report(
-      problemAt(parameter.node, 'E-TEMPLATE', `the path parameter "${parameter.plan.name}"`, accepted, fix),
-    );
+    report(problemAt(parameter.node, 'E-TEMPLATE', `the path parameter "${parameter.name}"`, accepted, fix));
   }
   for (const variable of missing) {
     const at = member(node, 'parameters');

@@ -73,6 +73,11 @@ export type ReadParameter =
   | { readonly kind: 'form'; readonly plan: FormFieldPlan; readonly node: Located }
   | { readonly kind: 'body'; readonly plan: BodyParameter; readonly node: Located };
 
+/** Undefined for the whole body. */
+export function nameOf(parameter: ReadParameter): string | undefined {
+  return parameter.kind === 'body' ? parameter.plan.name : parameter.plan.runtime.name;
+}
+
 /** Undefined when the parameter cannot be understood, which is then reported. */
 export function readParameter(node: Located, context: TypeContext): ReadParameter | undefined {
   const { report } = context;
@@ -186,20 +191,18 @@ function readInput(
   const value = isNegotiated(name, place) ? withoutAllowed(node, declared, report) : declared;
   const type: TypePlan =
     isList && declared.kind !== 'array' ? { kind: 'array', items: value, unique: false } : value;
-  const plan = {
+  const runtime = {
     name,
     place,
-    ...describe(node, report),
-    type,
     cast,
     // A path without the value of its variable is another path.
     required: place === 'path' || isRequired(node, declared, report),
     isList,
     ...readDefault(member(node, 'defaultValue'), type, report),
-    ...extensionsOf(node),
+    ...omitUndefined({ isFile: isFile || undefined }),
   };
-  if (place !== 'form') return { kind: 'input', plan, node };
-  return { kind: 'form', plan: { ...plan, ...omitUndefined({ isFile: isFile || undefined }) }, node };
+  const plan = { runtime, ...describe(node, report), type, ...extensionsOf(node) };
+  return { kind: place === 'form' ? 'form' : 'input', plan, node };
 }
 
 function reportUncastable(

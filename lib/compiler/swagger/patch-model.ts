@@ -28,7 +28,7 @@ export function withPatchTypes(resource: ResourcePlan): ResourcePlan {
 
 function withPatchType(operation: OperationPlan, models: PatchModels): OperationPlan {
   const { body } = operation;
-  if (!body?.mediaTypes.includes(mergePatchMediaType)) return operation;
+  if (!body?.runtime.mediaTypes.includes(mergePatchMediaType)) return operation;
   return { ...operation, body: { ...body, type: models.patchOf(body.type) } };
 }
 

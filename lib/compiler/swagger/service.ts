@@ -7,6 +7,7 @@ import { apiDocsOperation, apiDocsRoutes } from '../plan/api-docs.ts';
 import { deepFreeze } from '../plan/deep-freeze.ts';
 import { defaultRouteOperation } from '../plan/default-route.ts';
 import { nameGatewayPaths } from '../plan/gateway-paths.ts';
+import { linkOperations } from '../plan/operation-links.ts';
 import { reportRouteClashes, type WhereOf } from '../plan/route-clashes.ts';
 import type { DescriptorFile } from '../source/descriptor-file.ts';
 import { isError, type Problem, type Report } from '../source/problem.ts';
@@ -73,7 +74,7 @@ function readAll(
   report: Report,
 ): Omit<CheckedService, 'problems'> {
   const read = descriptors.listing && readService(descriptors.listing, descriptors, report);
-  const service = read && nameGatewayPaths(read);
+  const service = read && linkOperations(nameGatewayPaths(read));
   const operations = service ? operationsOf(service) : [];
   const taken = {
     functionIds: [apiDocsOperation.id, defaultRouteOperation.id],

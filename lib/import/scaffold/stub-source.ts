@@ -50,9 +50,9 @@ ${comment}export const handle: Handle = () =>${isLong ? code`\n  ${body}` : code
 
 function versionsCode(versions: readonly VersionPlan[], values: readonly unknown[]): Code {
   return braces(
-    versions.map(({ version }, index) => {
+    versions.map(({ runtime }, index) => {
       const example = exampleCode(values[index], 1);
-      return code`${version}: () => ${example.text.startsWith('{') ? code`(${example})` : example},`;
+      return code`${runtime.version}: () => ${example.text.startsWith('{') ? code`(${example})` : example},`;
     }),
   );
 }

@@ -19,9 +19,9 @@ import type { Handle } from '#generated/types/thing/read.ts';
 const operation = {
   id: 'thing-read',
   successStatus: 200,
-  links: { describedBy: '/api-docs.json/thing' },
   produces: ['application/json'],
   parameters: [{ name: 'size', place: 'query', cast: 'int32', required: false, isList: false }],
+  links: { describedBy: '/api-docs.json/thing' },
   variesByOrigin: true,
 } as const satisfies RuntimeOperation;
 

@@ -23,10 +23,10 @@ import type { Handle } from '#generated/types/thing/adopt.ts';
 const operation = {
   id: 'thing-adopt',
   successStatus: 201,
-  links: { describedBy: '/v2/api-docs.json/thing' },
   produces: ['application/vnd.animal+json', 'application/vnd.things-v1+json'],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
   body: { required: true, maxBytes: 1048576, mediaTypes: ['application/json'] },
+  links: { describedBy: '/v2/api-docs.json/thing' },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)

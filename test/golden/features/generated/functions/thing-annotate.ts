@@ -22,10 +22,9 @@ import type { Handle } from '#generated/types/thing/annotate.ts';
 const operation = {
   id: 'thing-annotate',
   successStatus: 204,
-  links: { describedBy: '/v2/api-docs.json/thing' },
   produces: [],
   parameters: [
-    { name: 'thing-id', place: 'path', gatewayName: 'id', cast: 'int32', required: true, isList: false },
+    { name: 'thing-id', place: 'path', cast: 'int32', required: true, isList: false, gatewayName: 'id' },
     { name: 'path', place: 'path', cast: 'text', required: false, isList: false },
   ],
   body: {
@@ -34,6 +33,7 @@ const operation = {
     mediaTypes: ['application/x-www-form-urlencoded', 'multipart/form-data'],
     fields: [{ name: 'note', place: 'form', cast: 'text', required: true, isList: false }],
   },
+  links: { describedBy: '/v2/api-docs.json/thing' },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)

@@ -26,10 +26,10 @@ const operation = {
   id: 'thing-create',
   successStatus: 202,
   isIdempotent: true,
-  links: { describedBy: '/v2/api-docs.json/thing' },
   produces: ['application/json', 'application/vnd.things-v1+json'],
   parameters: [{ name: 'Idempotency-Key', place: 'header', cast: 'text', required: false, isList: false }],
   body: { required: true, maxBytes: 1048576, mediaTypes: ['application/json'] },
+  links: { describedBy: '/v2/api-docs.json/thing' },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)

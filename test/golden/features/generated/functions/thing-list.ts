@@ -22,7 +22,6 @@ const operation = {
   id: 'thing-list',
   successStatus: 200,
   cacheControl: 'max-age=60',
-  links: { describedBy: '/v2/api-docs.json/thing' },
   produces: [
     'application/json',
     'application/vnd.things-v1+json',
@@ -64,6 +63,7 @@ const operation = {
       defaultValue: { deep: true },
     },
   ],
+  links: { describedBy: '/v2/api-docs.json/thing' },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)

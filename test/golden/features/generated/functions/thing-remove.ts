@@ -23,10 +23,10 @@ const operation = {
   id: 'thing-remove',
   successStatus: 204,
   fixedHeaders: { deprecation: '@1782777600', sunset: 'Wed, 30 Jun 2027 23:59:59 GMT' },
-  links: { describedBy: '/v2/api-docs.json/thing', collection: '/v2/thing' },
   produces: [],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
   body: { required: false, maxBytes: 1048576, mediaTypes: ['application/json'] },
+  links: { describedBy: '/v2/api-docs.json/thing', collection: '/v2/thing' },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)

@@ -23,10 +23,9 @@ import type { Handle } from '#generated/types/thing/upload.ts';
 const operation = {
   id: 'thing-upload',
   successStatus: 200,
-  links: { describedBy: '/v2/api-docs.json/thing' },
   produces: ['application/json', 'application/vnd.things-v1+json'],
   parameters: [
-    { name: 'thing-id', place: 'path', gatewayName: 'id', cast: 'int32', required: true, isList: false },
+    { name: 'thing-id', place: 'path', cast: 'int32', required: true, isList: false, gatewayName: 'id' },
     { name: 'path', place: 'path', cast: 'text', required: false, isList: false },
   ],
   body: {
@@ -39,6 +38,7 @@ const operation = {
       { name: 'tags', place: 'form', cast: 'text', required: false, isList: true },
     ],
   },
+  links: { describedBy: '/v2/api-docs.json/thing' },
 } as const satisfies RuntimeOperation;
 
 export const handler = middy(callHandler(handle satisfies Handle), middyOptions)

@@ -1,0 +1,79 @@
+/** Everything in `plan.runtime` reaches the emitted function, members that the emitter has never heard of included. */
+
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { functionSource } from '../../lib/compiler/emit/function-source.ts';
+import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
+import { checkService } from '../../lib/compiler/swagger/service.ts';
+import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
+import { operationsOf } from '../../lib/plan/service-plan.ts';
+import { listing, makeProject, thing } from '../support/project.ts';
+
+const parameter = (place: string, name: string) => ({ paramType: place, name, type: 'string' });
+
+/** An operation with as many optional members of the runtime plan as one operation can have. */
+async function richPlan(): Promise<OperationPlan> {
+  const operation = {
+    httpMethod: 'POST',
+    consumes: ['multipart/form-data'],
+    deprecated: 'true',
+    'x-deprecation': '2026-01-01',
+    'x-idempotent': true,
+    'x-require-precondition': true,
+    'x-cache': 'no-store',
+    'x-media-versions': { 2: 'int' },
+    parameters: [
+      { ...parameter('query', 'q'), defaultValue: 'all' },
+      { ...parameter('form', 'photo'), type: 'File' },
+    ],
+  };
+  const project = await makeProject({
+    'descriptors/api-docs.json': { ...listing, 'x-media-vendor': 'shop' },
+    'descriptors/thing.json': thing(operation),
+  });
+  const { service, problems } = checkService(await readDescriptors(project, 'descriptors'));
+  expect(problems).toEqual([]);
+  const [plan] = service ? operationsOf(service) : [];
+  if (!plan) throw new Error('no plan');
+  return plan;
+}
+
+/** Adds a member to every object of the tree. */
+function withUnknownMember(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withUnknownMember);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([key, member]) => [key, withUnknownMember(member)]);
+  return { ...Object.fromEntries(members), addedLater: { of: ['any', 'type'] } };
+}
+
+/** The value of `const operation = …` in an emitted function. */
+function emittedOperation(source: string): unknown {
+  const [, literal] = /^const operation = (.*?) as const satisfies RuntimeOperation;$/ms.exec(source) ?? [];
+  return JSON.parse(JSON.stringify(runInNewContext(`(${literal})`)));
+}
+
+test('the emitted function holds the whole runtime plan', async () => {
+  const plan = await richPlan();
+  expect(Object.keys(plan.runtime).toSorted()).toEqual([
+    'body',
+    'cacheControl',
+    'fixedHeaders',
+    'id',
+    'isIdempotent',
+    'links',
+    'parameters',
+    'produces',
+    'requiresPrecondition',
+    'successStatus',
+    'versions',
+  ]);
+  expect(emittedOperation(functionSource(plan, { validation: true }))).toEqual(plan.runtime);
+});
+
+test('a member added anywhere in the runtime plan reaches the emitted function', async () => {
+  const plan = await richPlan();
+  const runtime = withUnknownMember(plan.runtime) as OperationPlan['runtime'];
+  const emitted = emittedOperation(functionSource({ ...plan, runtime }, { validation: true }));
+  expect(emitted).toEqual(runtime);
+  expect(JSON.stringify(emitted).match(/addedLater/g)?.length).toBeGreaterThan(8);
+});
