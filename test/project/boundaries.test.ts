@@ -5,20 +5,11 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readFunctionIds, readOwnOperations, serviceFunctions } from '../support/own-operations.ts';
 import { repository } from '../support/repository.ts';
 
-const ids = [
-  'source-list',
-  'source-create',
-  'source-getById',
-  'source-update',
-  'source-patch',
-  'source-remove',
-  'api-docs',
-  'default-route',
-];
-/** Functions of the service itself, which keep no data. */
-const own = ['api-docs', 'default-route'];
+const operations = await readOwnOperations();
+const ids = await readFunctionIds();
 const generated = join(repository, '.generated');
 
 interface Bundle {
@@ -55,7 +46,8 @@ test('there is one bundle per function, and each within its budget', () => {
     ids.map((id) => `.generated/bundles/${id}/index.mjs`).toSorted(),
   );
   // The client alone is 360 KiB; without it a function is wiring, steps and a validator.
-  for (const { function: id, KiB } of rows) expect(KiB, id).toBeLessThan(own.includes(id) ? 64 : 430);
+  for (const { function: id, KiB } of rows)
+    expect(KiB, id).toBeLessThan(serviceFunctions.includes(id) ? 64 : 430);
 });
 
 describe.each(ids)('%s', (id) => {
@@ -75,8 +67,10 @@ describe.each(ids)('%s', (id) => {
     expect(bundle().text).not.toMatch(/new Function\b|\beval\(/);
   });
 
-  test('holds nothing of the build and nothing for local use', () => {
-    expect(bundle().inputs.filter((path) => /^lib\/(?:build|local)\//.test(path))).toEqual([]);
+  test('holds nothing of the build, and nothing for local use', () => {
+    expect(
+      bundle().inputs.filter((path) => /^lib\/(?:compiler|aws|project|import|local)\//.test(path)),
+    ).toEqual([]);
   });
 
   test('imports nothing that Lambda does not have', () => {
@@ -86,57 +80,57 @@ describe.each(ids)('%s', (id) => {
   });
 });
 
-test('a function without a body has no parser of bodies, one without data no SDK', () => {
-  const has = (id: string, part: string) =>
-    bundles.find((bundle) => bundle.id === id)?.inputs.some((path) => path.includes(part));
-  const parser = 'node_modules/@middy/http-json-body-parser/';
-  expect(ids.filter((id) => has(id, parser))).toEqual(['source-create', 'source-update', 'source-patch']);
-  expect(ids.filter((id) => has(id, '@aws-sdk/client-dynamodb/'))).toEqual(
-    ids.filter((id) => !own.includes(id)),
-  );
-  expect(ids.filter((id) => has(id, '@aws-sdk/lib-dynamodb/'))).toEqual([]);
+/** All files that a file of the bundles reaches by its imports. */
+function reach(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  for (const { path: target } of metafile.inputs[path]?.imports ?? []) reach(target, found);
+  return found;
+}
+
+describe('a function holds only what its operation uses:', () => {
+  const holders = (part: string) =>
+    bundles.filter(({ inputs }) => inputs.some((path) => path.includes(part))).map(({ id }) => id);
+
+  test('the parser of bodies where a body is declared', () => {
+    const withBody = operations.filter(({ hasBody }) => hasBody);
+    expect(holders('node_modules/@middy/http-json-body-parser/')).toEqual(withBody.map(({ id }) => id));
+  });
+
+  test('the SDK where the handler or the idempotency of the operation keeps data', () => {
+    const keepsData = (id: string) => reach(`.generated/functions/${id}.ts`).has('lib/store/client.ts');
+    const keepers = ids.filter(keepsData);
+    expect(keepers.filter((id) => serviceFunctions.includes(id))).toEqual([]);
+    expect(holders('@aws-sdk/client-dynamodb/')).toEqual(keepers);
+    expect(holders('@aws-sdk/lib-dynamodb/')).toEqual([]);
+  });
 });
 
-describe('layers', () => {
-  const allowed: Readonly<Record<string, readonly string[]>> = {
-    'lib/plan': [],
-    'lib/runtime': ['lib/plan', 'lib/errors.ts'],
-    'lib/data': ['lib/domain', 'lib/errors.ts', 'lib/settings.ts'],
-    'lib/domain': ['lib/errors.ts'],
-    handlers: ['lib/data', 'lib/domain', 'lib/errors.ts'],
-    '.generated': ['handlers', 'lib/runtime', 'lib/plan', 'lib/data'],
-  };
-  const layerOf = (path: string) =>
-    [...Object.keys(allowed), 'lib/errors.ts', 'lib/settings.ts'].find(
-      (layer) => path === layer || path.startsWith(`${layer}/`),
+describe('imports in the bundles', () => {
+  const isOurs = (path: string) => !path.includes('node_modules') && !path.includes(':');
+  const importersOf = (part: string) =>
+    Object.entries(metafile.inputs).flatMap(([path, { imports }]) =>
+      isOurs(path) && imports.some((target) => target.path.includes(part)) ? [path] : [],
     );
 
-  test.each(Object.keys(allowed))('%s imports what it may', (layer) => {
-    const imports = Object.entries(metafile.inputs).filter(([path]) => layerOf(path) === layer);
-    expect(imports.length).toBeGreaterThan(0);
-    const targets = imports.flatMap(([, input]) =>
-      input.imports.map(({ path }) => layerOf(path)).filter((target) => target !== undefined),
+  test('emitted functions use the store for idempotency keys alone', () => {
+    const emitted = Object.entries(metafile.inputs).filter(([path]) =>
+      path.startsWith('.generated/functions/'),
     );
-    expect(targets.filter((target) => target !== layer && !allowed[layer]?.includes(target))).toEqual([]);
+    const targets = emitted.flatMap(([, { imports }]) => imports.map(({ path }) => path));
+    const ofStore = targets.filter((path) => path.startsWith('lib/store/'));
+    expect(new Set(ofStore)).toEqual(new Set(['lib/store/idempotency/container-store.ts']));
   });
 
-  test('of the data layer, generated functions import the store of idempotency keys alone', () => {
-    const functions = Object.entries(metafile.inputs).filter(([path]) => layerOf(path) === '.generated');
-    const targets = functions.flatMap(([, { imports }]) => imports.map(({ path }) => path));
-    const ofData = targets.filter((path) => layerOf(path) === 'lib/data');
-    expect(new Set(ofData)).toEqual(new Set(['lib/store/idempotency/container-store.ts']));
+  test('only lib/store imports the SDK', () => {
+    const importers = importersOf('node_modules/@aws-sdk/');
+    expect(importers.length).toBeGreaterThan(0);
+    expect(importers.filter((path) => !path.startsWith('lib/store/'))).toEqual([]);
   });
 
-  test('only lib/data imports the SDK, and only generated functions and the runtime know middy', () => {
-    const importersOf = (part: string) => {
-      const own = Object.entries(metafile.inputs).filter(
-        ([path]) => !path.includes('node_modules') && !path.includes(':'),
-      );
-      return own
-        .filter(([, { imports }]) => imports.some(({ path }) => path.includes(part)))
-        .map(([path]) => layerOf(path));
-    };
-    expect(new Set(importersOf('node_modules/@aws-sdk/'))).toEqual(new Set(['lib/data']));
-    expect(new Set(importersOf('node_modules/@middy/'))).toEqual(new Set(['.generated']));
+  test('only emitted functions and lib/http import middy', () => {
+    const importers = importersOf('node_modules/@middy/');
+    expect(importers.length).toBeGreaterThan(0);
+    expect(importers.filter((path) => !/^(?:\.generated\/functions|lib\/http)\//.test(path))).toEqual([]);
   });
 });

@@ -1,0 +1,162 @@
+/** The folders of the project keep to the table in lib/ARCHITECTURE.md. */
+
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  type FolderRow,
+  folderCircles,
+  forbiddenImports,
+  isWithin,
+  readFolderTable,
+  rowOf,
+} from '../support/folders.ts';
+import { repository } from '../support/repository.ts';
+import { parseSourceFile, type SourceFile, sourceFilesIn } from '../support/source-files.ts';
+import { knownViolations as known } from './known-violations.ts';
+
+let table: readonly FolderRow[];
+let written: readonly SourceFile[];
+
+beforeAll(async () => {
+  table = await readFolderTable();
+  written = (await Promise.all(['lib', 'handlers'].map(sourceFilesIn))).flat();
+});
+
+test('the table has rows, each with folders and a description', () => {
+  expect(table.length).toBeGreaterThan(15);
+  expect(table.filter(({ paths, description }) => paths.length === 0 || description === '')).toEqual([]);
+});
+
+test('every file of lib/ has a row, and every row has a file', async () => {
+  expect(written.filter(({ path }) => !rowOf(path, table)).map(({ path }) => path)).toEqual([]);
+  const emitted = await sourceFilesIn('.generated');
+  const folders = [...written, ...emitted].map(({ path }) => path);
+  const served = (await readdir(join(repository, '.generated/served'))).map(
+    (name) => `.generated/served/${name}`,
+  );
+  const empty = table.flatMap(({ paths }) =>
+    paths.filter((own) => ![...folders, ...served].some((path) => isWithin(path, own))),
+  );
+  expect(empty).toEqual([]);
+});
+
+test('the row of a folder names its sub-folders', () => {
+  const unnamed = written.filter(({ path }) => {
+    const row = rowOf(path, table);
+    const own = row?.paths.find((candidate) => isWithin(path, candidate)) ?? '';
+    const between = dirname(path).slice(own.length + 1);
+    return between !== '' && !isWithin(path, 'handlers') && !row?.description.includes(`\`${between}/\``);
+  });
+  expect(unnamed.map(({ path }) => path)).toEqual([]);
+});
+
+test('a row imports only rows above it', () => {
+  const upward = table.flatMap((row, index) => {
+    const above = table.slice(0, index).flatMap(({ paths }) => paths);
+    const isAbove = (target: string) =>
+      above.some((path) => isWithin(target, path) || isWithin(path, target));
+    return row.mayImport.filter((target) => !isAbove(target)).map((target) => `${row.paths} -> ${target}`);
+  });
+  expect(upward).toEqual([]);
+});
+
+test('every import of lib/ and handlers/ is in the table, types included', () => {
+  expect(forbiddenImports(written, table)).toEqual(known.imports);
+});
+
+test('every import of an emitted file is in the table, types included', async () => {
+  const parts = ['.generated/functions', '.generated/models', '.generated/types'];
+  const emitted = (await Promise.all(parts.map(sourceFilesIn))).flat();
+  expect(emitted.length).toBeGreaterThan(2);
+  expect(forbiddenImports(emitted, table)).toEqual([]);
+});
+
+test('no two parts of a folder import each other, at any level', () => {
+  expect(folderCircles(written, 'lib')).toEqual(known.circles);
+});
+
+test('no file of lib/ and handlers/ is over 250 lines', () => {
+  const long = written.filter(({ lines }) => lines > 250);
+  expect(long.map(({ path }) => path)).toEqual(known.longFiles);
+});
+
+test('no emitted function is over 45 lines', async () => {
+  const functions = await sourceFilesIn('.generated/functions');
+  expect(functions.length).toBeGreaterThan(2);
+  expect(functions.filter(({ lines }) => lines > 45).map(({ path }) => path)).toEqual(known.longFunctions);
+});
+
+test('no exported name is declared in two files of lib/, types included', () => {
+  const files = Map.groupBy(
+    written
+      .filter(({ path }) => isWithin(path, 'lib'))
+      .flatMap(({ path, exports }) => exports.map((name) => ({ name, path }))),
+    ({ name }) => name,
+  );
+  const twice = [...files.values()].filter(
+    (declarations) => new Set(declarations.map(({ path }) => path)).size > 1,
+  );
+  expect(twice.map(([first]) => first?.name).toSorted()).toEqual(known.names);
+});
+
+describe('the checks find', () => {
+  const row = (path: string, mayImport: string[] = [], packages: string[] = []): FolderRow => ({
+    paths: [path],
+    description: path,
+    mayImport,
+    packages,
+  });
+  const file = (path: string, ...imports: string[]): SourceFile => ({ path, imports, lines: 1, exports: [] });
+
+  test('an import that the row does not name', () => {
+    const rows = [row('lib/low', [], ['node:fs']), row('lib/high', ['lib/low/part'], ['node:', '@x/y'])];
+    const files = [
+      file('lib/low/a.ts', 'lib/low/b.ts', 'node:fs', 'node:path', 'lib/high/a.ts'),
+      file('lib/high/a.ts', 'lib/low/part/a.ts', 'node:path', '@x/y/deep', 'lib/low/a.ts', '@x/yz', 'node'),
+      file('lib/other.ts', 'lib/other-too.ts'),
+    ];
+    expect(forbiddenImports(files, rows)).toEqual([
+      'lib/low/a.ts -> node:path',
+      'lib/low/a.ts -> lib/high/a.ts',
+      'lib/high/a.ts -> lib/low/a.ts',
+      'lib/high/a.ts -> @x/yz',
+      'lib/high/a.ts -> node',
+      'lib/other.ts -> lib/other-too.ts',
+    ]);
+  });
+
+  test('circles between folders, between a folder and one within it, and over several', () => {
+    const files = [
+      file('lib/a/x.ts', 'lib/b/x.ts'),
+      file('lib/b/x.ts', 'lib/c/d/x.ts'),
+      file('lib/c/y.ts', 'lib/a/z.ts', 'lib/c/d/x.ts'),
+      file('lib/c/d/x.ts', 'lib/c/y.ts', 'lib/errors.ts'),
+      file('lib/errors.ts'),
+    ];
+    expect(folderCircles(files, 'lib')).toEqual(['lib: a <-> b <-> c', 'lib/c: (files) <-> d']);
+  });
+
+  test('every kind of import and export, and none in the text of a template', () => {
+    const text = `import a, { b } from './a.ts';
+import type { C } from '../c.ts';
+import '#lib/d.ts';
+export type { E } from '#generated/e.ts';
+export * from 'f';
+export type G = import('node:g').G;
+export const h = () => import('./h.ts'), i = \`
+import { none } from './none.ts';
+export const none = 1;
+\`;
+export interface J {}
+export class K {}
+export async function l() {}
+`;
+    expect(parseSourceFile('lib/x/y.ts', text)).toEqual({
+      path: 'lib/x/y.ts',
+      lines: 13,
+      imports: ['lib/x/a.ts', 'lib/c.ts', 'lib/d.ts', '.generated/e.ts', 'f', 'node:g', 'lib/x/h.ts'],
+      exports: ['G', 'h', 'i', 'J', 'K', 'l'],
+    });
+  });
+});
