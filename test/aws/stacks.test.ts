@@ -81,9 +81,9 @@ test('`npm run build` says in which order, below the budget', async () => {
 `);
 });
 
-test('the lines of the README deploy the stacks in their order, and stop at the first that fails', async () => {
-  const readme = await readFile(join(repository, 'README.md'), 'utf8');
-  const [, lines = ''] = /```sh\n(node -p .*?)```/s.exec(readme) ?? [];
+test('the commands of docs/deploy.md deploy the stacks in order, and stop at the first that fails', async () => {
+  const page = await readFile(join(repository, 'docs/deploy.md'), 'utf8');
+  const [, lines = ''] = /```sh\n(node -p .*?)```/s.exec(page) ?? [];
   const bin = await mkdtemp(join(project, 'bin-'));
   const deploy = async (npx: string) => {
     await writeFile(join(bin, 'npx'), npx, { mode: 0o755 });

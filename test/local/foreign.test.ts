@@ -1,4 +1,4 @@
-/** What the README says of a Swagger 1.x API from elsewhere, word for word: checked, made part of the project, and called. */
+/** The examples of docs/import.md, word for word: a Swagger 1.x API is checked, imported and called. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ import { petstoreIn } from '../support/petstore.ts';
 import { writeFiles } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 
-test('the README shows what happens to a foreign folder', async () => {
-  const examples = examplesIn(await readFile(join(repository, 'README.md'), 'utf8'), 'console foreign');
+test('the examples of docs/import.md return the output shown', async () => {
+  const examples = examplesIn(await readFile(join(repository, 'docs/import.md'), 'utf8'), 'console foreign');
   const commands = examples.filter(({ command }) => command.startsWith('npx headwater '));
   const calls = examples.filter(({ command }) => command.startsWith('curl '));
   expect([commands.length, calls.length, examples.length]).toEqual([2, 2, 4]);

@@ -1,9 +1,9 @@
-/** Every console example of the README, run in order against the running service: each answer is the one shown. */
+/** The console examples of the README and the tour run in order against the service: each returns the output shown. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { curl, examplesIn, shownPort } from '../support/documentation.ts';
+import { curl, examplesIn, filesIn, shownPort } from '../support/documentation.ts';
 import { copyProject, startLocal } from '../support/local-service.ts';
 import { repository } from '../support/repository.ts';
 
@@ -11,9 +11,14 @@ const idPattern = /\b[0-9a-f]{24}\b/g;
 const cursorPattern = /(?<="after":")[\w-]+/g;
 const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
-test('the README shows what happens', async () => {
-  const examples = examplesIn(await readFile(join(repository, 'README.md'), 'utf8'));
-  expect(examples.length).toBeGreaterThan(9);
+const pages = [
+  { page: 'README.md', exampleCount: 3, sourceCount: 1 },
+  { page: 'docs/tour.md', exampleCount: 18, sourceCount: 3 },
+];
+
+test.each(pages)('the examples of $page return the output shown', async ({ page, ...counts }) => {
+  const examples = examplesIn(await readFile(join(repository, page), 'utf8'));
+  expect(examples.length).toBe(counts.exampleCount);
   const service = await startLocal(await copyProject());
   const shownIds = new Map<string, string>();
   for (const { command, shown } of examples) {
@@ -36,7 +41,14 @@ test('the README shows what happens', async () => {
       expect(got.slice(0, wantWithIds.length - 1), command).toBe(wantWithIds.slice(0, -1));
     else expect(got, command).toBe(wantWithIds);
   }
-  expect(shownIds.size).toBe(3);
+  expect(shownIds.size).toBe(counts.sourceCount);
   service.child.kill('SIGINT');
   await service.exited;
+});
+
+test('the README shows a parameter as the descriptor declares it', async () => {
+  const [shown] = filesIn(await readFile(join(repository, 'README.md'), 'utf8'));
+  expect(shown?.[0]).toBe('descriptors/source.json');
+  const descriptor = JSON.parse(await readFile(join(repository, 'descriptors/source.json'), 'utf8'));
+  expect(descriptor.apis[0].operations[0].parameters).toContainEqual(JSON.parse(shown?.[1] ?? ''));
 });

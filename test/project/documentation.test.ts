@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { problemMeanings } from '../../lib/compiler/source/problem.ts';
 import { problemTypes } from '../../lib/errors.ts';
 import { issueCodes } from '../../lib/http/request/issue.ts';
+import { markdownPages } from '../support/pages.ts';
 import { problemSchema } from '../support/problem-schema.ts';
 import { repository } from '../support/repository.ts';
 
@@ -45,15 +46,7 @@ test('every problem of a descriptor is documented', async () => {
   expect(sections).toEqual(Object.keys(problemMeanings));
 });
 
-test.each([
-  'README.md',
-  'CONTRIBUTING.md',
-  'lib/ARCHITECTURE.md',
-  'docs/descriptors.md',
-  'docs/descriptor-problems.md',
-  'docs/problems.md',
-  'docs/query.md',
-])('every row of a table in %s belongs to one', async (page) => {
+test.each(await markdownPages())('every row of a table in %s belongs to one', async (page) => {
   const text = await readFile(join(repository, page), 'utf8');
   const tables = [...text.matchAll(/(?:^\|.*\n)+/gm)].map(([rows]) => rows);
   expect(tables.filter((rows) => !/^\|.*\n\|[ :|-]+\|\n/.test(rows))).toEqual([]);

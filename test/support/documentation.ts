@@ -22,12 +22,12 @@ export function examplesIn(markdown: string, kind = 'console'): Example[] {
   );
 }
 
-/** The words of a command line with single quotes, which is all that the README uses. */
+/** The words of a command line; single quotes are the only quotes that the documents use. */
 function wordsOf(command: string): string[] {
   return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 }
 
-/** What curl does with the options that the README uses. */
+/** Does what curl does with the options that the documents use. */
 export async function curl(service: LocalService, command: string): Promise<string> {
   const { values, positionals } = parseArgs({
     args: wordsOf(command).slice(1),

@@ -1,0 +1,85 @@
+/** Every relative link of a Markdown page leads to a file, and every anchor to a heading. */
+
+import { access, readdir, readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { markdownPages } from '../support/pages.ts';
+import { repository } from '../support/repository.ts';
+
+const pages = await markdownPages();
+
+/** Code has no links and no headings. */
+async function proseOf(page: string): Promise<string> {
+  const text = await readFile(join(repository, page), 'utf8');
+  return text
+    .replaceAll(/^( *)```.*?^ *```$/gms, '')
+    .replaceAll(/``.+?``|`[^`\n]+`/g, (code) => code.replaceAll(/[[\]()]/g, ''));
+}
+
+/** @example linksIn('[a](b.md#c) and ![d](e.svg)') // ['b.md#c', 'e.svg'] */
+function linksIn(prose: string): string[] {
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+}
+
+/** As GitHub makes them: `## Add a resource` is #add-a-resource; the second heading of one name ends in -1. */
+function anchorsIn(prose: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of prose.matchAll(/^#+ (.+)$/gm)) {
+    const words = heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '');
+    const anchor = words.trim().replaceAll(/\s/g, '-');
+    let repeats = 0;
+    while (anchors.has(repeats === 0 ? anchor : `${anchor}-${repeats}`)) repeats++;
+    anchors.add(repeats === 0 ? anchor : `${anchor}-${repeats}`);
+  }
+  return anchors;
+}
+
+/** @returns what is wrong with a link; undefined when it leads somewhere. */
+async function faultOf(page: string, link: string): Promise<string | undefined> {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? page : posix.join(posix.dirname(page), path);
+  const exists = await access(join(repository, target)).then(
+    () => true,
+    () => false,
+  );
+  if (!exists) return `${link}: no file ${target}`;
+  if (anchor === undefined) return undefined;
+  return anchorsIn(await proseOf(target)).has(anchor)
+    ? undefined
+    : `${link}: no heading #${anchor} in ${target}`;
+}
+
+test('there are pages, and links between them', async () => {
+  expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/README.md', 'lib/ARCHITECTURE.md']));
+  expect(linksIn(await proseOf('docs/README.md')).length).toBeGreaterThan(10);
+});
+
+test.each(pages)('every relative link of %s resolves', async (page) => {
+  const links = linksIn(await proseOf(page)).filter((link) => !/^[a-z]+:/.test(link));
+  const faults = await Promise.all(links.map((link) => faultOf(page, link)));
+  expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
+});
+
+test('every page of docs/ is in its index', async () => {
+  const index = linksIn(await proseOf('docs/README.md')).map((link) =>
+    posix.join('docs', link.split('#')[0] ?? ''),
+  );
+  const unlisted = pages.filter((page) => page.startsWith('docs/') && !index.includes(page));
+  expect(unlisted).toEqual(['docs/README.md']);
+});
+
+test('every page that code refers to exists', async () => {
+  const folders = ['lib', 'handlers', 'bench', 'test'];
+  const files = await Promise.all(
+    folders.map(async (folder) => {
+      const names = await readdir(join(repository, folder), { recursive: true });
+      return names
+        .filter((name) => /\.[mc]?ts$/.test(name) && !name.includes('node_modules'))
+        .map((name) => join(folder, name));
+    }),
+  );
+  const texts = await Promise.all(files.flat().map((file) => readFile(join(repository, file), 'utf8')));
+  const named = new Set(texts.flatMap((text) => text.match(/\b(?:docs|lib)\/[\w/-]+\.md\b/g) ?? []));
+  expect(named.size).toBeGreaterThan(2);
+  expect([...named].filter((page) => !pages.includes(page))).toEqual([]);
+});

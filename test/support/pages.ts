@@ -1,0 +1,20 @@
+/** The Markdown pages of the project. */
+
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { repository } from './repository.ts';
+
+/** Paths from the root of the repository: of pages there, in docs/ and in lib/. */
+export async function markdownPages(): Promise<string[]> {
+  const folders = await Promise.all([
+    readdir(repository),
+    ...['docs', 'lib'].map(async (folder) => {
+      const names = await readdir(join(repository, folder), { recursive: true });
+      return names.map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+    }),
+  ]);
+  return folders
+    .flat()
+    .filter((path) => path.endsWith('.md'))
+    .sort();
+}
