@@ -1,0 +1,70 @@
+/** The steps that lib/ARCHITECTURE.md lists are those of the generated functions, in their order. */
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repository } from '../support/repository.ts';
+
+const page = await readFile(join(repository, 'lib/ARCHITECTURE.md'), 'utf8');
+const functions = await stepsOfFunctions('test/golden/features/generated/functions', '.generated/functions');
+
+/** What the page says below the list: steps that stand in place of another. */
+const replaced: Readonly<Record<string, string>> = {
+  parseForm: 'parseBody',
+  rawInput: 'castInput',
+  respondEmpty: 'respond',
+};
+
+function listedSteps(): string[] {
+  const [, list = ''] = /^## Run$(.*?)^## /ms.exec(page) ?? [];
+  return [...list.matchAll(/^ +-> (\w+) {2}/gm)].map(([, name = '']) => name);
+}
+
+async function stepsOfFunctions(...folders: string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const paths = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(join(repository, folder))).map((name) => `${folder}/${name}`),
+    ),
+  );
+  const read = async (path: string) => {
+    const source = await readFile(join(repository, path), 'utf8');
+    return [path, [...source.matchAll(/\.use\((\w+)\(/g)].map(([, name = '']) => name)] as const;
+  };
+  return new Map(await Promise.all(paths.flat().map(read)));
+}
+
+test('the list names every step that a function uses', () => {
+  const used = [...functions.values()].flat().map((name) => replaced[name] ?? name);
+  expect(used.length).toBeGreaterThan(20);
+  expect(new Set(used).difference(new Set(listedSteps()))).toEqual(new Set());
+});
+
+test('every step on the page is one of lib/http/steps', async () => {
+  const folder = join(repository, 'lib/http/steps');
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const sources = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const exported = sources.flatMap((source) =>
+    [...source.matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name = '']) => name),
+  );
+  expect([...listedSteps(), ...Object.keys(replaced)].filter((name) => !exported.includes(name))).toEqual([]);
+});
+
+test.each([...functions])('%s runs its steps in the order of the list', (_path, steps) => {
+  const order = listedSteps();
+  const places = steps.map((name) => order.indexOf(replaced[name] ?? name));
+  expect(places.length).toBeGreaterThan(3);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+test('what replaces a step is on the page', () => {
+  const [, run = ''] = /^## Run$(.*?)^## /ms.exec(page) ?? [];
+  expect(Object.keys(replaced).filter((name) => !run.includes(name))).toEqual([]);
+});
+
+test('the glossary has at most 25 terms, each once', () => {
+  const [, glossary = ''] = /^## Glossary$(.*)/ms.exec(page) ?? [];
+  const terms = [...glossary.matchAll(/^\| ([^|]+?) +\|/gm)].map(([, term = '']) => term).slice(2);
+  expect(terms.length).toBeGreaterThan(15);
+  expect(terms.length).toBeLessThanOrEqual(25);
+  expect(new Set(terms).size).toBe(terms.length);
+});
