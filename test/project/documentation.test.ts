@@ -1,6 +1,6 @@
 /** The documentation of errors names exactly the errors that there are. */
 
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problemMeanings } from '../../lib/compiler/source/problem.ts';
@@ -44,6 +44,16 @@ test('every problem of a descriptor is documented', async () => {
   const text = await readFile(join(repository, 'docs/descriptor-problems.md'), 'utf8');
   const sections = [...text.matchAll(/^## (\S+)\n\n(.+)/gm)].map(([, code]) => code);
   expect(sections).toEqual(Object.keys(problemMeanings));
+});
+
+test('CONTRIBUTING.md describes every folder of tests', async () => {
+  const text = await readFile(join(repository, 'CONTRIBUTING.md'), 'utf8');
+  const documented = [...text.matchAll(/^\| (`test\/.*?`) +\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`test\/([\w-]+)/g)].map(([, name = '']) => name),
+  );
+  const entries = await readdir(join(repository, 'test'), { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect(documented.toSorted()).toEqual(folders.toSorted());
 });
 
 test.each(await markdownPages())('every row of a table in %s belongs to one', async (page) => {
