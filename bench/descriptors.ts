@@ -11,10 +11,10 @@ import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { bundle } from '../lib/compiler/bundle/bundle.ts';
 import { typeCheck } from '../lib/compiler/bundle/type-check.ts';
-import { emit, functionIds } from '../lib/compiler/emit/emit.ts';
+import { emit } from '../lib/compiler/emit/emit.ts';
+import { planService } from '../lib/compiler/plan/plan-service.ts';
 import { describeProblem } from '../lib/compiler/source/problem.ts';
 import { readDescriptors } from '../lib/compiler/source/read-descriptors.ts';
-import { checkService } from '../lib/compiler/swagger/service.ts';
 import { build } from '../lib/project/pipeline.ts';
 import { changeDescriptor, changeHandler, makeProject } from './descriptor-set.ts';
 
@@ -120,11 +120,11 @@ async function buildThrice(project: string): Promise<void> {
 
 async function runStages(project: string): Promise<void> {
   const [emitting, { emitted, service }] = await timed(async () => {
-    const { service, problems } = checkService(await readDescriptors(project, 'descriptors'));
+    const { service, problems } = planService(await readDescriptors(project, 'descriptors'));
     if (!service) throw new Error(problems.map(describeProblem).join('\n'));
     return { emitted: emit(service, { validation: true }), service };
   });
-  const [checking] = await timed(() => typeCheck(project, emitted, service));
-  const [bundling] = await timed(() => bundle(project, emitted, functionIds(service)));
+  const [checking] = await timed(() => typeCheck(project, emitted, service.functions));
+  const [bundling] = await timed(() => bundle(project, emitted, service.functions));
   tell({ 'check, plan, emit': emitting, 'type check': checking, bundle: bundling });
 }

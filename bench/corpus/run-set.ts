@@ -3,8 +3,9 @@
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { operationsIn, operationsOf } from '../../lib/compiler/plan/operations.ts';
+import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { isError, type Problem } from '../../lib/compiler/source/problem.ts';
-import { checkService } from '../../lib/compiler/swagger/service.ts';
 import {
   type ForeignDescriptors,
   readForeignDescriptors,
@@ -13,7 +14,7 @@ import { mend } from '../../lib/import/scaffold/autofix.ts';
 import { exampleOf } from '../../lib/import/scaffold/example.ts';
 import { scaffold } from '../../lib/import/scaffold/scaffold.ts';
 import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
-import { operationsIn, operationsOf, type ServicePlan } from '../../lib/plan/service-plan.ts';
+import type { ServicePlan } from '../../lib/plan/service-plan.ts';
 import { type ModelPlan, modelsById } from '../../lib/plan/type-plan.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { loadFunction } from '../../test/support/emitted-function.ts';
@@ -41,7 +42,7 @@ async function runSet(root: string): Promise<SetResult> {
   const given = await readForeignDescriptors(root);
   const { foreign, texts } =
     option === '--fix' ? await mend(root, given) : { foreign: given, texts: new Map<string, string>() };
-  const all = checkService(foreign).problems;
+  const all = planService(foreign).problems;
   const { service, descriptors, refused } = withoutRefused(foreign);
   const result = {
     files: foreign.resources.size + (Object.keys(foreign.listing.value as object).length > 0 ? 1 : 0),
@@ -70,7 +71,7 @@ function withoutRefused(foreign: ForeignDescriptors) {
   const refused = new Map<string, Set<string>>();
   let descriptors = foreign;
   for (;;) {
-    const { service, problems } = checkService(descriptors);
+    const { service, problems } = planService(descriptors);
     if (service) return { service, descriptors, refused };
     for (const { file, code } of problems.filter(isError))
       refused.set(file, (refused.get(file) ?? new Set()).add(code));

@@ -1,8 +1,9 @@
 /** `provider.httpApi.cors` of serverless.yml: what the gateway says of CORS, and false where it is to say nothing. */
 
-import { routeTable } from '../compiler/plan/default-route.ts';
+import { routesOf } from '../compiler/plan/function-routes.ts';
+import { operationsOf } from '../compiler/plan/operations.ts';
 import { omitUndefined } from '../json/omit-undefined.ts';
-import { operationsOf, type ServicePlan } from '../plan/service-plan.ts';
+import type { ServicePlan } from '../plan/service-plan.ts';
 import type { CorsSettings } from './cors-settings.ts';
 
 /** In the words of osls. */
@@ -37,7 +38,7 @@ export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined
     allowedOrigins: distinct(cors.origins),
     // All of them, also where osls packages a part of the service.
     allowedMethods: distinct([
-      ...routeTable(service).flatMap(({ methods }) => methods),
+      ...service.functions.flatMap(routesOf).map(({ method }) => method),
       'OPTIONS',
     ]).toSorted(),
     allowedHeaders: distinct([...readHeaders, ...declared, ...(cors.headers ?? [])]),

@@ -1,9 +1,6 @@
 /** The stacks that a service is deployed as, in their order: one, or one more per resource. */
 
-import { functionIds } from '../compiler/emit/emit.ts';
-import { apiDocsOperation } from '../compiler/plan/api-docs.ts';
-import { defaultRouteOperation } from '../compiler/plan/default-route.ts';
-import { operationsIn, type ServicePlan } from '../plan/service-plan.ts';
+import type { ServicePlan } from '../plan/service-plan.ts';
 
 export interface Stack {
   /** The resource whose operations it holds. Absent for the parent, which holds the API and all that is not split off. */
@@ -22,17 +19,18 @@ export interface DeployOrder {
 const deployParent = 'npx serverless deploy';
 
 export function oneStack(service: ServicePlan): DeployOrder {
-  return { stacks: [{ command: deployParent, functions: functionIds(service) }] };
+  return { stacks: [{ command: deployParent, functions: service.functions.map(({ id }) => id) }] };
 }
 
 /** For what is too much for one. */
 export function stackPerResource(service: ServicePlan): DeployOrder {
-  // They are no resource's.
-  const parent = { command: deployParent, functions: [apiDocsOperation.id, defaultRouteOperation.id] };
-  const children = service.resources.map((resource) => ({
-    resource: resource.name,
-    command: `${deployParent} --param resource=${resource.name}`,
-    functions: operationsIn(resource).map(({ runtime }) => runtime.id),
+  const functionsOf = (name: string | undefined) =>
+    service.functions.flatMap(({ id, resource }) => (resource === name ? id : []));
+  const parent = { command: deployParent, functions: functionsOf(undefined) };
+  const children = service.resources.map(({ name }) => ({
+    resource: name,
+    command: `${deployParent} --param resource=${name}`,
+    functions: functionsOf(name),
   }));
   return { stacks: [parent, ...children.filter(({ functions }) => functions.length > 0)] };
 }

@@ -1,50 +1,30 @@
-/** The `functions` of serverless.yml: one per operation, and those of the service itself. */
+/** The `functions` of serverless.yml, as osls reads them. */
 
 import { archivePath, bundlePath, generatedFolder } from '../compiler/emit/generated-files.ts';
-import { apiDocsOperation, apiDocsRoutes } from '../compiler/plan/api-docs.ts';
-import { defaultRouteOperation } from '../compiler/plan/default-route.ts';
-import { omitUndefined } from '../json/omit-undefined.ts';
-import type { OperationPlan } from '../plan/operation-plan.ts';
-import { type Route, routesOf } from '../plan/route-table.ts';
-import { operationsOf, type ServicePlan } from '../plan/service-plan.ts';
+import { forTrigger } from '../compiler/plan/by-kind.ts';
+import type { FunctionPlan, TriggerTable } from '../plan/function-plan.ts';
 
-export function functionsJson(service: ServicePlan): string {
-  const declared = operationsOf(service).map((plan) => [plan.runtime.id, functionOf(plan)]);
-  const apiDocs = {
-    ...codeOf(apiDocsOperation.id),
-    description: 'The descriptors of this service',
-    events: apiDocsRoutes(service).map(httpApi),
-  };
-  const defaultRoute = {
-    ...codeOf(defaultRouteOperation.id),
-    description: 'What no route fits: unknown paths, other methods, OPTIONS',
-    events: [{ httpApi: '*' }],
-  };
-  const own = [
-    [apiDocsOperation.id, apiDocs],
-    [defaultRouteOperation.id, defaultRoute],
-  ];
-  return `${JSON.stringify(Object.fromEntries([...declared, ...own]), null, 2)}\n`;
+/** AWS takes this many characters. */
+const maxDescriptionLength = 256;
+
+export function functionsJson(functions: readonly FunctionPlan[]): string {
+  const entries = functions.map((plan) => [plan.id, functionSettings(plan)]);
+  return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
 }
 
-function functionOf(plan: OperationPlan): object {
-  return {
-    ...codeOf(plan.runtime.id),
-    // AWS takes 256 characters.
-    ...(plan.summary === '' ? {} : { description: plan.summary.slice(0, 256) }),
-    ...omitUndefined({ memorySize: plan.memoryMb, timeout: plan.timeoutSeconds }),
-    events: routesOf(plan).map(httpApi),
-  };
-}
-
-/** The archive is ready-made: the deployment tool would look through all of node_modules to make its own. */
-function codeOf(id: string): object {
+function functionSettings({ id, description, triggers, memoryMb, timeoutSeconds }: FunctionPlan): object {
   return {
     handler: `${generatedFolder}/${bundlePath(id).replace(/\.mjs$/, '.handler')}`,
+    // The archive is ready-made: osls would search all of node_modules to make its own.
     package: { artifact: `${generatedFolder}/${archivePath(id)}` },
+    ...(description === '' ? {} : { description: description.slice(0, maxDescriptionLength) }),
+    ...(memoryMb === undefined ? {} : { memorySize: memoryMb }),
+    ...(timeoutSeconds === undefined ? {} : { timeout: timeoutSeconds }),
+    events: triggers.map((trigger) => forTrigger(events, trigger)),
   };
 }
 
-function httpApi({ method, path }: Route): object {
-  return { httpApi: { method, path } };
-}
+const events: TriggerTable<object> = {
+  route: ({ method, path }) => ({ httpApi: { method, path } }),
+  'default-route': () => ({ httpApi: '*' }),
+};

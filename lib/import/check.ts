@@ -1,8 +1,8 @@
 /** `npx headwater check DIR`: what a build would say of descriptors from anywhere, without handlers. */
 
 import { resolve } from 'node:path';
+import { planService } from '../compiler/plan/plan-service.ts';
 import { describeProblem, isError, type Problem, sortProblems } from '../compiler/source/problem.ts';
-import { checkService } from '../compiler/swagger/service.ts';
 import {
   type CommandResult,
   count,
@@ -39,7 +39,7 @@ export async function check(args: readonly string[]): Promise<CommandResult> {
 
 async function checkFolder(folder: string): Promise<CheckReport> {
   const foreign = await readForeignDescriptors(resolve(folder));
-  const { operations, problems } = checkService(foreign);
+  const { functions, problems } = planService(foreign);
   const errors = problems.filter(isError).length;
   return {
     accepted: errors === 0,
@@ -48,7 +48,7 @@ async function checkFolder(folder: string): Promise<CheckReport> {
     resources: [...foreign.resources].map(([name, { path }]) => ({
       name,
       file: pathFromHere(folder, path),
-      operations: operations.filter(({ resource }) => resource === name).length,
+      operations: functions.filter(({ kind, resource }) => kind === 'operation' && resource === name).length,
     })),
     problems: placedIn(folder, sortProblems(problems)),
   };

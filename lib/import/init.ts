@@ -2,10 +2,10 @@
 
 import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { type PlannedService, planService } from '../compiler/plan/plan-service.ts';
 import type { DescriptorFile } from '../compiler/source/descriptor-file.ts';
 import { describeProblem, isError, type Problem, sortProblems } from '../compiler/source/problem.ts';
 import { readDescriptors } from '../compiler/source/read-descriptors.ts';
-import { type CheckedService, checkService } from '../compiler/swagger/service.ts';
 import {
   CommandError,
   type CommandResult,
@@ -33,7 +33,7 @@ export async function init(args: readonly string[]): Promise<CommandResult> {
   const { foreign, texts, mended } = values.fix
     ? await mend(root, given)
     : { foreign: given, texts: new Map(), mended: [] };
-  const alone = checkService(foreign);
+  const alone = planService(foreign);
   const report = describeAll(placedIn(folder, [...mended, ...alone.problems]));
   if (!alone.service) return refuse(report, alone.problems, values.fix);
   const own = await findListing(project);
@@ -63,13 +63,13 @@ function refuse(report: readonly string[], problems: readonly Problem[], isMende
 }
 
 /** As it would be in the project, beside what is there: two resources may not have one route. */
-async function checkWithin(project: string, foreign: ForeignDescriptors): Promise<CheckedService> {
+async function checkWithin(project: string, foreign: ForeignDescriptors): Promise<PlannedService> {
   const own = await readDescriptors(project, 'descriptors');
   const copies = [...foreign.resources].map(([resource, file]): [string, DescriptorFile] => [
     resource,
     { ...file, path: descriptorPath(resource, file) },
   ]);
-  return checkService({ ...own, resources: new Map([...own.resources, ...copies]) });
+  return planService({ ...own, resources: new Map([...own.resources, ...copies]) });
 }
 
 /** Handlers import from it. */

@@ -1,28 +1,28 @@
 /** What `npm start` prints when the service is up: one screen. */
 
-import { apiDocsPaths } from '../compiler/plan/api-docs.ts';
-import { operationsOf, type ServicePlan } from '../plan/service-plan.ts';
+import { forFunction } from '../compiler/plan/by-kind.ts';
+import { routesOf } from '../compiler/plan/function-routes.ts';
+import { operationsOf } from '../compiler/plan/operations.ts';
+import type { FunctionTable } from '../plan/function-plan.ts';
+import type { ServicePlan } from '../plan/service-plan.ts';
 import type { LocalSettings } from './local-settings.ts';
+
+interface Line {
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+}
 
 /** @example screen(service, 'http://localhost:3000', settings) // "Headwater runs at http://localhost:3000/v1 …" */
 export function screen(service: ServicePlan, origin: string, settings: LocalSettings): string {
-  const operations = operationsOf(service);
-  const routes = operations.map(({ method, routePath, summary }) => ({ method, routePath, summary }));
-  const apiDocs = apiDocsPaths(service).map((routePath) => ({
-    method: 'GET',
-    routePath,
-    summary: 'The descriptors',
-  }));
-  const example = operations.find(
-    ({ method, parameters }) => method === 'GET' && !parameters.some(({ runtime }) => runtime.required),
-  );
+  const lines = service.functions.flatMap((plan) => forFunction(linesOf, plan));
   return [
     '',
     `  Headwater runs at ${origin}${service.basePath}`,
     '',
-    ...table([...routes, ...apiDocs]).map((line) => `  ${line}`),
+    ...table(lines).map((line) => `  ${line}`),
     '',
-    `  Try    curl -s ${origin}${example?.routePath ?? apiDocs[0]?.routePath}`,
+    `  Try    curl -s ${origin}${examplePath(service, lines)}`,
     `  Data   ${settings.dataFolder}`,
     ...(settings.isWatching ? ['  Watch  descriptors/, handlers/ and lib/'] : []),
     '  Stop   Ctrl-C',
@@ -30,9 +30,26 @@ export function screen(service: ServicePlan, origin: string, settings: LocalSett
   ].join('\n');
 }
 
-function table(routes: readonly { method: string; routePath: string; summary: string }[]): string[] {
-  const width = Math.max(...routes.map(({ routePath }) => routePath.length));
-  return routes.map(({ method, routePath, summary }) =>
-    `${method.padEnd(7)} ${routePath.padEnd(width)}  ${summary.replaceAll(/\s+/g, ' ')}`.trimEnd(),
+const linesOf: FunctionTable<readonly Line[]> = {
+  operation: ({ operation: { method, routePath, summary } }) => [{ method, path: routePath, summary }],
+  descriptors: (plan) =>
+    routesOf(plan)
+      .filter(({ method }) => method === 'GET')
+      .map(({ method, path }) => ({ method, path, summary: 'The descriptors' })),
+  'default-route': () => [],
+};
+
+/** A path that needs no input; the descriptors are always there. */
+function examplePath(service: ServicePlan, lines: readonly Line[]): string | undefined {
+  const operation = operationsOf(service).find(
+    ({ method, parameters }) => method === 'GET' && !parameters.some(({ runtime }) => runtime.required),
+  );
+  return operation?.routePath ?? lines.find(({ path }) => path.endsWith('/api-docs.json'))?.path;
+}
+
+function table(lines: readonly Line[]): string[] {
+  const width = Math.max(...lines.map(({ path }) => path.length));
+  return lines.map(({ method, path, summary }) =>
+    `${method.padEnd(7)} ${path.padEnd(width)}  ${summary.replaceAll(/\s+/g, ' ')}`.trimEnd(),
   );
 }

@@ -1,24 +1,4 @@
-/** The routes of the gateway, and the methods of each path for whoever asks for another. */
-
-import type { OperationPlan } from './operation-plan.ts';
-
-export interface Route {
-  readonly method: string;
-  /** In the gateway's words. */
-  readonly path: string;
-}
-
-/** @example routesOf(list) // [{ method: 'GET', path: '/v1/source' }, { method: 'HEAD', path: '/v1/source' }] */
-export function routesOf({
-  method,
-  gatewayPaths,
-  headPaths,
-}: Pick<OperationPlan, 'method' | 'gatewayPaths' | 'headPaths'>): Route[] {
-  return [
-    ...gatewayPaths.map((path) => ({ method, path })),
-    ...headPaths.map((path) => ({ method: 'HEAD', path })),
-  ];
-}
+/** The methods of each path, with which the default route answers requests for other methods. */
 
 export interface RouteMethods {
   /** In the gateway's words, e.g. `/v1/source/{id}`. */

@@ -1,5 +1,6 @@
 /** Everything that the descriptors folder says, as one frozen value. */
 
+import type { FunctionPlan } from './function-plan.ts';
 import type { OperationPlan } from './operation-plan.ts';
 import type { Extensions, ModelPlan } from './type-plan.ts';
 
@@ -25,7 +26,8 @@ export interface ResourcePlan {
   readonly extensions?: Extensions;
 }
 
-export interface ServicePlan {
+/** What the descriptors declare. */
+export interface DeclaredService {
   readonly apiVersion: string;
   /** Where the descriptors themselves are served, e.g. `/v1`, or empty. */
   readonly basePath: string;
@@ -34,23 +36,7 @@ export interface ServicePlan {
   readonly resources: readonly ResourcePlan[];
 }
 
-/** The service with each operation replaced by `change(operation)`. */
-export function mapOperations(
-  service: ServicePlan,
-  change: (operation: OperationPlan) => OperationPlan,
-): ServicePlan {
-  const resources = service.resources.map((resource) => ({
-    ...resource,
-    apis: resource.apis.map((api) => ({ ...api, operations: api.operations.map(change) })),
-  }));
-  return { ...service, resources };
-}
-
-/** All operations of a service, in the order of their resources and paths. */
-export function operationsOf(service: ServicePlan): OperationPlan[] {
-  return service.resources.flatMap(operationsIn);
-}
-
-export function operationsIn(resource: ResourcePlan): OperationPlan[] {
-  return resource.apis.flatMap((api) => api.operations);
+export interface ServicePlan extends DeclaredService {
+  /** All that is deployed, in the order of functions.json. */
+  readonly functions: readonly FunctionPlan[];
 }

@@ -8,7 +8,7 @@ import { archive } from '../compiler/bundle/archive.ts';
 import { type Bundles, bundle } from '../compiler/bundle/bundle.ts';
 import { checkHandlers } from '../compiler/bundle/check-handlers.ts';
 import { typeCheck } from '../compiler/bundle/type-check.ts';
-import { emit, functionIds } from '../compiler/emit/emit.ts';
+import { emit } from '../compiler/emit/emit.ts';
 import {
   archivePath,
   deployOrderPath,
@@ -16,12 +16,12 @@ import {
   generatedFolder,
   idOfBundle,
 } from '../compiler/emit/generated-files.ts';
-import { varyServiceByOrigin } from '../compiler/plan/vary-by-origin.ts';
+import { operationsOf } from '../compiler/plan/operations.ts';
+import { planService } from '../compiler/plan/plan-service.ts';
 import { isError, type Problem, sortProblems } from '../compiler/source/problem.ts';
 import { readDescriptors } from '../compiler/source/read-descriptors.ts';
-import { checkService } from '../compiler/swagger/service.ts';
 import { omitUndefined } from '../json/omit-undefined.ts';
-import { operationsOf, type ServicePlan } from '../plan/service-plan.ts';
+import type { ServicePlan } from '../plan/service-plan.ts';
 import { readBuildSettings } from './build-settings.ts';
 import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
 
@@ -41,12 +41,16 @@ export interface BuildResult {
  */
 export async function build(projectFolder: string): Promise<BuildResult> {
   const { settings, problems: settingProblems } = await readBuildSettings(projectFolder);
-  const checked = checkService(await readDescriptors(projectFolder, 'descriptors'));
-  const missing = await checkHandlers(projectFolder, checked.operations);
-  const problems = [...settingProblems, ...checked.problems, ...missing];
-  if (!checked.service || settingProblems.some(isError)) return { problems: sortProblems(problems) };
+  const areSettingsSound = !settingProblems.some(isError);
+  const planned = planService(
+    await readDescriptors(projectFolder, 'descriptors'),
+    omitUndefined({ allowedOrigins: areSettingsSound ? settings.cors?.origins : undefined }),
+  );
+  const missing = await checkHandlers(projectFolder, planned.functions);
+  const problems = [...settingProblems, ...planned.problems, ...missing];
+  const { service } = planned;
+  if (!service || !areSettingsSound) return { problems: sortProblems(problems) };
 
-  const service = varyServiceByOrigin(checked.service, settings.cors?.origins ?? []);
   const emitted = emit(service, settings);
   const compiled = await compile(projectFolder, { emitted, service, missing });
   problems.push(...compiled.problems);
@@ -70,14 +74,14 @@ interface Compilation {
   readonly missing: readonly Problem[];
 }
 
-/** Handlers are type-checked and bundled at once. */
+/** Handlers are type-planned and bundled at once. */
 async function compile(
   projectFolder: string,
   { emitted, service, missing }: Compilation,
 ): Promise<{ readonly bundles?: Bundles; readonly problems: readonly Problem[] }> {
   const [typeProblems, bundled] = await Promise.all([
-    typeCheck(projectFolder, emitted, service),
-    missing.length > 0 ? { problems: [] } : bundle(projectFolder, emitted, functionIds(service)),
+    typeCheck(projectFolder, emitted, service.functions),
+    missing.length > 0 ? { problems: [] } : bundle(projectFolder, emitted, service.functions),
   ]);
   const isMissing = new Set(missing.map(({ file }) => file));
   const found = typeProblems.filter(({ code, file }) => code !== 'E-HANDLER' || !isMissing.has(file));

@@ -7,9 +7,9 @@ import { checkBudget } from '../../lib/aws/budget/check-budget.ts';
 import { type Deployment, type Functions, parseDeployment } from '../../lib/aws/budget/deployment.ts';
 import type { Bundles } from '../../lib/compiler/bundle/bundle.ts';
 import { emit } from '../../lib/compiler/emit/emit.ts';
+import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { describeProblem, type Problem } from '../../lib/compiler/source/problem.ts';
 import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
-import { checkService } from '../../lib/compiler/swagger/service.ts';
 import { largeService } from '../support/large-service.ts';
 import { makeProject } from '../support/project.ts';
 
@@ -27,7 +27,7 @@ async function budgetOf(
 ) {
   const deployment = serverlessYml === undefined ? {} : { 'serverless.yml': serverlessYml };
   const project = await makeProject({ ...largeService(operations, method), ...deployment });
-  const { service } = checkService(await readDescriptors(project, 'descriptors'));
+  const { service } = planService(await readDescriptors(project, 'descriptors'));
   if (!service) throw new Error('The descriptors are wrong.');
   const bundles: Bundles = { files: new Map(), metafile: { inputs: {}, outputs: {} } };
   return checkBudget(project, { service, emitted: emit(service, { validation: false }), bundles });

@@ -1,9 +1,10 @@
 /** Paths as declared -> routes of the gateway, and the names under which it hands variables over. */
 
 import { expect, test } from 'vitest';
+import { operationsOf } from '../../lib/compiler/plan/operations.ts';
+import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
-import { checkService } from '../../lib/compiler/swagger/service.ts';
-import { operationsOf, type ServicePlan } from '../../lib/plan/service-plan.ts';
+import type { ServicePlan } from '../../lib/plan/service-plan.ts';
 
 /** Each path with one GET. @returns its routes, and names where they differ. */
 function routesOf(paths: readonly string[]): string[] {
@@ -34,7 +35,7 @@ function serviceOf(apis: readonly object[]): ServicePlan {
   const listing = fileOf('api-docs.json', {});
   const thing = fileOf('thing.json', { basePath: '/v1', resourcePath: '/', apis });
   if (!listing || !thing) throw new Error('The descriptors are not JSON.');
-  const { service, problems } = checkService({
+  const { service, problems } = planService({
     listing,
     resources: new Map([['thing', thing]]),
     problems: [],

@@ -8,13 +8,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { access, cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import {
   describeProblem,
   isError,
   problemMeanings,
   sortProblems,
 } from '../../lib/compiler/source/problem.ts';
-import { checkService } from '../../lib/compiler/swagger/service.ts';
 import { readForeignDescriptors } from '../../lib/import/read-foreign-descriptors.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { makeProject } from '../support/project.ts';
@@ -31,7 +31,7 @@ const isForeign = (code: string) => existsSync(join(folder, code, 'foreign'));
 
 describe.each(codes.filter(isForeign))('%s', (code) => {
   test('is reported in full', async () => {
-    const { problems } = checkService(await readForeignDescriptors(join(folder, code, 'foreign')));
+    const { problems } = planService(await readForeignDescriptors(join(folder, code, 'foreign')));
     const report = `${sortProblems(problems).map(describeProblem).join('\n\n')}\n`;
     await expect(report).toMatchFileSnapshot(join(folder, code, 'expected.txt'));
     expect(problems.map((problem) => problem.code)).toContain(code);

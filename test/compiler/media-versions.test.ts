@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 import { servedDeclaration } from '../../lib/compiler/emit/served-descriptors.ts';
+import { operationsOf } from '../../lib/compiler/plan/operations.ts';
+import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
-import { checkService } from '../../lib/compiler/swagger/service.ts';
-import { operationsOf } from '../../lib/plan/service-plan.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import { describedBy } from '../support/links.ts';
@@ -72,7 +72,7 @@ for (const [name, [general, operation, rest = {}], produces, versions] of rows) 
       'descriptors/thing.json': thing(operation, rest),
     };
     const descriptors = await readDescriptors(await makeProject(files), 'descriptors');
-    const { service, problems } = checkService(descriptors);
+    const { service, problems } = planService(descriptors);
     expect(problems).toEqual([]);
     const [plan] = service ? operationsOf(service) : [];
     expect(plan?.runtime.produces).toEqual(produces);

@@ -8,14 +8,14 @@ import { build } from 'esbuild';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { validatorSource } from '../../lib/compiler/emit/validator-source.ts';
+import { operationsOf } from '../../lib/compiler/plan/operations.ts';
+import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import type { DescriptorFile } from '../../lib/compiler/source/descriptor-file.ts';
 import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
 import { describeProblem, isError } from '../../lib/compiler/source/problem.ts';
-import { checkService } from '../../lib/compiler/swagger/service.ts';
 import { issuesFromSchema, type SchemaError } from '../../lib/http/request/schema-issues.ts';
 import { formats } from '../../lib/json/formats.ts';
 import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
-import { operationsOf } from '../../lib/plan/service-plan.ts';
 import { type Draw, drawn } from '../support/draw.ts';
 import { type PlainSchema, plainDefinitions } from '../support/plain-schema.ts';
 import { drawModels } from '../support/random-models.ts';
@@ -71,7 +71,7 @@ function declarationOf(models: Sample['models']): Words {
 function planOf(models: Sample['models']): { plan: OperationPlan; source: string } {
   const listing = parse('api-docs.json', { basePath: '/v1' });
   const resources = new Map([['r', parse('r.json', declarationOf(models))]]);
-  const { service, problems } = checkService({ listing, resources, problems: [] });
+  const { service, problems } = planService({ listing, resources, problems: [] });
   const errors = problems.filter(isError).map(describeProblem);
   const [plan] = service ? operationsOf(service) : [];
   if (!service || !plan) throw new Error(errors.join('\n'));

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { servedDeclaration, servedListing } from '../../lib/compiler/emit/served-descriptors.ts';
+import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
-import { checkService } from '../../lib/compiler/swagger/service.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 
 async function plan(declaration: object, general = {}) {
@@ -11,7 +11,7 @@ async function plan(declaration: object, general = {}) {
     'descriptors/api-docs.json': { ...listing, ...general },
     'descriptors/thing.json': declaration,
   };
-  const { service, problems } = checkService(await readDescriptors(await makeProject(files), 'descriptors'));
+  const { service, problems } = planService(await readDescriptors(await makeProject(files), 'descriptors'));
   expect(problems).toEqual([]);
   const resource = service?.resources[0];
   if (!service || !resource) throw new Error('There is no plan.');

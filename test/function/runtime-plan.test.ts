@@ -3,10 +3,10 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { functionSource } from '../../lib/compiler/emit/function-source.ts';
+import { operationsOf } from '../../lib/compiler/plan/operations.ts';
+import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
-import { checkService } from '../../lib/compiler/swagger/service.ts';
 import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
-import { operationsOf } from '../../lib/plan/service-plan.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 
 const parameter = (place: string, name: string) => ({ paramType: place, name, type: 'string' });
@@ -31,7 +31,7 @@ async function richPlan(): Promise<OperationPlan> {
     'descriptors/api-docs.json': { ...listing, 'x-media-vendor': 'shop' },
     'descriptors/thing.json': thing(operation),
   });
-  const { service, problems } = checkService(await readDescriptors(project, 'descriptors'));
+  const { service, problems } = planService(await readDescriptors(project, 'descriptors'));
   expect(problems).toEqual([]);
   const [plan] = service ? operationsOf(service) : [];
   if (!plan) throw new Error('no plan');

@@ -4,17 +4,18 @@ import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { operationsOf } from '../../lib/compiler/plan/operations.ts';
+import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { fixText } from '../../lib/compiler/source/fix-text.ts';
 import { isError, type Problem, sortProblems } from '../../lib/compiler/source/problem.ts';
 import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
-import { checkService } from '../../lib/compiler/swagger/service.ts';
 import { makeProject } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 
 const examples = join(repository, 'test/invalid');
 
 async function problemsOf(project: string): Promise<Problem[]> {
-  const { problems } = checkService(await readDescriptors(project, 'descriptors'));
+  const { problems } = planService(await readDescriptors(project, 'descriptors'));
   return sortProblems(problems);
 }
 
@@ -81,12 +82,14 @@ test('a real mess becomes a service', async () => {
   });
   await fix(project);
   expect((await problemsOf(project)).filter(isError)).toEqual([]);
-  const { operations } = checkService(await readDescriptors(project, 'descriptors'));
-  const told = operations.map(({ nickname, routePath, parameters }) => [
-    nickname,
-    routePath,
-    parameters.map(({ runtime }) => `${runtime.place} ${runtime.name}`).join(),
-  ]);
+  const { service } = planService(await readDescriptors(project, 'descriptors'));
+  const told =
+    service &&
+    operationsOf(service).map(({ nickname, routePath, parameters }) => [
+      nickname,
+      routePath,
+      parameters.map(({ runtime }) => `${runtime.place} ${runtime.name}`).join(),
+    ]);
   expect(told).toEqual([
     ['getUsersById', '/users/{id}', 'query q,path id'],
     ['putUsersById', '/users/{id}', 'query q,path id'],

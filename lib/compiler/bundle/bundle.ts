@@ -9,6 +9,7 @@ import {
   type Metafile,
   type Plugin,
 } from 'esbuild';
+import type { FunctionPlan } from '../../plan/function-plan.ts';
 import {
   bundlePath,
   type EmittedFiles,
@@ -32,8 +33,9 @@ type Bundled<T> = { readonly bundles?: T; readonly problems: readonly Problem[] 
 export async function bundle(
   projectFolder: string,
   emitted: EmittedFiles,
-  ids: readonly string[],
+  functions: readonly Pick<FunctionPlan, 'id'>[],
 ): Promise<Bundled<Bundles>> {
+  const ids = functions.map(({ id }) => id);
   const since = Date.now();
   const unchanged = await unchangedBundles(projectFolder, emitted);
   const made = await bundleAnew(

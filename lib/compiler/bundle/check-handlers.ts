@@ -1,31 +1,31 @@
-/** Every operation has its handler file, by exactly its name. */
+/** Every function that needs a handler has its file, under exactly this name. */
 
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { OperationPlan } from '../../plan/operation-plan.ts';
-import { handlerPath } from '../emit/generated-files.ts';
+import { basename, dirname, join } from 'node:path';
+import type { FunctionPlan } from '../../plan/function-plan.ts';
 import { nearSpelling } from '../source/near-spelling.ts';
 import type { Problem } from '../source/problem.ts';
+import { handlerFileOf } from './handler-file.ts';
 
-/** Compares names of the folder and not the file system's own answer, which may fold letter case. */
+/** Compares with the names in the folder: a file system may fold letter case when it is asked for one file. */
 export async function checkHandlers(
   projectFolder: string,
-  operations: readonly OperationPlan[],
+  functions: readonly FunctionPlan[],
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
-  for (const plan of operations) {
-    const present = await handlerNames(projectFolder, plan.resource);
-    if (present.includes(plan.nickname)) continue;
-    const path = handlerPath(plan);
-    const near = nearSpelling(plan.nickname, present);
+  for (const { path, handles } of functions.flatMap((plan) => handlerFileOf(plan) ?? [])) {
+    const present = await handlerNames(join(projectFolder, dirname(path)));
+    const name = basename(path, '.ts');
+    if (present.includes(name)) continue;
+    const near = nearSpelling(name, present);
     const found = near ? `no such file, but ${near}.ts beside it` : 'no such file';
-    const accepted = `a file that exports "handle" for ${plan.method} ${plan.routePath}`;
+    const accepted = `a file that exports "handle" for ${handles}`;
     problems.push({ code: 'E-HANDLER', file: path, pointer: '', line: 1, column: 1, found, accepted });
   }
   return problems;
 }
 
-async function handlerNames(projectFolder: string, resource: string): Promise<string[]> {
-  const names = await readdir(join(projectFolder, 'handlers', resource)).catch(() => []);
-  return names.filter((name) => name.endsWith('.ts')).map((name) => name.slice(0, -'.ts'.length));
+async function handlerNames(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith('.ts')).map((name) => basename(name, '.ts'));
 }

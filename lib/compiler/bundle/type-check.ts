@@ -4,16 +4,11 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
-import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
+import type { FunctionPlan } from '../../plan/function-plan.ts';
 import { holds, listFiles } from '../../project/write-tree.ts';
-import {
-  type EmittedFiles,
-  functionPath,
-  generatedFolder,
-  handlerPath,
-  typesPath,
-} from '../emit/generated-files.ts';
+import { type EmittedFiles, functionPath, generatedFolder } from '../emit/generated-files.ts';
 import type { Problem } from '../source/problem.ts';
+import { handlerFileOf } from './handler-file.ts';
 
 /** The emitted sources are checked here, before any of them replaces those of the last good build. */
 const stagingFolder = `${generatedFolder}/.typecheck`;
@@ -23,13 +18,13 @@ const diagnosticPattern = /^(.+)\((\d+),(\d+)\): error (TS\d+): (.*)$/;
 export async function typeCheck(
   projectFolder: string,
   files: EmittedFiles,
-  service: ServicePlan,
+  functions: readonly FunctionPlan[],
 ): Promise<Problem[]> {
   const staging = join(projectFolder, stagingFolder);
   try {
     await writeStaging(projectFolder, files);
     const output = await runCompiler(projectFolder, staging);
-    return toProblems(output, projectFolder, service);
+    return toProblems(output, projectFolder, functions);
   } finally {
     await rm(staging, { recursive: true, force: true });
     // A failed build leaves nothing behind, not even the folder around it: it goes when it is empty.
@@ -81,7 +76,7 @@ function runCompiler(projectFolder: string, staging: string): Promise<string> {
   });
 }
 
-function toProblems(output: string, projectFolder: string, service: ServicePlan): Problem[] {
+function toProblems(output: string, projectFolder: string, functions: readonly FunctionPlan[]): Problem[] {
   const problems: Problem[] = [];
   for (const line of output.split('\n')) {
     const [, file, row, column, code, message] = diagnosticPattern.exec(line) ?? [];
@@ -89,7 +84,7 @@ function toProblems(output: string, projectFolder: string, service: ServicePlan)
     if (file !== undefined) {
       const path = relative(projectFolder, resolve(projectFolder, file)).replaceAll('\\', '/');
       const place = { file: path, pointer: '', line: Number(row), column: Number(column) };
-      problems.push(toProblem(place, `${message} (${code})`, service));
+      problems.push(toProblem(place, `${message} (${code})`, functions));
     } else if (last && /^\s+\S/.test(line)) {
       problems[problems.length - 1] = { ...last, found: `${last.found} ${line.trim()}` };
     }
@@ -101,12 +96,13 @@ function toProblems(output: string, projectFolder: string, service: ServicePlan)
 function toProblem(
   place: Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>,
   found: string,
-  service: ServicePlan,
+  functions: readonly FunctionPlan[],
 ): Problem {
-  const plan = operationsOf(service).find(({ runtime }) =>
-    [stagingFolder, generatedFolder].some((folder) => place.file === `${folder}/${functionPath(runtime.id)}`),
+  const plan = functions.find(({ id }) =>
+    [stagingFolder, generatedFolder].some((folder) => place.file === `${folder}/${functionPath(id)}`),
   );
-  if (!plan) return { code: 'E-CODE', ...place, found, accepted: 'code that passes the type check' };
-  const accepted = `export const handle: Handle, with Handle from "#generated/${typesPath(plan)}"`;
-  return { code: 'E-HANDLER', file: handlerPath(plan), pointer: '', line: 1, column: 1, found, accepted };
+  const handler = plan && handlerFileOf(plan);
+  if (!handler) return { code: 'E-CODE', ...place, found, accepted: 'code that passes the type check' };
+  const accepted = `export const handle: Handle, with Handle from "#generated/${handler.typesPath}"`;
+  return { code: 'E-HANDLER', file: handler.path, pointer: '', line: 1, column: 1, found, accepted };
 }

@@ -2,10 +2,11 @@
 
 import { gatewayCors } from '../../aws/cors-json.ts';
 import { functionsJson } from '../../aws/functions-json.ts';
-import { operationsIn, operationsOf, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
+import type { FunctionTable } from '../../plan/function-plan.ts';
+import type { ResourcePlan, ServicePlan } from '../../plan/service-plan.ts';
 import type { BuildSettings } from '../../project/build-settings.ts';
-import { apiDocsOperation } from '../plan/api-docs.ts';
-import { defaultRouteOperation } from '../plan/default-route.ts';
+import { forFunction } from '../plan/by-kind.ts';
+import { operationsIn } from '../plan/operations.ts';
 import { apiDocsSource, defaultRouteSource, functionSource } from './function-source.ts';
 import {
   corsJsonPath,
@@ -26,27 +27,20 @@ type File = readonly [path: string, content: string];
 /** Deterministic: the same plan and settings give the same bytes. */
 export function emit(service: ServicePlan, settings: BuildSettings): EmittedFiles {
   return new Map<string, string>([
-    [functionsJsonPath, functionsJson(service)],
+    [functionsJsonPath, functionsJson(service.functions)],
     [corsJsonPath, toJson(gatewayCors(service, settings.cors))],
-    [functionPath(apiDocsOperation.id), apiDocsSource(service, settings)],
-    [functionPath(defaultRouteOperation.id), defaultRouteSource(service, settings)],
     [servedPath('api-docs'), toJson(servedListing(service))],
     ...service.resources.flatMap(emitResource),
-    ...operationsOf(service).map(
-      (plan): File => [functionPath(plan.runtime.id), functionSource(plan, settings)],
-    ),
+    ...service.functions.map((plan): File => [functionPath(plan.id), forFunction(sources, plan, settings)]),
     ...(settings.validation ? service.resources.flatMap(emitValidators) : []),
   ]);
 }
 
-/** Names of the functions to bundle. */
-export function functionIds(service: ServicePlan): string[] {
-  return [
-    ...operationsOf(service).map(({ runtime }) => runtime.id),
-    apiDocsOperation.id,
-    defaultRouteOperation.id,
-  ];
-}
+const sources: FunctionTable<string, [BuildSettings]> = {
+  operation: ({ operation }, settings) => functionSource(operation, settings),
+  descriptors: apiDocsSource,
+  'default-route': defaultRouteSource,
+};
 
 function emitResource(resource: ResourcePlan): File[] {
   return [

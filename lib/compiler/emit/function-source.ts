@@ -1,11 +1,8 @@
 /** The wiring of one function: names its steps in order, and holds its plan as data. */
 
+import type { FunctionPlan } from '../../plan/function-plan.ts';
 import type { OperationPlan, RuntimeOperation } from '../../plan/operation-plan.ts';
-import type { ServicePlan } from '../../plan/service-plan.ts';
 import type { BuildSettings } from '../../project/build-settings.ts';
-import { apiDocsOperation } from '../plan/api-docs.ts';
-import { defaultRouteOperation, routeTable } from '../plan/default-route.ts';
-import { varyByOrigin } from '../plan/vary-by-origin.ts';
 import { handlerPath, servedPath, typesPath, validatorPath } from './generated-files.ts';
 import { type Code, code, identifier, indent, joinCode, lineComment, literal } from './source-text.ts';
 
@@ -36,44 +33,33 @@ import type { Handle } from ${`#generated/${typesPath(plan)}`};`;
 }
 
 /** The function that serves the descriptors themselves. */
-export function apiDocsSource(service: ServicePlan, settings: BuildSettings): string {
-  const imports = service.resources.map(
-    ({ name }, index) =>
-      code`import ${identifier(`declaration${index}`)} from ${`#generated/${servedPath(name)}`} with { type: 'json' };`,
+export function apiDocsSource(plan: FunctionPlan<'descriptors'>, settings: BuildSettings): string {
+  const imports = plan.declarations.map(
+    ({ resource }, index) =>
+      code`import ${identifier(`declaration${index}`)} from ${`#generated/${servedPath(resource)}`} with { type: 'json' };`,
   );
-  const declarations = service.resources.map(
-    ({ name, basePath }, index) =>
-      code`[${name}, { document: ${identifier(`declaration${index}`)}, basePath: ${basePath} }],`,
+  const declarations = plan.declarations.map(
+    ({ resource, basePath }, index) =>
+      code`[${resource}, { document: ${identifier(`declaration${index}`)}, basePath: ${basePath} }],`,
   );
   const handle = code`import { type Handle, type ServedDocument, serveApiDocs } from '#lib/http/handlers/api-docs.ts';
 import listing from ${`#generated/${servedPath('api-docs')}`} with { type: 'json' };
 ${joinCode(imports)}
 
-const handle = serveApiDocs({ document: listing, basePath: ${service.basePath} }, new Map<string, ServedDocument>([
+const handle = serveApiDocs({ document: listing, basePath: ${plan.basePath} }, new Map<string, ServedDocument>([
 ${indent(joinCode(declarations))}
 ]));`;
   const headline = 'The descriptors: GET /api-docs.json and /api-docs.json/{resource}';
-  return wire({
-    headline,
-    runtime: varyByOrigin(apiDocsOperation, settings.cors?.origins ?? []),
-    handle,
-    settings,
-  });
+  return wire({ headline, runtime: plan.runtime, handle, settings });
 }
 
 /** The function of the gateway's `$default` route. */
-export function defaultRouteSource(service: ServicePlan, settings: BuildSettings): string {
+export function defaultRouteSource(plan: FunctionPlan<'default-route'>, settings: BuildSettings): string {
   const handle = code`import { answerUnrouted, type Handle } from '#lib/http/handlers/default-route.ts';
 
-const handle = answerUnrouted(${literal(routeTable(service))});`;
+const handle = answerUnrouted(${literal(plan.routeTable)});`;
   const headline = 'What no route fits: unknown paths, other methods, OPTIONS';
-  return wire({
-    headline,
-    runtime: varyByOrigin(defaultRouteOperation, settings.cors?.origins ?? []),
-    handle,
-    isVoid: true,
-    settings,
-  });
+  return wire({ headline, runtime: plan.runtime, handle, isVoid: true, settings });
 }
 
 function wire(wiring: Wiring): string {

@@ -6,8 +6,9 @@
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { BodyPlan, ErrorResponsePlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
-import { operationsIn, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
+import type { ResourcePlan, ServicePlan } from '../../plan/service-plan.ts';
 import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
+import { operationsIn } from '../plan/operations.ts';
 import { isObject } from '../source/source-node.ts';
 import {
   defaultWords,

@@ -5,7 +5,8 @@
  */
 
 import type { OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
-import { mapOperations, operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
+import type { DeclaredService } from '../../plan/service-plan.ts';
+import { mapOperations, operationsOf } from './operations.ts';
 
 /** A place in the tree of all paths: literal segments by their text, all variables as one branch. */
 interface PathNode {
@@ -15,7 +16,7 @@ interface PathNode {
 }
 
 /** Gives every operation its routes, and every path parameter the name that the gateway knows it by. */
-export function nameGatewayPaths(service: ServicePlan): ServicePlan {
+export function nameGatewayPaths(service: DeclaredService): DeclaredService {
   const root: PathNode = { variable: '', children: new Map() };
   // Shorter paths first would not do: of two names the one declared first is kept.
   const named = new Map(

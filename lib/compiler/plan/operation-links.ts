@@ -2,11 +2,12 @@
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { OperationPlan } from '../../plan/operation-plan.ts';
-import { mapOperations, operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
-import { declarationPath } from './api-docs.ts';
+import type { DeclaredService } from '../../plan/service-plan.ts';
+import { declarationPath } from './descriptors-function.ts';
+import { mapOperations, operationsOf } from './operations.ts';
 
 /** Adds `runtime.links` to every operation. The gateway paths must be known. */
-export function linkOperations(service: ServicePlan): ServicePlan {
+export function linkOperations(service: DeclaredService): DeclaredService {
   const readable = new Set(
     operationsOf(service).flatMap(({ method, gatewayPaths }) => (method === 'GET' ? gatewayPaths : [])),
   );

@@ -4,40 +4,36 @@
  * then has the id of something else; AWS refuses names that are too long.
  */
 
+import type { FunctionPlan, Trigger } from '../../plan/function-plan.ts';
 import type { OperationPlan } from '../../plan/operation-plan.ts';
-import { type Route, routesOf } from '../../plan/route-table.ts';
-import type { JsonPath } from '../source/descriptor-file.ts';
-import type { Problem, Report } from '../source/problem.ts';
+import type { Report } from '../source/problem.ts';
+import type { LocateOperation } from '../swagger/locate-operation.ts';
+import { routesOf } from './function-routes.ts';
+import { operationRoutes } from './operation-function.ts';
 
-/** Where an operation was declared, for the problems found across files. */
-export type WhereOf = (operation: OperationPlan) => {
-  readonly path: JsonPath;
-  readonly place: Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>;
-};
-
-/** What the service has of its own beside the operations. */
-export interface TakenNames {
-  readonly functionIds: readonly string[];
-  readonly routes: readonly Route[];
-}
+type Place = ReturnType<LocateOperation>;
 
 export function reportRouteClashes(
-  operations: readonly OperationPlan[],
-  taken: TakenNames,
-  whereOf: WhereOf,
+  plans: readonly FunctionPlan[],
+  locate: LocateOperation,
   report: Report,
 ): void {
-  const takenRoutes = taken.routes.map((route) => routeShape(keyOf(route)));
+  const operations = plans.flatMap((plan) => (plan.kind === 'operation' ? plan.operation : []));
+  const ofService = plans.filter(({ resource }) => resource === undefined);
+  const taken = {
+    functionIds: ofService.map(({ id }) => id),
+    routeShapes: ofService.flatMap(routesOf).map((route) => routeShape(keyOf(route))),
+  };
   const functions = new Map<string, OperationPlan>();
   const routes = new Map<string, OperationPlan>();
   const nicknames = new Set(operations.map(({ nickname }) => nickname.toLowerCase()));
   const routeIds = new Map<string, OperationPlan>();
   for (const operation of operations) {
-    const at = whereOf(operation);
-    reportTaken(operation, { functionIds: taken.functionIds, routeShapes: takenRoutes }, at, report);
+    const at = locate(operation);
+    reportTaken(operation, taken, at, report);
     const other = remember(functions, functionLogicalId(operation.runtime.id), operation);
     reportFunction(operation, { other, nicknames }, at, report);
-    const others = routesOf(operation).map((route) => {
+    const others = operationRoutes(operation).map((route) => {
       const sameRoute = remember(routes, keyOf(route), operation);
       return sameRoute ?? remember(routeIds, routeLogicalId(keyOf(route)), operation);
     });
@@ -53,11 +49,11 @@ export function reportRouteClashes(
 function reportTaken(
   operation: OperationPlan,
   taken: { readonly functionIds: readonly string[]; readonly routeShapes: readonly string[] },
-  at: ReturnType<WhereOf>,
+  at: Place,
   report: Report,
 ): void {
   const { runtime, method, routePath } = operation;
-  const shapes = routesOf(operation).map((route) => routeShape(keyOf(route)));
+  const shapes = operationRoutes(operation).map((route) => routeShape(keyOf(route)));
   const isRouteTaken = shapes.some((shape) => taken.routeShapes.includes(shape));
   const isIdTaken = taken.functionIds.some(
     (each) => functionLogicalId(each) === functionLogicalId(runtime.id),
@@ -75,7 +71,7 @@ function reportTaken(
 function reportFunction(
   operation: OperationPlan,
   { other, nicknames }: { other: OperationPlan | undefined; nicknames: Set<string> },
-  at: ReturnType<WhereOf>,
+  at: Place,
   report: Report,
 ): void {
   if (!other) return;
@@ -108,7 +104,7 @@ function freeNickname(wanted: string, nicknames: Set<string>): string {
 function reportRoute(
   operation: OperationPlan,
   other: OperationPlan | undefined,
-  at: ReturnType<WhereOf>,
+  at: Place,
   report: Report,
 ): void {
   if (!other || other === operation) return;
@@ -135,7 +131,7 @@ function functionLogicalId(id: string): string {
   return id.replaceAll('-', 'Dash').replaceAll('_', 'Underscore').toLowerCase();
 }
 
-function keyOf({ method, path }: Route): string {
+function keyOf({ method, path }: Trigger<'route'>): string {
   return `${method} ${path}`;
 }
 

@@ -1,7 +1,6 @@
 /** `Vary: Origin`, where CORS allows some origins only. */
 
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
-import { mapOperations, type ServicePlan } from '../../plan/service-plan.ts';
 
 /** Origins that CORS allows; `*` is any. */
 export type AllowedOrigins = readonly string[];
@@ -9,8 +8,4 @@ export type AllowedOrigins = readonly string[];
 /** The gateway copies the request's origin into the response, unless every origin is allowed. */
 export function varyByOrigin(runtime: RuntimeOperation, origins: AllowedOrigins): RuntimeOperation {
   return origins.some((origin) => origin !== '*') ? { ...runtime, variesByOrigin: true } : runtime;
-}
-
-export function varyServiceByOrigin(service: ServicePlan, origins: AllowedOrigins): ServicePlan {
-  return mapOperations(service, (plan) => ({ ...plan, runtime: varyByOrigin(plan.runtime, origins) }));
 }

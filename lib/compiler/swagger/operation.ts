@@ -3,7 +3,6 @@
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import { type Method, methods, type OperationPlan, type ParameterPlan } from '../../plan/operation-plan.ts';
 import type { TypePlan } from '../../plan/type-plan.ts';
-import { functionIdOf } from '../plan/function-id.ts';
 import type { Report } from '../source/problem.ts';
 import {
   anyMember,
@@ -26,6 +25,7 @@ import { readIdempotency } from './idempotency-key.ts';
 import { type MediaTypes, readMediaTypes } from './media-types.ts';
 import { readOfferedTypes } from './media-versions.ts';
 import { readNickname } from './nickname.ts';
+import { operationIdOf } from './operation-id.ts';
 import { nameOf, type ReadParameter, readParameter } from './parameter.ts';
 import type { ReadPath } from './path.ts';
 import { readType, type TypeContext } from './type.ts';
@@ -94,7 +94,7 @@ export function readOperation(
   const routePath = `${place.basePath}${place.path.route}` || '/';
   return {
     runtime: {
-      id: functionIdOf(place.resource, nickname),
+      id: operationIdOf(place.resource, nickname),
       successStatus: readStatus(node, method, result, report),
       ...httpExtensions,
       ...omitUndefined({ isIdempotent: keyParameter && (true as const), fixedHeaders }),

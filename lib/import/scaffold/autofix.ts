@@ -2,11 +2,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { planService } from '../../compiler/plan/plan-service.ts';
 import type { DescriptorFile } from '../../compiler/source/descriptor-file.ts';
 import { fixText } from '../../compiler/source/fix-text.ts';
 import { parseDescriptor } from '../../compiler/source/parse-descriptor.ts';
 import { isError, type Problem, sortProblems } from '../../compiler/source/problem.ts';
-import { checkService } from '../../compiler/swagger/service.ts';
 import type { ForeignDescriptors } from '../read-foreign-descriptors.ts';
 
 /** One change may bring the next problem to light. */
@@ -26,7 +26,7 @@ export async function mend(root: string, given: ForeignDescriptors): Promise<Men
   const mended: Problem[] = [];
   let foreign = given;
   for (let round = 0; round < maxRounds; round++) {
-    const fixable = sortProblems(checkService(foreign).problems).filter(
+    const fixable = sortProblems(planService(foreign).problems).filter(
       (problem) => isError(problem) && problem.fix,
     );
     if (fixable.length === 0) break;

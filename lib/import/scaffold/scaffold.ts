@@ -3,9 +3,10 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { handlerPath } from '../../compiler/emit/generated-files.ts';
+import { operationsIn } from '../../compiler/plan/operations.ts';
 import type { DescriptorFile } from '../../compiler/source/descriptor-file.ts';
 import type { OperationPlan } from '../../plan/operation-plan.ts';
-import { operationsIn, type ResourcePlan, type ServicePlan } from '../../plan/service-plan.ts';
+import type { ResourcePlan, ServicePlan } from '../../plan/service-plan.ts';
 import { modelsById } from '../../plan/type-plan.ts';
 import type { ForeignDescriptors } from '../read-foreign-descriptors.ts';
 import { exampleOf } from './example.ts';

@@ -1,8 +1,8 @@
 /** A sound service with one thing wrong, and the one problem that is to be found in it. */
 
+import { planService } from '../../../lib/compiler/plan/plan-service.ts';
 import { parseDescriptor } from '../../../lib/compiler/source/parse-descriptor.ts';
 import type { Problem, ProblemCode } from '../../../lib/compiler/source/problem.ts';
-import { checkService } from '../../../lib/compiler/swagger/service.ts';
 import { soundService } from './sound-service.ts';
 
 /** File and JSON pointer, e.g. `order#/apis/0/path`. */
@@ -26,7 +26,7 @@ export function problemsOf(change: Change): readonly Problem[] {
   );
   const listing = files.get('api-docs');
   files.delete('api-docs');
-  return checkService({ ...(listing ? { listing } : {}), resources: files, problems: [] }).problems;
+  return planService({ ...(listing ? { listing } : {}), resources: files, problems: [] }).problems;
 }
 
 export function placeOf({ file, pointer }: Problem): Place {

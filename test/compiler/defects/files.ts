@@ -3,9 +3,9 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { planService } from '../../../lib/compiler/plan/plan-service.ts';
 import type { Problem, ProblemCode } from '../../../lib/compiler/source/problem.ts';
 import { readDescriptors } from '../../../lib/compiler/source/read-descriptors.ts';
-import { checkService } from '../../../lib/compiler/swagger/service.ts';
 import { soundService } from './sound-service.ts';
 
 /** Name below descriptors/ -> its text; undefined takes it away. */
@@ -34,7 +34,7 @@ export async function problemsOfFiles(files: Files): Promise<readonly Problem[]>
       if (typeof content === 'string') await writeFile(path, content);
       else if (content) await symlink(content.linkTo, path);
     }
-    return checkService(await readDescriptors(project, 'descriptors')).problems;
+    return planService(await readDescriptors(project, 'descriptors')).problems;
   } finally {
     await rm(project, { recursive: true });
   }

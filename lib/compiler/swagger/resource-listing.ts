@@ -1,19 +1,11 @@
-/** Descriptors -> ServicePlan, or all that is wrong with them. */
+/** The resource listing (Swagger 1.2 section 5.1), and the declarations that belong to it. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { OperationPlan } from '../../plan/operation-plan.ts';
-import { operationsOf, type ServicePlan } from '../../plan/service-plan.ts';
-import { apiDocsOperation, apiDocsRoutes } from '../plan/api-docs.ts';
-import { deepFreeze } from '../plan/deep-freeze.ts';
-import { defaultRouteOperation } from '../plan/default-route.ts';
-import { nameGatewayPaths } from '../plan/gateway-paths.ts';
-import { linkOperations } from '../plan/operation-links.ts';
-import { reportRouteClashes, type WhereOf } from '../plan/route-clashes.ts';
+import type { DeclaredService } from '../../plan/service-plan.ts';
 import type { DescriptorFile } from '../source/descriptor-file.ts';
-import { isError, type Problem, type Report } from '../source/problem.ts';
+import type { Report } from '../source/problem.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
 import {
-  anyMember,
   expectType,
   items,
   type Located,
@@ -23,7 +15,6 @@ import {
   quote,
   rootOf,
   textMember,
-  toPointer,
 } from '../source/source-node.ts';
 import { readResource } from './declaration.ts';
 import { readMediaVendor } from './media-versions.ts';
@@ -35,63 +26,13 @@ const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis'];
 /** A name of a file, of a folder of handlers and of a Lambda function. */
 const resourceNamePattern = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 
-export interface CheckedService {
-  /** Absent when there is an error among the problems. */
-  readonly service?: ServicePlan;
-  /** What could be read in spite of errors. */
-  readonly operations: readonly OperationPlan[];
-  readonly problems: readonly Problem[];
-}
-
-/** Far more than anybody mends at once; what is wrong in so many places was not written by people. */
-const maxErrors = 1_000;
-
-/** Thrown by the report, for there is no use in looking further; caught below. */
-const tooManyErrors = new Error(`More than ${maxErrors} errors.`);
-
-export function checkService(descriptors: Descriptors): CheckedService {
-  const problems: Problem[] = [...descriptors.problems];
-  let errors = 0;
-  const report: Report = (problem) => {
-    problems.push(problem);
-    if (isError(problem) && ++errors >= maxErrors) throw tooManyErrors;
-  };
-  try {
-    return { ...readAll(descriptors, problems, report), problems };
-  } catch (error) {
-    if (error !== tooManyErrors) throw error;
-    const accepted = 'these to be mended first; what else is wrong is told then';
-    const { file = '' } = problems.at(-1) ?? {};
-    const found = `${maxErrors} errors`;
-    const last: Problem = { code: 'E-TOO-LARGE', file, pointer: '', line: 1, column: 1, found, accepted };
-    return { operations: [], problems: [...problems, last] };
-  }
-}
-
-function readAll(
-  descriptors: Descriptors,
-  problems: readonly Problem[],
+/** @returns undefined without a listing that is an object. */
+export function readResourceListing(
+  { listing, resources: files, unread = [] }: Descriptors,
   report: Report,
-): Omit<CheckedService, 'problems'> {
-  const read = descriptors.listing && readService(descriptors.listing, descriptors, report);
-  const service = read && linkOperations(nameGatewayPaths(read));
-  const operations = service ? operationsOf(service) : [];
-  const taken = {
-    functionIds: [apiDocsOperation.id, defaultRouteOperation.id],
-    routes: service ? apiDocsRoutes(service) : [],
-  };
-  reportRouteClashes(operations, taken, whereIn(descriptors.resources), report);
-  const isSound = service !== undefined && !problems.some(isError);
-  return { ...(isSound ? { service: deepFreeze(service) } : {}), operations };
-}
-
-function readService(
-  listing: DescriptorFile,
-  { resources: files, unread = [] }: Descriptors,
-  report: Report,
-): ServicePlan | undefined {
-  const root = rootOf(listing);
-  if (!expectType(root, 'object', report)) return undefined;
+): DeclaredService | undefined {
+  const root = listing && rootOf(listing);
+  if (!root || !expectType(root, 'object', report)) return undefined;
   const basePathNode = member(root, 'basePath');
   const basePath = readBasePath(basePathNode, textMember(root, 'basePath', report), report);
   const apiVersion = textMember(root, 'apiVersion', report) ?? '1.0';
@@ -175,26 +116,4 @@ function isResourceName(
     report(problemAt(rootOf(file), 'E-FILE', found, 'names that differ in more than letter case'));
   }
   return isValid;
-}
-
-/** Finds the declaration of an operation again; of two alike, the second, for that is one too many. */
-function whereIn(files: ReadonlyMap<string, DescriptorFile>): WhereOf {
-  return ({ resource, method, nickname }) => {
-    const file = files.get(resource);
-    if (!file) return { path: [], place: { file: resource, pointer: '', line: 1, column: 1 } };
-    const root = rootOf(file);
-    const operations = itemsOf(root, 'apis').flatMap((api) => itemsOf(api, 'operations'));
-    const node = operations.findLast(
-      (candidate) =>
-        member(candidate, 'nickname')?.value === nickname &&
-        String(anyMember(candidate, ['httpMethod', 'method'])?.value).toUpperCase() === method,
-    );
-    const { path } = node ?? root;
-    return { path, place: { file: file.path, pointer: toPointer(path), ...file.locate(path) } };
-  };
-}
-
-function itemsOf(node: Located, key: string): Located[] {
-  const list = member(node, key);
-  return list ? items(list) : [];
 }

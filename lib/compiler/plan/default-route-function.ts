@@ -1,0 +1,68 @@
+/** The function that the gateway calls when no route matches: unknown paths, other methods, OPTIONS. */
+
+import { omitUndefined } from '../../json/omit-undefined.ts';
+import type { DefaultRouteFunction, FunctionPlan, FunctionTable } from '../../plan/function-plan.ts';
+import type { RuntimeOperation } from '../../plan/operation-plan.ts';
+import type { RouteMethods } from '../../plan/route-table.ts';
+import type { DeclaredService } from '../../plan/service-plan.ts';
+import { forFunction } from './by-kind.ts';
+import { declarationPath } from './descriptors-function.ts';
+import { routesOf } from './function-routes.ts';
+import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
+
+const runtime: RuntimeOperation = {
+  id: 'default-route',
+  successStatus: 204,
+  // Nothing to negotiate: every response with content is a problem document.
+  produces: [],
+  parameters: [],
+};
+
+/** @param planned all other functions, whose routes it knows. */
+export function planDefaultRouteFunction(
+  service: DeclaredService,
+  {
+    planned,
+    allowedOrigins,
+  }: { readonly planned: readonly FunctionPlan[]; readonly allowedOrigins: AllowedOrigins },
+): DefaultRouteFunction {
+  return {
+    kind: 'default-route',
+    id: runtime.id,
+    description: 'What no route fits: unknown paths, other methods, OPTIONS',
+    triggers: [{ kind: 'default-route' }],
+    runtime: varyByOrigin(runtime, allowedOrigins),
+    routeTable: routeTable(service, planned),
+  };
+}
+
+function routeTable(service: DeclaredService, others: readonly FunctionPlan[]): RouteMethods[] {
+  const routes = others.flatMap((plan) =>
+    routesOf(plan).map(({ method, path }) => ({
+      method,
+      path,
+      ...forFunction(routeDetails, plan, { service, method }),
+    })),
+  );
+  return [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
+    path,
+    methods: ofPath.map(({ method }) => method),
+    ...omitUndefined({
+      patchTypes: ofPath.find(({ patchTypes }) => patchTypes)?.patchTypes,
+      describedBy: ofPath[0]?.describedBy,
+    }),
+  }));
+}
+
+type RouteDetails = Pick<RouteMethods, 'patchTypes' | 'describedBy'>;
+
+/** What a response to OPTIONS states about a route beside its method. */
+const routeDetails: FunctionTable<RouteDetails, [{ service: DeclaredService; method: string }]> = {
+  operation: ({ operation, resource }, { service, method }) => ({
+    describedBy: declarationPath(service, resource),
+    ...omitUndefined({ patchTypes: method === 'PATCH' ? operation.body?.runtime.mediaTypes : undefined }),
+  }),
+  // No descriptor describes the functions of the service itself.
+  descriptors: () => ({}),
+  'default-route': () => ({}),
+};

@@ -1,0 +1,39 @@
+/** The function that serves the descriptors. No descriptor declares it. */
+
+import type { DescriptorsFunction } from '../../plan/function-plan.ts';
+import type { RuntimeOperation } from '../../plan/operation-plan.ts';
+import type { DeclaredService } from '../../plan/service-plan.ts';
+import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
+
+const runtime: RuntimeOperation = {
+  id: 'api-docs',
+  successStatus: 200,
+  // For minutes after a deployment a client may see the descriptors of the previous one.
+  cacheControl: 'public, max-age=300',
+  produces: ['application/json'],
+  parameters: [{ name: 'resource', place: 'path', cast: 'text', required: false, isList: false }],
+};
+
+export function planDescriptorsFunction(
+  service: DeclaredService,
+  allowedOrigins: AllowedOrigins,
+): DescriptorsFunction {
+  const { basePath, resources } = service;
+  const paths = [`${basePath}/api-docs.json`, declarationPath(service, '{resource}')];
+  return {
+    kind: 'descriptors',
+    id: runtime.id,
+    description: 'The descriptors of this service',
+    triggers: ['GET', 'HEAD'].flatMap((method) =>
+      paths.map((path) => ({ kind: 'route', method, path }) as const),
+    ),
+    runtime: varyByOrigin(runtime, allowedOrigins),
+    basePath,
+    declarations: resources.map(({ name, basePath }) => ({ resource: name, basePath })),
+  };
+}
+
+/** Where the declaration of a resource is served. */
+export function declarationPath({ basePath }: Pick<DeclaredService, 'basePath'>, resource: string): string {
+  return `${basePath}/api-docs.json/${resource}`;
+}

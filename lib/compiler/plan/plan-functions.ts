@@ -1,0 +1,32 @@
+/** Every function of a service, whatever its kind. */
+
+import { type FunctionKind, type FunctionPlan, functionKinds } from '../../plan/function-plan.ts';
+import type { DeclaredService } from '../../plan/service-plan.ts';
+import { planDefaultRouteFunction } from './default-route-function.ts';
+import { planDescriptorsFunction } from './descriptors-function.ts';
+import { planOperationFunction } from './operation-function.ts';
+import { operationsOf } from './operations.ts';
+import type { AllowedOrigins } from './vary-by-origin.ts';
+
+interface PlannerContext {
+  /** The functions of the kinds before. */
+  readonly planned: readonly FunctionPlan[];
+  readonly allowedOrigins: AllowedOrigins;
+}
+
+type Planner<K extends FunctionKind> = (
+  service: DeclaredService,
+  context: PlannerContext,
+) => readonly FunctionPlan<K>[];
+
+const planners: { readonly [K in FunctionKind]: Planner<K> } = {
+  operation: (service) => operationsOf(service).map(planOperationFunction),
+  descriptors: (service, { allowedOrigins }) => [planDescriptorsFunction(service, allowedOrigins)],
+  'default-route': (service, context) => [planDefaultRouteFunction(service, context)],
+};
+
+export function planFunctions(service: DeclaredService, allowedOrigins: AllowedOrigins): FunctionPlan[] {
+  const planned: FunctionPlan[] = [];
+  for (const kind of functionKinds) planned.push(...planners[kind](service, { planned, allowedOrigins }));
+  return planned;
+}

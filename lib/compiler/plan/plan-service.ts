@@ -1,0 +1,71 @@
+/** Descriptors -> ServicePlan, or every problem that they have. */
+
+import type { FunctionPlan } from '../../plan/function-plan.ts';
+import type { ServicePlan } from '../../plan/service-plan.ts';
+import { isError, type Problem, type Report } from '../source/problem.ts';
+import type { Descriptors } from '../source/read-descriptors.ts';
+import { locateOperationIn } from '../swagger/locate-operation.ts';
+import { readResourceListing } from '../swagger/resource-listing.ts';
+import { deepFreeze } from './deep-freeze.ts';
+import { nameGatewayPaths } from './gateway-paths.ts';
+import { linkOperations } from './operation-links.ts';
+import { mapOperations } from './operations.ts';
+import { planFunctions } from './plan-functions.ts';
+import { reportRouteClashes } from './route-clashes.ts';
+import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
+
+export interface PlannedService {
+  /** Absent when there is an error among the problems. */
+  readonly service?: ServicePlan;
+  /** Also when there are errors: those of what could be read. */
+  readonly functions: readonly FunctionPlan[];
+  readonly problems: readonly Problem[];
+}
+
+/** Far more than anybody fixes at once. A file with so many errors was not written by people. */
+const maxErrors = 1_000;
+
+/** Thrown by the report to end the reading; caught below. */
+const tooManyErrors = new Error(`More than ${maxErrors} errors.`);
+
+export interface PlanOptions {
+  /** Of CORS; none without it. */
+  readonly allowedOrigins?: AllowedOrigins;
+}
+
+export function planService(descriptors: Descriptors, options: PlanOptions = {}): PlannedService {
+  const problems: Problem[] = [...descriptors.problems];
+  let errors = 0;
+  const report: Report = (problem) => {
+    problems.push(problem);
+    if (isError(problem) && ++errors >= maxErrors) throw tooManyErrors;
+  };
+  try {
+    return { ...planAll(descriptors, options, { problems, report }), problems };
+  } catch (error) {
+    if (error !== tooManyErrors) throw error;
+    const accepted = 'these to be mended first; what else is wrong is told then';
+    const { file = '' } = problems.at(-1) ?? {};
+    const found = `${maxErrors} errors`;
+    const last: Problem = { code: 'E-TOO-LARGE', file, pointer: '', line: 1, column: 1, found, accepted };
+    return { functions: [], problems: [...problems, last] };
+  }
+}
+
+function planAll(
+  descriptors: Descriptors,
+  { allowedOrigins = [] }: PlanOptions,
+  { problems, report }: { readonly problems: readonly Problem[]; readonly report: Report },
+): Omit<PlannedService, 'problems'> {
+  const declared = readResourceListing(descriptors, report);
+  if (!declared) return { functions: [] };
+  const linked = linkOperations(nameGatewayPaths(declared));
+  const complete = mapOperations(linked, (plan) => ({
+    ...plan,
+    runtime: varyByOrigin(plan.runtime, allowedOrigins),
+  }));
+  const functions = planFunctions(complete, allowedOrigins);
+  reportRouteClashes(functions, locateOperationIn(descriptors.resources), report);
+  const service = problems.some(isError) ? undefined : deepFreeze({ ...complete, functions });
+  return { ...(service ? { service } : {}), functions };
+}

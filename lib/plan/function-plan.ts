@@ -1,0 +1,84 @@
+/**
+ * The functions that a service is deployed as, one plan per function.
+ *
+ * To add a kind of function, such as a consumer, a schedule or an authorizer:
+ * add its plan to `FunctionPlans` and its name to `functionKinds`. If something
+ * new starts it, add that to `Triggers`, too. The compiler then points to each
+ * table that needs an entry (`FunctionTable`, `TriggerTable`); put what is new
+ * into a file of its own beside the files of the other kinds: one that plans
+ * it (compiler/plan), one that emits it (compiler/emit), and one that states
+ * its event for osls (aws).
+ */
+
+import type { OperationPlan, RuntimeOperation } from './operation-plan.ts';
+import type { RouteMethods } from './route-table.ts';
+
+/** In the order in which they are planned: the default route answers for the routes of all others. */
+export const functionKinds = ['operation', 'descriptors', 'default-route'] as const;
+export type FunctionKind = (typeof functionKinds)[number];
+
+/** What starts a function, by the kind of trigger. */
+export interface Triggers {
+  /** A route of the HTTP API. `path` is in the gateway's words. */
+  readonly route: { readonly kind: 'route'; readonly method: string; readonly path: string };
+  /** The gateway's `$default` route: every request that matches no other route. */
+  readonly 'default-route': { readonly kind: 'default-route' };
+}
+
+export type TriggerKind = keyof Triggers;
+export type Trigger<K extends TriggerKind = TriggerKind> = {
+  [Kind in K]: { readonly kind: Kind } & Triggers[Kind];
+}[K];
+export type TriggerTable<Result> = { readonly [K in TriggerKind]: (trigger: Trigger<K>) => Result };
+
+interface CommonPlan {
+  /** The key of the function in serverless.yml, and the name of its files. */
+  readonly id: string;
+  /** For people who look at the deployed function. Empty: none. */
+  readonly description: string;
+  readonly triggers: readonly Trigger[];
+  /** The resource that it belongs to. Absent: it belongs to the service. */
+  readonly resource?: string;
+  /** In MB; absent: as serverless.yml says. */
+  readonly memoryMb?: number;
+  /** In seconds; absent: as serverless.yml says. */
+  readonly timeoutSeconds?: number;
+}
+
+/** Calls the handler of one operation. */
+export interface OperationFunction extends CommonPlan {
+  readonly kind: 'operation';
+  readonly resource: string;
+  readonly operation: OperationPlan;
+}
+
+/** Serves the descriptors themselves. */
+export interface DescriptorsFunction extends CommonPlan {
+  readonly kind: 'descriptors';
+  readonly runtime: RuntimeOperation;
+  /** The base path of the listing. */
+  readonly basePath: string;
+  readonly declarations: readonly { readonly resource: string; readonly basePath: string }[];
+}
+
+/** Answers requests that match no route: unknown paths, other methods, OPTIONS. */
+export interface DefaultRouteFunction extends CommonPlan {
+  readonly kind: 'default-route';
+  readonly runtime: RuntimeOperation;
+  readonly routeTable: readonly RouteMethods[];
+}
+
+interface FunctionPlans {
+  readonly operation: OperationFunction;
+  readonly descriptors: DescriptorsFunction;
+  readonly 'default-route': DefaultRouteFunction;
+}
+
+export type FunctionPlan<K extends FunctionKind = FunctionKind> = {
+  [Kind in K]: { readonly kind: Kind } & FunctionPlans[Kind];
+}[K];
+
+/** One entry per kind of function; `forFunction` picks the one that fits a plan. */
+export type FunctionTable<Result, Extra extends readonly unknown[] = []> = {
+  readonly [K in FunctionKind]: (plan: FunctionPlan<K>, ...extra: Extra) => Result;
+};
