@@ -1,4 +1,4 @@
-/** Every relative link of a Markdown page leads to a file, and every anchor to a heading. */
+/** Every relative link of a Markdown page leads to a file, every anchor to a heading, and every file that it names exists. */
 
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
@@ -34,15 +34,18 @@ function anchorsIn(prose: string): Set<string> {
   return anchors;
 }
 
+async function exists(path: string): Promise<boolean> {
+  return access(join(repository, path)).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** @returns what is wrong with a link; undefined when it leads somewhere. */
 async function faultOf(page: string, link: string): Promise<string | undefined> {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? page : posix.join(posix.dirname(page), path);
-  const exists = await access(join(repository, target)).then(
-    () => true,
-    () => false,
-  );
-  if (!exists) return `${link}: no file ${target}`;
+  if (!(await exists(target))) return `${link}: no file ${target}`;
   if (anchor === undefined) return undefined;
   return anchorsIn(await proseOf(target)).has(anchor)
     ? undefined
@@ -82,4 +85,12 @@ test('every page that code refers to exists', async () => {
   const named = new Set(texts.flatMap((text) => text.match(/\b(?:docs|lib)\/[\w/-]+\.md\b/g) ?? []));
   expect(named.size).toBeGreaterThan(2);
   expect([...named].filter((page) => !pages.includes(page))).toEqual([]);
+});
+
+test.each(pages)('every file and folder that %s names exists', async (page) => {
+  const prose = await proseOf(page);
+  const named = [...prose.matchAll(/`((?:bench|descriptors|docs|handlers|lib|test)\/[\w./-]*)`/g)];
+  const paths = named.map(([, path = '']) => path).filter((path) => !path.includes('/greeting'));
+  const missing = paths.map(async (path) => ((await exists(path)) ? [] : [path]));
+  expect((await Promise.all(missing)).flat()).toEqual([]);
 });
