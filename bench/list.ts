@@ -11,7 +11,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { ListRequest } from '../lib/search/list/source-list.ts';
+import type { ListRequest } from '../lib/search/list/document-list.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../lib/sources/source-repository.ts';
 import { createTable } from '../lib/store/table.ts';

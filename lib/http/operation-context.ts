@@ -10,6 +10,8 @@ export interface Page {
   readonly total: number;
   /** Where the next page begins, of a list that can be followed beyond `from` and `size`; there is one then. */
   readonly after?: string;
+  /** How deep `from` and `size` reach into the list; without it they reach to its end. */
+  readonly maxDepth?: number;
 }
 
 /** The response in the making. A handler may change it; the defaults come from its descriptor. */

@@ -1,39 +1,44 @@
-/** Sources in DynamoDB: source-writes.ts says how they are written, source-list.ts how they are found. */
+/**
+ * Sources in DynamoDB. See search/documents/document-writes.ts for how they are
+ * written, and search/list/document-list.ts for how they are found.
+ */
 
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ServiceError } from '../errors.ts';
-import { type ListRequest, listSources } from '../search/list/source-list.ts';
-import { createIdGenerator } from '../store/ids.ts';
-import type { InvocationTime } from '../store/invocation-time.ts';
-import { accessTable } from '../store/table-access.ts';
-import type { StoredSource } from './source-items.ts';
-import type { SourceContent, SourcePage, SourceRecord } from './source-record.ts';
+import type { StoredDocument } from '../search/documents/document-items.ts';
 import {
-  createSource,
-  findSource,
+  createDocument,
+  findDocument,
+  retryOnConflict,
   sendDeletion,
   sendReplacement,
-  untilDone,
   type WriteContext,
-} from './source-writes.ts';
+} from '../search/documents/document-writes.ts';
+import { type ListRequest, listDocuments } from '../search/list/document-list.ts';
+import { createIdGenerator, timeOfId } from '../store/ids.ts';
+import type { InvocationTime } from '../store/invocation-time.ts';
+import { accessTable } from '../store/table-access.ts';
+import { sourceIndex } from './source-fields.ts';
+import type { SourceContent, SourcePage, SourceRecord } from './source-record.ts';
 
-/** What the source has to be, seen in the same step as the change; throws when it is not. */
+/** Throws unless the source may be changed. It sees the source that the change replaces. */
 export type CheckSource = (current: SourceRecord) => void;
 
 /**
- * All throw ServiceError unavailable when the database is overloaded or cannot
- * be reached, and timeout when the time of the invocation is up.
+ * Every method throws ServiceError `unavailable` when the database is
+ * overloaded or cannot be reached, and `timeout` when the time of the invocation
+ * is up.
  */
 export interface SourceStore {
   /**
-   * @param options `id`: an identifier that was reserved for this source. Creating it again returns it as it is by now.
+   * @param options `id`: an id reserved for this source. Creating it again returns the source as it is now.
    * @throws ServiceError content_too_large, timeout.
    */
   create(content: SourceContent, options?: { readonly id?: string | undefined }): Promise<SourceRecord>;
   /** @throws ServiceError not_found. */
   get(id: string): Promise<SourceRecord>;
   /**
-   * @param contentOf called again when another change came in between.
+   * @param contentOf Called again after a conflict with another change.
    * @throws ServiceError not_found, write_conflict, content_too_large, timeout, and what the callbacks throw.
    */
   change(
@@ -48,7 +53,7 @@ export interface SourceStore {
 }
 
 export interface SourceLists {
-  /** @throws ServiceError invalid_query, unavailable, and invalid_request when page or cursor are not valid. */
+  /** @throws ServiceError invalid_query, unavailable, and invalid_request when the page or the cursor is not valid. */
   list(request: ListRequest): Promise<SourcePage>;
 }
 
@@ -57,20 +62,22 @@ export type SourceRepository = SourceStore & SourceLists;
 export interface RepositoryOptions {
   readonly client: DynamoDBClient;
   readonly tableName: string;
-  /** Of the invocation that the repository is for; without it nothing limits the whole of an operation. */
+  /** Of the invocation. Without it nothing limits the time of an operation as a whole. */
   readonly time?: InvocationTime;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly newId?: () => string;
-  /** Whether a list should end with what it has. */
+  /** Whether a list should stop and return what it has found. */
   readonly isTimeUp?: () => boolean;
+  /** Where requests for lists come from: the member `in` of issues about `from` and `after`. */
+  readonly requestIn?: string;
 }
 
 export function createSourceRepository(options: RepositoryOptions): SourceRepository {
   return { ...createSourceStore(options), ...createSourceLists(options) };
 }
 
-/** Apart from the lists: a function that has none does not carry the query language. */
+/** Does not include lists, so that a function without lists does not contain the query language. */
 export function createSourceStore({
   client,
   tableName,
@@ -78,26 +85,31 @@ export function createSourceStore({
   now = Date.now,
   newId = createIdGenerator({ now }),
 }: RepositoryOptions): SourceStore {
-  const context: WriteContext = { table: accessTable(client, tableName, time), tableName, now, newId };
-  const checked = (check: CheckSource | undefined, current: StoredSource) => {
-    check?.(current.record);
+  const table = accessTable(client, tableName, time);
+  const context: WriteContext<SourceRecord> = { index: sourceIndex, table, now, newId };
+  const checked = (check: CheckSource | undefined, current: StoredDocument<SourceRecord>) => {
+    check?.(current.document);
     return current;
   };
   const change: SourceStore['change'] = (id, contentOf, check) =>
-    untilDone(context, id, (current) =>
-      sendReplacement(context, checked(check, current), contentOf(current.record)),
-    );
+    retryOnConflict(context, id, (current) => {
+      const { document } = checked(check, current);
+      const content = contentOf(document);
+      return sendReplacement(context, current, (revision) =>
+        changedSource(document, { content, revision, now: now() }),
+      );
+    });
   return {
-    create: (content, { id } = {}) => createSource(context, content, id),
+    create: (content, { id } = {}) => createDocument(context, (newId) => newSource(newId, content), id),
     get: async (id) => {
-      const found = await findSource(context, id);
-      if (found?.record) return found.record;
+      const found = await findDocument(context, id);
+      if (found?.document) return found.document;
       throw new ServiceError('not_found', `There is no source ${id}.`);
     },
     change,
     replace: (id, content, check) => change(id, () => content, check),
     remove: (id, check) =>
-      untilDone(context, id, (current) => sendDeletion(context, checked(check, current))),
+      retryOnConflict(context, id, (current) => sendDeletion(context, checked(check, current))),
   };
 }
 
@@ -107,7 +119,33 @@ export function createSourceLists({
   time,
   now = Date.now,
   isTimeUp = () => false,
+  requestIn,
 }: RepositoryOptions): SourceLists {
-  const context = { table: accessTable(client, tableName, time), tableName, now, isTimeUp };
-  return { list: (request) => listSources(context, request) };
+  const table = accessTable(client, tableName, time);
+  const context = { index: sourceIndex, table, now, isTimeUp, requestIn };
+  return {
+    list: async (request) => {
+      const { from, hits, total, relation, after, isPartial } = await listDocuments(context, request);
+      return {
+        ...{ from, size: hits.length, total, total_relation: relation, hits },
+        ...(after === undefined ? {} : { after }),
+        ...(isPartial ? { partial: true } : {}),
+      };
+    },
+  };
+}
+
+/** The id contains the time of creation, so that the order by id is the order by `created`. */
+function newSource(_id: string, content: SourceContent): SourceRecord {
+  const created = new Date(timeOfId(_id)).toISOString();
+  return { _id, created, updated: created, revision: 1, ...content };
+}
+
+/** `updated` never goes back, even if a clock does. */
+function changedSource(
+  { _id, created, updated: before }: SourceRecord,
+  { content, revision, now }: { content: SourceContent; revision: number; now: number },
+): SourceRecord {
+  const updated = new Date(Math.max(now, Date.parse(before))).toISOString();
+  return { _id, created, updated, revision, ...content };
 }

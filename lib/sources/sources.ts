@@ -1,8 +1,9 @@
 /**
- * The sources of the table that the settings name, as one invocation may use
- * them: client and ids are the container's, the time is the invocation's.
+ * The sources of the table that the settings name, for one invocation. Client
+ * and ids belong to the container, the time to the invocation.
  */
 
+import { maxDepth } from '../search/list/depth.ts';
 import { containerDatabase } from '../store/client.ts';
 import { createIdGenerator } from '../store/ids.ts';
 import { type InvocationTime, watchHalfTime } from '../store/invocation-time.ts';
@@ -15,12 +16,20 @@ import {
 
 const newId = createIdGenerator();
 
-/** @param time the context of the handler. */
+/** How deep `from` and `size` reach into a list of sources. */
+export const maxListDepth = maxDepth;
+
+/** @param time The context of the handler. */
 export function sources(time: InvocationTime): SourceStore {
   return createSourceStore({ ...containerDatabase(), newId, time });
 }
 
-/** @param time the context of the handler. A list that takes more than half of it ends with what it has. */
-export function sourceLists(time: InvocationTime): SourceLists {
-  return createSourceLists({ ...containerDatabase(), time, isTimeUp: watchHalfTime(time) });
+/**
+ * A list that takes more than half of the time stops and returns what it has found.
+ *
+ * @param time The context of the handler.
+ * @param requestIn Where the handler takes the request from, such as `query`.
+ */
+export function sourceLists(time: InvocationTime, requestIn: string): SourceLists {
+  return createSourceLists({ ...containerDatabase(), time, requestIn, isTimeUp: watchHalfTime(time) });
 }

@@ -60,7 +60,7 @@ function isUnavailable(error: Error & { readonly code?: unknown; readonly $metad
   return unavailable.has(error.name) || unavailable.has(error.code) || httpStatusCode >= 500;
 }
 
-/** Of the errors that the caller is told: whether trying again helps. */
-export function isPassing(error: unknown): boolean {
+/** Whether a translated error is transient, so that trying again may help. */
+export function isTransient(error: unknown): boolean {
   return error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'timeout');
 }

@@ -1,4 +1,4 @@
-/** Commands sent to the table, with AWS's errors translated. */
+/** Sends commands to the table and translates AWS's errors. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -20,25 +20,36 @@ import { ServiceError } from '../errors.ts';
 import { isConditionFailure, translateAwsError } from './aws-errors.ts';
 import { type InvocationTime, sendOptions } from './invocation-time.ts';
 
-type Item = Record<string, AttributeValue>;
+export type Item = Record<string, AttributeValue>;
+
+/** The input of a command without the name of the table: `TableAccess` adds it. */
+export type GetRequest = Omit<GetItemCommandInput, 'TableName'>;
+export type QueryRequest = Omit<QueryCommandInput, 'TableName'>;
+export type PutRequest = Omit<PutItemCommandInput, 'TableName'>;
+export type DeleteRequest = Omit<DeleteItemCommandInput, 'TableName'>;
 
 /**
- * All throw ServiceError unavailable when the database is overloaded or cannot
- * be reached, and timeout when the time of the invocation is up.
+ * The table, by name. Every method throws ServiceError `unavailable` when the
+ * database is overloaded or cannot be reached, and `timeout` when the time of
+ * the invocation is up.
  */
 export interface TableAccess {
-  get(input: GetItemCommandInput): Promise<Item | undefined>;
-  /** In no order; keys without an item are left out. For half the price without the writes of the last moment. */
+  get(request: GetRequest): Promise<Item | undefined>;
+  /**
+   * Returns the items in no particular order and omits keys without an item.
+   * An eventually consistent read costs half and may miss the latest writes.
+   */
   getAll(keys: readonly Item[], options: { readonly isConsistent: boolean }): Promise<Item[]>;
-  query(input: QueryCommandInput): Promise<QueryCommandOutput>;
-  /** False when the condition of the request does not hold. */
-  put(input: PutItemCommandInput): Promise<boolean>;
-  delete(input: DeleteItemCommandInput): Promise<boolean>;
+  query(request: QueryRequest): Promise<QueryCommandOutput>;
+  /** Returns false when the condition of the request fails. */
+  put(request: PutRequest): Promise<boolean>;
+  /** Returns false when the condition of the request fails. */
+  delete(request: DeleteRequest): Promise<boolean>;
 }
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
 const maxBatchKeys = 100;
-/** A batch is answered in part when it is over 16 MB, or the table is busy: then a round may bring nothing. */
+/** DynamoDB returns part of a batch when it is over 16 MB or the table is busy; a round may then return nothing. */
 const idlePausesMs = [25, 50, 100, 200];
 
 interface Access {
@@ -47,11 +58,13 @@ interface Access {
   readonly time: InvocationTime | undefined;
 }
 
-/** @param time of the invocation that asks; without it each attempt has its longest. */
+/** @param time Of the invocation. Without it every attempt may take `maxAttemptMs`. */
 export function accessTable(client: DynamoDBClient, tableName: string, time?: InvocationTime): TableAccess {
   const options = () => sendOptions(time);
+  const named = <Request>(request: Request) => ({ TableName: tableName, ...request });
   return {
-    get: async (input) => (await translated(client.send(new GetItemCommand(input), options()))).Item,
+    get: async (request) =>
+      (await translated(client.send(new GetItemCommand(named(request)), options()))).Item,
     getAll: async (keys, { isConsistent }) => {
       const batches = Array.from({ length: Math.ceil(keys.length / maxBatchKeys) }, (_, index) =>
         keys.slice(index * maxBatchKeys, (index + 1) * maxBatchKeys),
@@ -60,9 +73,9 @@ export function accessTable(client: DynamoDBClient, tableName: string, time?: In
         getBatch({ client, tableName, time }, { Keys: [...batch], ConsistentRead: isConsistent });
       return (await Promise.all(batches.map(read))).flat();
     },
-    query: (input) => translated(client.send(new QueryCommand(input), options())),
-    put: (input) => conditional(client.send(new PutItemCommand(input), options())),
-    delete: (input) => conditional(client.send(new DeleteItemCommand(input), options())),
+    query: (request) => translated(client.send(new QueryCommand(named(request)), options())),
+    put: (request) => conditional(client.send(new PutItemCommand(named(request)), options())),
+    delete: (request) => conditional(client.send(new DeleteItemCommand(named(request)), options())),
   };
 }
 
@@ -91,7 +104,7 @@ async function pauseBeforeRetry(
 ): Promise<void> {
   if (pauseMs === undefined)
     throw new ServiceError('unavailable', 'The database is overloaded; send the request again.');
-  // Half of it at random, so that functions that were refused together do not come back together.
+  // Half of the pause is random, so that functions refused together do not retry together.
   const paused = pause(pauseMs * (0.5 + Math.random() / 2), undefined, time && { signal: time.signal });
   await translated(paused);
 }

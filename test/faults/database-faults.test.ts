@@ -5,7 +5,6 @@
  */
 
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { parseStored } from '../../lib/sources/source-items.ts';
 import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
@@ -13,6 +12,7 @@ import { type Engine, startEngine } from '../support/engine.ts';
 import { type Fault, type FaultProxy, faults, startFaultProxy } from '../support/fault-proxy.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
 import { repository } from '../support/repository.ts';
+import { sourcesAmong } from '../support/stored-sources.ts';
 import { operations, type SourceOperation } from './source-operations.ts';
 
 /** Of each operation with each fault: half of them meet it once, the others from some request on. */
@@ -80,7 +80,7 @@ async function runOnce(lane: Lane, fault: Fault, isHit: (request: number) => boo
   proxy.begin(fault, isHit);
   const answer = await inTime(lane, operation.request(given));
   const counts = await proxy.end();
-  const stored = (await engine.scan(tableName)).flatMap((item) => parseStored(item).record ?? []);
+  const stored = sourcesAmong(await engine.scan(tableName));
   const { status, headers } = answer;
   if (status === 503 || status === 504) {
     expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);

@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseStored } from '../../lib/sources/source-items.ts';
 import type { SourceRecord } from '../../lib/sources/source-record.ts';
 import { type KillableService, startKillable } from '../support/killable-process.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
+import { sourcesAmong } from '../support/stored-sources.ts';
 import { SourceLedger } from './source-ledger.ts';
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 5);
@@ -36,7 +36,7 @@ async function scan({ endpoint }: KillableService): Promise<SourceRecord[]> {
   const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
   const records: SourceRecord[] = [];
   for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName, ConsistentRead: true }))
-    records.push(...Items.flatMap((item) => parseStored(item).record ?? []));
+    records.push(...sourcesAmong(Items));
   client.destroy();
   return records.toSorted((a, b) => (a._id < b._id ? 1 : -1));
 }

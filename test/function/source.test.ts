@@ -95,7 +95,7 @@ test('a source is created, read, listed, replaced and deleted', async () => {
     body: undefined,
   });
   expect(await get(source._id)).toMatchObject({ status: 404, headers: problem });
-  // What is left of a deleted source (lib/sources/source-writes.ts), and no entry of its lists.
+  // What is left of a deleted source (lib/search/documents/document-writes.ts), and no entry of its lists.
   const left = await engine.scan(tableName);
   expect(left.map(({ pk, document }) => [pk?.S, document])).toEqual([[`source/${source._id}`, undefined]]);
 });

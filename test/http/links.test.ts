@@ -32,7 +32,7 @@ function operationOf(links?: RuntimeOperation['links']): RuntimeOperation {
 
 function linksOf(request: Request, links?: RuntimeOperation['links'], page?: Page, own?: string): string[] {
   const head: ResponseHead = { status: 200, headers: own === undefined ? {} : { link: own } };
-  if (page) head.page = page;
+  if (page) head.page = { maxDepth: 10_000, ...page };
   addLinks({ head, rawEvent: eventOf(request) }, operationOf(links));
   return head.headers['link']?.split(', ') ?? [];
 }

@@ -14,7 +14,7 @@ import {
   shortId,
   stampOf,
   timeOfStamp,
-} from '../../lib/search/index/index-entries.ts';
+} from '../../lib/search/index/entries.ts';
 import { createIdGenerator, firstId, lastId } from '../../lib/store/ids.ts';
 import { accessTable, type TableAccess } from '../../lib/store/table-access.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
@@ -24,7 +24,6 @@ const entry: IndexEntry = { term: 't/web', id, revision: 2, stamp: 1000_000 };
 const [low, high] = ['-'.repeat(16), 'z'.repeat(16)];
 const page = { isNewestFirst: true, isConsistent: true, limit: 3 };
 const asked = (pk: string, from: string, to: string) => ({
-  TableName: 't',
   KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :low AND :high',
   ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
   ExpressionAttributeValues: { ':pk': { S: pk }, ':low': { S: from }, ':high': { S: to } },
@@ -37,17 +36,17 @@ const every = { low: firstId, high: lastId };
 const place = { partition: 't/w', beginning: 'we' };
 
 const requests: readonly [name: string, given: unknown, want: unknown][] = [
-  ['a term, newest first', queryTerm('t', 't/web', every, page), asked('t/w', `web\t${low}`, `web\t${high}`)],
+  ['a term, newest first', queryTerm('t/web', every, page), asked('t/w', `web\t${low}`, `web\t${high}`)],
   [
     'the count of all sources from an id on, oldest first',
-    queryTerm('t', 'sources', { low: id, high: lastId }, { ...page, isNewestFirst: false, isCount: true }),
+    queryTerm('sources', { low: id, high: lastId }, { ...page, isNewestFirst: false, isCount: true }),
     { ...asked('sources', shortId(id), high), ScanIndexForward: true, Select: 'COUNT' },
   ],
-  ['a place', queryPlace('t', place, undefined, page), asked('t/w', 'we', `we${afterTexts}`)],
-  ['a place before a term', queryPlace('t', place, 't/web', page), asked('t/w', 'we', 'web\t')],
+  ['a place', queryPlace(place, undefined, page), asked('t/w', 'we', `we${afterTexts}`)],
+  ['a place before a term', queryPlace(place, 't/web', page), asked('t/w', 'we', 'web\t')],
   [
     'a place after a term',
-    queryPlace('t', place, 't/web', { ...page, isNewestFirst: false }),
+    queryPlace(place, 't/web', { ...page, isNewestFirst: false }),
     { ...asked('t/w', 'web\t~', `we${afterTexts}`), ScanIndexForward: true },
   ],
 ];
@@ -74,7 +73,7 @@ test('the stamp of a write says its time, to the second', () => {
 test.each(['sources', 't/w', `t/${'x'.repeat(20)}`])(
   'as many entries of %s as are said cost one read unit',
   (term) => {
-    const item = putEntry('t', { term, id, revision: 999_999, stamp: stampOf(id) }).Item ?? {};
+    const item = putEntry({ term, id, revision: 999_999, stamp: stampOf(id) }).Item ?? {};
     const texts = Object.entries(item).map(([name, value]) => name + (value.S ?? ''));
     // A number takes a byte for two digits, and one more.
     const bytes = Buffer.byteLength(texts.join('')) + 4 + 8;
@@ -93,7 +92,7 @@ describe('on an entry of revision 2', () => {
   beforeEach(async () => {
     tableName = await engine.makeTable();
     table = accessTable(engine.client, tableName);
-    await table.put(putEntry(tableName, entry));
+    await table.put(putEntry(entry));
   });
 
   const left = async () => (await engine.scan(tableName)).map(parseEntry);
@@ -105,7 +104,7 @@ describe('on an entry of revision 2', () => {
     ['a newer one renews it', { ...entry, revision: 3, stamp: 2000_000 }, true],
   ];
   test.each(puts)('%s', async (_name, put, isDone) => {
-    expect(await table.put(putEntry(tableName, put))).toBe(isDone);
+    expect(await table.put(putEntry(put))).toBe(isDone);
     expect(await left()).toEqual([isDone ? put : entry]);
   });
 
@@ -115,7 +114,7 @@ describe('on an entry of revision 2', () => {
     [3, true],
   ];
   test.each(cleanUps)('the clean-up of revision %i', async (revision, isDone) => {
-    expect(await table.delete(deleteOlderEntry(tableName, { ...entry, revision }))).toBe(isDone);
+    expect(await table.delete(deleteOlderEntry({ ...entry, revision }))).toBe(isDone);
     expect(await left()).toEqual(isDone ? [] : [entry]);
   });
 
@@ -125,7 +124,7 @@ describe('on an entry of revision 2', () => {
     ['who has seen one of another revision leaves it', { ...entry, revision: 1 }, false],
   ];
   test.each(repairs)('%s', async (_name, seen, isDone) => {
-    expect(await table.delete(deleteSeenEntry(tableName, seen))).toBe(isDone);
+    expect(await table.delete(deleteSeenEntry(seen))).toBe(isDone);
     expect(await left()).toEqual(isDone ? [] : [entry]);
   });
 });

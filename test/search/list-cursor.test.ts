@@ -13,29 +13,6 @@ const cursor: Cursor = {
   now: Date.UTC(2026, 0, 1),
 };
 const text = writeCursor(cursor, owner);
-const refusal = {
-  code: 'invalid_request',
-  message: 'The parameter after must be the after of a page of this very query and sort.',
-  members: {
-    errors: [
-      {
-        in: 'query',
-        name: 'after',
-        code: 'format',
-        message: 'must be the after of a page of this very query and sort',
-      },
-    ],
-  },
-};
-
-function errorOf(run: () => unknown): unknown {
-  try {
-    return run();
-  } catch (error) {
-    return error;
-  }
-}
-
 test('a cursor is read as it was written, and is short', () => {
   expect(readCursor(text, owner)).toEqual(cursor);
   expect(text).toMatch(/^[\w-]{1,256}$/);
@@ -52,7 +29,7 @@ const owners: readonly CursorOwner[] = [
 ];
 
 test.each(owners)('of another list, %j, it is refused', (other) => {
-  expect(errorOf(() => readCursor(text, other))).toMatchObject(refusal);
+  expect(readCursor(text, other)).toBeUndefined();
 });
 
 test('with any one character changed, left out or doubled it is refused', () => {
@@ -60,11 +37,7 @@ test('with any one character changed, left out or doubled it is refused', () => 
     const other = character === 'A' ? 'B' : 'A';
     for (const change of [other, '', character + character, '=', 'é', ' ']) {
       const changed = text.slice(0, at) + change + text.slice(at + 1);
-      if (changed !== text)
-        expect(
-          errorOf(() => readCursor(changed, owner)),
-          changed,
-        ).toMatchObject(refusal);
+      if (changed !== text) expect(readCursor(changed, owner), changed).toBeUndefined();
     }
   }
 });
@@ -72,7 +45,7 @@ test('with any one character changed, left out or doubled it is refused', () => 
 test.each(['', 'x', '{}', 'bnVsbA', text + text, `${text}=`, '\0', '😀'.repeat(64)])(
   '%j is refused',
   (other) => {
-    expect(errorOf(() => readCursor(other, owner))).toMatchObject(refusal);
+    expect(readCursor(other, owner)).toBeUndefined();
   },
 );
 
@@ -103,10 +76,10 @@ describe('made up with a checksum that is right', () => {
   });
 
   test.each(rows)('but with %s it is refused', (_name, content) => {
-    expect(errorOf(() => readCursor(forged(JSON.stringify(content)), owner))).toMatchObject(refusal);
+    expect(readCursor(forged(JSON.stringify(content)), owner)).toBeUndefined();
   });
 
   test('and when it is not JSON', () => {
-    expect(errorOf(() => readCursor(forged('[1,'), owner))).toMatchObject(refusal);
+    expect(readCursor(forged('[1,'), owner)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ListRequest } from '../../lib/search/list/source-list.ts';
+import type { ListRequest } from '../../lib/search/list/document-list.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { type Engine, startEngine } from '../support/engine.ts';

@@ -2,15 +2,15 @@
 
 import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { tagTerm } from '../../lib/search/index/index-terms.ts';
+import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
+import { termOf } from '../../lib/search/index/terms.ts';
 import type { SourceContent } from '../../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
-import { maxEntryMs } from '../../lib/sources/source-writes.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 
-const term = tagTerm('a');
+const term = termOf('t', 'a');
 const withTag: SourceContent = { tags: ['a'], format: 'json', preprocessors: [] };
 const without: SourceContent = { ...withTag, tags: [] };
 

@@ -2,8 +2,9 @@
 
 import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { parseEntry } from '../../lib/search/index/index-entries.ts';
-import { termsOf } from '../../lib/search/index/index-terms.ts';
+import { termsOf } from '../../lib/search/index/document-terms.ts';
+import { parseEntry } from '../../lib/search/index/entries.ts';
+import { sourceIndex } from '../../lib/sources/source-fields.ts';
 import type { SourceContent } from '../../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
@@ -44,7 +45,9 @@ function losingAnswers(between: () => Promise<unknown> = async () => undefined):
 async function expectClean(ids: readonly string[]): Promise<void> {
   const entries = (await engine.scan(tableName)).filter((item) => item.r).map(parseEntry);
   const records = await Promise.all(ids.map((id) => sources.get(id)));
-  const wanted = records.flatMap((record) => termsOf(record).map((term) => `${term} ${record._id}`));
+  const wanted = records.flatMap((record) =>
+    [...termsOf(sourceIndex, record)].map((term) => `${term} ${record._id}`),
+  );
   expect(entries.map(({ term, id }) => `${term} ${id}`).toSorted()).toEqual(wanted.toSorted());
 }
 

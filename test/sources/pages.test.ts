@@ -1,7 +1,7 @@
 /** From page to page: nothing twice, nothing lost, and a budget for each. */
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ListRequest } from '../../lib/search/list/source-list.ts';
+import type { ListRequest } from '../../lib/search/list/document-list.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { createIdGenerator, timeOfId } from '../../lib/store/ids.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   tableName = await engine.makeTable();
-  sources = createSourceRepository({ client: engine.client, tableName });
+  sources = createSourceRepository({ client: engine.client, tableName, requestIn: 'query' });
 });
 
 /** So many sources, a second apart, the oldest first. */
@@ -113,7 +113,7 @@ test('a page goes on after a source that is gone', async () => {
 
 test('the first page says the total for all of them, and what now is', async () => {
   let now = start + 20_000;
-  sources = createSourceRepository({ client: engine.client, tableName, now: () => now });
+  sources = createSourceRepository({ client: engine.client, tableName, requestIn: 'query', now: () => now });
   await fill(10, () => ({}));
   const question = { from: 0, size: 4, query: 'created:>=now-15s' };
   const first = await sources.list(question);
@@ -144,6 +144,20 @@ test('from beside after is refused', async () => {
     members: {
       errors: [{ in: 'query', name: 'from', code: 'maximum', message: 'must be 0 together with after' }],
     },
+  });
+});
+
+test('a cursor of another query is refused', async () => {
+  await fill(2, () => ({}));
+  const { after = '' } = await sources.list({ from: 0, size: 1 });
+  const error = await sources
+    .list({ from: 0, size: 1, query: 'a', after })
+    .catch((reason: unknown) => reason);
+  const message = 'must be the after of a page of this very query and sort';
+  expect(error).toMatchObject({
+    code: 'invalid_request',
+    message: `The parameter after ${message}.`,
+    members: { errors: [{ in: 'query', name: 'after', code: 'format', message }] },
   });
 });
 

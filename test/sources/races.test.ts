@@ -1,15 +1,17 @@
 /** Writers that race and crash: no listed source without its entry, no entry that shows a wrong source. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type IndexEntry, parseEntry, timeOfStamp } from '../../lib/search/index/index-entries.ts';
-import { termsOf } from '../../lib/search/index/index-terms.ts';
-import { parseStored } from '../../lib/sources/source-items.ts';
+import { parseDocument } from '../../lib/search/documents/document-items.ts';
+import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
+import { termsOf } from '../../lib/search/index/document-terms.ts';
+import { type IndexEntry, parseEntry, timeOfStamp } from '../../lib/search/index/entries.ts';
+import { sourceIndex } from '../../lib/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
-import { maxEntryMs } from '../../lib/sources/source-writes.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { Crash, clientThat } from '../support/faulty-client.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
+import { sourcesAmong } from '../support/stored-sources.ts';
 
 const rounds = 200;
 const writersPerRound = 8;
@@ -57,11 +59,11 @@ const nameOf = ({ term, id }: IndexEntry) => `${term} ${id}`;
 
 async function stateOf(tableName: string): Promise<TableState> {
   const items = await engine.scan(tableName);
-  const records = items.flatMap((item) => (item.document ? (parseStored(item).record ?? []) : []));
+  const records = sourcesAmong(items);
   const revisions = new Map(
     items
       .filter((item) => item.revision)
-      .map(parseStored)
+      .map((item) => parseDocument(sourceIndex, item))
       .map(({ id, revision }) => [id, revision]),
   );
   const entries = items.filter((item) => item.r).map(parseEntry);
@@ -75,7 +77,9 @@ async function stateOf(tableName: string): Promise<TableState> {
 }
 
 const wanted = ({ records }: TableState) =>
-  new Set(records.flatMap((record) => termsOf(record).map((term) => `${term} ${record._id}`)));
+  new Set(
+    records.flatMap((record) => [...termsOf(sourceIndex, record)].map((term) => `${term} ${record._id}`)),
+  );
 
 const isAsked = ({ tags: own, name, preprocessors }: SourceRecord, query: string) => {
   const [field, value = ''] = query.split(':');

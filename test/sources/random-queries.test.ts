@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { evaluate } from '../../lib/search/query/evaluate.ts';
 import { parseQuery } from '../../lib/search/query/parse-query.ts';
+import { sourceIndex } from '../../lib/sources/source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
-import { sourceSchema } from '../../lib/sources/source-schema.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
 import { type Draw, drawn, some } from '../support/draw.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
@@ -201,8 +201,8 @@ async function expectAnswer(
 ): Promise<void> {
   const { query, from, size, sort } = question;
   const page = await sources.list(question);
-  const parsed = parseQuery(query, { fields: sourceSchema.fields, now });
-  const all = records.filter((record) => evaluate(parsed, record, sourceSchema)).toSorted(byId);
+  const parsed = parseQuery(query, { fields: sourceIndex.fields, now });
+  const all = records.filter((record) => evaluate(sourceIndex, parsed, record)).toSorted(byId);
   const ordered = sort === 'created' ? all : all.toReversed();
   const ids = ordered.slice(from, from + size).map(({ _id }) => _id);
   expect({ question, ...shown(page) }).toEqual({ question, ids, total: all.length, relation: 'eq' });

@@ -2,13 +2,13 @@
 
 import { BatchGetItemCommand, DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { deleteSource } from '../../lib/sources/source-items.ts';
+import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
 import type { SourceContent } from '../../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
-import { maxEntryMs } from '../../lib/sources/source-writes.ts';
 import { accessTable } from '../../lib/store/table-access.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
+import { deleteOnlySource } from '../support/stored-sources.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
 const page = { from: 0, size: 10 };
@@ -96,7 +96,7 @@ test('a write that is throttled is unavailable', async () => {
 test('a repair that is throttled is left to the next reader, any other failure is not hidden', async () => {
   const listed = await sources.create(content);
   const gone = await sources.create(content);
-  await accessTable(engine.client, tableName).put(deleteSource(tableName, { record: gone, writes: [] }, 1));
+  await accessTable(engine.client, tableName).put(deleteOnlySource(gone));
   const listWhen = (name: string) => {
     const client = clientThat(engine.client, (command, forward) =>
       command instanceof DeleteItemCommand ? failing(name) : forward(),

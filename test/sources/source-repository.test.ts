@@ -3,17 +3,17 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ServiceError } from '../../lib/errors.ts';
-import { parseEntry, putEntry } from '../../lib/search/index/index-entries.ts';
-import { tagTerm } from '../../lib/search/index/index-terms.ts';
-import { deleteSource } from '../../lib/sources/source-items.ts';
+import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
+import { parseEntry, putEntry } from '../../lib/search/index/entries.ts';
+import { termOf } from '../../lib/search/index/terms.ts';
 import type { SourceContent } from '../../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
-import { maxEntryMs } from '../../lib/sources/source-writes.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
 import { accessTable } from '../../lib/store/table-access.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { putItems } from '../support/fill-table.ts';
 import { onlyRevision } from '../support/only-revision.ts';
+import { deleteOnlySource } from '../support/stored-sources.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
 const tagged = (...tags: string[]): SourceContent => ({ ...content, tags });
@@ -30,7 +30,12 @@ beforeAll(async () => {
 /** A table of its own for each test: lists show all that is in it. */
 beforeEach(async () => {
   tableName = await engine.makeTable();
-  sources = createSourceRepository({ client: engine.client, tableName, now: () => now++ });
+  sources = createSourceRepository({
+    client: engine.client,
+    tableName,
+    requestIn: 'query',
+    now: () => now++,
+  });
 });
 
 async function codeOf(promise: Promise<unknown>): Promise<string> {
@@ -67,7 +72,7 @@ describe('create and get', () => {
     });
     expect(record._id).toMatch(/^[0-9a-f]{24}$/);
     expect(await sources.get(record._id)).toEqual(record);
-    expect(await entriesOf(tagTerm('a'))).toEqual([`${record._id} r1`]);
+    expect(await entriesOf(termOf('t', 'a'))).toEqual([`${record._id} r1`]);
   });
 
   test('an unknown id is not_found', async () => {
@@ -120,7 +125,7 @@ describe('replace', () => {
   test('adds the entries of new tags, takes those of old ones away and leaves the others alone', async () => {
     const { _id } = await sources.create(tagged('old', 'kept'));
     await sources.replace(_id, tagged('kept', 'new'));
-    const entries = await Promise.all(['old', 'kept', 'new'].map((tag) => entriesOf(tagTerm(tag))));
+    const entries = await Promise.all(['old', 'kept', 'new'].map((tag) => entriesOf(termOf('t', tag))));
     expect(entries).toEqual([[], [`${_id} r1`], [`${_id} r2`]]);
     expect(await entriesOf('sources')).toEqual([`${_id} r1`]);
   });
@@ -232,8 +237,7 @@ describe('list', () => {
 
   test('counts up to 10,000 and then says that there are more', async () => {
     const newId = createIdGenerator();
-    const entry = () =>
-      putEntry(tableName, { term: 'sources', id: newId(), revision: 1, stamp: 1 }).Item ?? {};
+    const entry = () => putEntry({ term: 'sources', id: newId(), revision: 1, stamp: 1 }).Item ?? {};
     await putItems(engine.client, tableName, Array.from({ length: 10_000 }, entry));
     expect(await sources.list({ from: 0, size: 0 })).toMatchObject({ total: 10_000, total_relation: 'eq' });
     await putItems(engine.client, tableName, [entry()]);
@@ -252,15 +256,15 @@ describe('list', () => {
     const gone = await sources.create(tagged('a'));
     const access = accessTable(engine.client, tableName);
     // As crashed writes leave them: a source deleted before its entries, whose write is over; a tag put and never used.
-    await access.put(deleteSource(tableName, { record: gone, writes: [] }, 1));
-    const entry = { term: tagTerm('a'), id: other._id, revision: 2 };
-    await access.put(putEntry(tableName, { ...entry, stamp: now - (now % 1000) }));
+    await access.put(deleteOnlySource(gone));
+    const entry = { term: termOf('t', 'a'), id: other._id, revision: 2 };
+    await access.put(putEntry({ ...entry, stamp: now - (now % 1000) }));
     const page = () => sources.list({ from: 0, size: 2, query: 'a' });
     expect((await page()).hits.map(({ _id }) => _id)).toEqual(listed.map(({ _id }) => _id).toReversed());
-    expect(await entriesOf(tagTerm('a'))).toHaveLength(3);
+    expect(await entriesOf(termOf('t', 'a'))).toHaveLength(3);
     now += maxEntryMs + 1000;
     await page();
-    expect((await entriesOf(tagTerm('a'))).toSorted()).toEqual(
+    expect((await entriesOf(termOf('t', 'a'))).toSorted()).toEqual(
       listed.map(({ _id }) => `${_id} r1`).toSorted(),
     );
     expect(await page()).toMatchObject({ total: 2, size: 2 });

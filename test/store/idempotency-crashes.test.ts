@@ -3,8 +3,9 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { ServiceError } from '../../lib/errors.ts';
-import { parseEntry } from '../../lib/search/index/index-entries.ts';
-import { termsOf } from '../../lib/search/index/index-terms.ts';
+import { termsOf } from '../../lib/search/index/document-terms.ts';
+import { parseEntry } from '../../lib/search/index/entries.ts';
+import { sourceIndex } from '../../lib/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
 import { createSourceRepository } from '../../lib/sources/source-repository.ts';
 import {
@@ -69,7 +70,7 @@ async function expectOne(answers: readonly StoredResponse[]): Promise<void> {
       const { term, id } = parseEntry(item);
       return `${term} ${id}`;
     });
-  const terms = source ? termsOf(source) : [];
+  const terms = source ? [...termsOf(sourceIndex, source)] : [];
   expect(entries.toSorted()).toEqual(terms.map((term) => `${term} ${source?._id}`).toSorted());
   for (const { body = '' } of answers) expect(JSON.parse(body) as SourceRecord).toEqual(source);
 }

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { DeleteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { afterAll, inject } from 'vitest';
-import type { Item } from '../../lib/sources/source-items.ts';
 import { createTable } from '../../lib/store/table.ts';
+import type { Item } from '../../lib/store/table-access.ts';
 
 export interface Engine {
   readonly client: DynamoDBClient;

@@ -1,10 +1,12 @@
 /** Many sources at once: what the repository would store for them, in batches. */
 
 import { BatchWriteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { putEntry, stampOf } from '../../lib/search/index/index-entries.ts';
-import { termsOf } from '../../lib/search/index/index-terms.ts';
-import { type Item, putNewSource } from '../../lib/sources/source-items.ts';
+import { putNewDocument } from '../../lib/search/documents/document-items.ts';
+import { termsOf } from '../../lib/search/index/document-terms.ts';
+import { putEntry, stampOf } from '../../lib/search/index/entries.ts';
+import { sourceIndex } from '../../lib/sources/source-fields.ts';
 import type { SourceRecord } from '../../lib/sources/source-record.ts';
+import type { Item } from '../../lib/store/table-access.ts';
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */
 const maxBatchItems = 25;
@@ -12,8 +14,10 @@ const maxBatchesAtOnce = 8;
 
 export function itemsOf(record: SourceRecord): Item[] {
   const { _id: id, revision } = record;
-  const entries = termsOf(record).map((term) => putEntry('', { term, id, revision, stamp: stampOf(id) }));
-  const puts = [putNewSource('', { record, writes: [id] }), ...entries];
+  const entries = [...termsOf(sourceIndex, record)].map((term) =>
+    putEntry({ term, id, revision, stamp: stampOf(id) }),
+  );
+  const puts = [putNewDocument(sourceIndex, { id, revision, document: record, writes: [id] }), ...entries];
   return puts.map(({ Item }) => Item ?? {});
 }
 

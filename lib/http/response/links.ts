@@ -11,9 +11,6 @@ import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import type { HttpResponse, Page, ResponseHead } from '../operation-context.ts';
 import { parseQuery } from '../request/query-string.ts';
 
-/** By `from` and `size` a list reaches no deeper. */
-const maxDepth = 10_000;
-
 /** The gateway takes 10,240 bytes of headers in all, and a query can be as long. */
 const maxHeaderLength = 6_000;
 
@@ -76,7 +73,13 @@ function cursorQueries({ size, after }: Page): PageQuery[] {
   return [...nextByCursor(size, after), ['first', `from=0&size=${size}`]];
 }
 
-function positionQueries({ from, size, total, after }: Page): PageQuery[] {
+function positionQueries({
+  from,
+  size,
+  total,
+  after,
+  maxDepth = Number.POSITIVE_INFINITY,
+}: Page): PageQuery[] {
   const first = ['first', `from=0&size=${size}`] as const;
   // Nothing comes after or before a page that asks for the total alone.
   if (size === 0) return [first];

@@ -1,68 +1,69 @@
-/** Sources that may be what a list asks for, one after the other, in the order of the list. */
+/** Documents that may match a list's query, one after the other in the order of the list. */
 
 import { neighbourId } from '../../store/ids.ts';
 import type { TableAccess } from '../../store/table-access.ts';
-import type { IndexEntry } from '../index/index-entries.ts';
+import type { IndexEntry } from '../index/entries.ts';
 
 export interface Candidate {
   readonly id: string;
-  /** By which it was found. */
+  /** The entries that led to it. */
   readonly entries: readonly IndexEntry[];
-  /** Among others that have to be looked at: it is what is asked for, as far as the index says. */
+  /** The index says that it matches, though others in the same stream must be checked. */
   readonly isSure?: boolean;
 }
 
-/** Where a search ended that may read no more: what is from there on is not known. */
+/** The search has used up its budget. What follows from this id on is not known. */
 export interface Stop {
   readonly id: string;
   readonly isStop: true;
 }
 
-/** Undefined: there is nothing more. */
+/** Undefined at the end. */
 export type Found = Candidate | Stop | undefined;
 
 /**
- * What is read. For a `page` strongly, and candidates may be given that are
- * none, since each is checked on its source. For a `count` what is given is
- * what counts, and the writes of the last moment may not be seen yet: it costs
- * half.
+ * A `page` reads consistently. Its stream may contain documents that do not
+ * match, since each is checked. A `count` counts candidates without looking at
+ * them; it reads eventually consistently, which costs half and may miss the
+ * latest writes.
  */
 export type Purpose = 'page' | 'count';
 
 export interface CandidateStream {
-  /** The first candidate that is this id or comes after it. No id comes before that of an earlier call. */
+  /** The first candidate at this id or after it. Ids must not decrease from call to call. */
   seek(id: string, purpose: Purpose): Promise<Found>;
-  /** The same, when nothing has to be read for it. */
+  /** The result of `seek` if nothing has to be read for it. */
   known(id: string): Found | 'unknown';
-  /** Goes on by so many candidates at most, from this id on. */
+  /** Skips at most `limit` candidates, starting at this id. */
   pass(id: string, limit: number): Promise<Passed>;
   extent(): Extent;
 }
 
-/** How far a stream is known. */
+/** How much of a stream has been read. */
 export interface Extent {
-  /** From where on it is not; undefined: it is known as a whole. */
+  /** The id at which the unread part begins; undefined when there is none. */
   readonly end: string | undefined;
-  /** How many candidates are known. */
+  /** The number of candidates that have been read and not passed. */
   readonly size: number;
 }
 
 export interface Passed {
   readonly count: number;
-  /** What comes next; undefined at the end. */
+  /** The id at which to continue; undefined at the end. */
   readonly next: string | undefined;
   readonly isStopped: boolean;
 }
 
-/** What the streams of one list have in common. */
+/** Shared by the streams of one list. */
 export interface Search {
   readonly table: TableAccess;
-  readonly tableName: string;
+  /** The term of all documents. */
+  readonly all: string;
   readonly isNewestFirst: boolean;
-  /** How many hits are asked for. */
+  /** The number of hits that the page asks for. */
   readonly wanted: number;
   readonly isTimeUp: () => boolean;
-  /** How many read units of entries may still be read before the search stops. */
+  /** Read units of entries that may still be read before the search stops. */
   readonly unitsLeft: Record<Purpose, number>;
 }
 
@@ -74,18 +75,18 @@ export function isBefore({ isNewestFirst }: Search, one: string, other: string):
   return isNewestFirst ? one > other : one < other;
 }
 
-/** The next id there can be; undefined after the last. */
+/** The next possible id in the order of the list; undefined after the last one. */
 export function following({ isNewestFirst }: Search, id: string): string | undefined {
   return neighbourId(id, isNewestFirst ? -1 : 1);
 }
 
-/** A stream, and whether all that it counts is what is asked for. */
+/** A stream, and whether every candidate that it counts matches the query. */
 export interface OpenStream {
   readonly stream: CandidateStream;
   readonly isExact: boolean;
 }
 
-/** `pass` for a stream whose candidates have to be looked at. */
+/** `pass` for a stream that can only visit its candidates one by one. */
 export async function passEach(
   search: Search,
   stream: CandidateStream,

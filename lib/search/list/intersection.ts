@@ -1,4 +1,4 @@
-/** The sources that are in all of several streams. */
+/** The documents that are in every one of several streams. */
 
 import {
   type Candidate,
@@ -13,7 +13,7 @@ import {
   type Search,
 } from './candidate-stream.ts';
 
-/** A stream, and what is known of how much of the leading one it has. */
+/** A stream, and how many of the leader's candidates it had so far. */
 interface Follower {
   readonly stream: CandidateStream;
   asked: number;
@@ -22,13 +22,13 @@ interface Follower {
 }
 
 /**
- * The stream with the fewest sources leads, as far as the first read of each
- * tells, and the others skip to where it is.
+ * The stream with the fewest documents leads, judged by the first read of each.
+ * The others skip to its position.
  *
- * For a page a candidate costs one unit to check on its source, and a read of
- * another stream costs the same. So another stream is only read on when it has
- * shown that a read spares more than one check: when most candidates are not in
- * it, and its reads reach over several of them. For a count all streams are read.
+ * For a page, checking a candidate on its document costs one unit, and so does
+ * a read of another stream. So another stream is read further only after it has
+ * shown that a read saves more than one check: most candidates are not in it,
+ * and each read covers several of them. For a count, all streams are read.
  */
 export class Intersection implements CandidateStream {
   readonly #search: Search;
@@ -81,14 +81,14 @@ export class Intersection implements CandidateStream {
     return leader;
   }
 
-  /** Whether the first read of one reaches farther: it has fewer sources then. Of two that end, the shorter. */
+  /** Whether the first read of one stream reaches further, so that it has fewer documents. Of two read to the end, the shorter. */
   #isLonger(one: Extent, other: Extent): boolean {
     if (one.end === undefined || other.end === undefined)
       return one.end === other.end ? one.size < other.size : one.end === undefined;
     return isBefore(this.#search, other.end, one.end);
   }
 
-  /** The lead with the entries of all, as far as they are known; what comes next in a stream that does not have it. */
+  /** The lead with the known entries of all streams, or the next candidate of a stream that does not contain it. */
   async #follow(lead: Candidate, purpose: Purpose): Promise<Found> {
     const entries = [...lead.entries];
     for (const follower of this.#followers) {

@@ -1,58 +1,52 @@
 /**
- * The cursor of a list: where the next page begins, and what the first page
- * has found out, so that it is not counted again.
+ * The cursor of a list: where the next page begins, and the total that the
+ * first page has counted.
  *
- * It names a position and not a source, so that it outlives the source that it
- * was made after. It is bound to its query and order by a checksum. There is no
- * secret in it, and none is needed: who makes up a cursor with its checksum
- * gets what the same query gives him anyway, from another place on, with a
- * total that he has chosen himself. Whatever does not fit is 400.
+ * A cursor names a position and not a document, so it outlives the document
+ * after which it was made. A checksum binds it to its query and order. It needs
+ * no secret: a forged cursor returns hits of the same query from another
+ * position, with a total that the forger has chosen. Any other text is refused.
  */
 
 import { createHash } from 'node:crypto';
-import { ServiceError } from '../../errors.ts';
+import { maxDepth } from './depth.ts';
 
 export type Sort = 'created' | '-created';
 
 export interface Cursor {
-  /** The id at which the next page begins, whether there is such a source or not. */
+  /** The id at which the next page begins. There need not be a document with it. */
   readonly next: string;
-  /** How many sources are still to be skipped: a search may end before it has skipped as many as it should. */
+  /** The number of documents still to be skipped: a search may stop before it has skipped all of them. */
   readonly skip: number;
   readonly total: number;
   readonly relation: 'eq' | 'gte';
-  /** What `now` means in the query, in milliseconds since 1970: the same on each page. */
+  /** The meaning of `now` in the query, in milliseconds since 1970: the same on every page. */
   readonly now: number;
 }
 
-/** What a cursor belongs to. */
+/** The list that a cursor belongs to. */
 export interface CursorOwner {
   readonly query?: string | undefined;
   readonly sort: Sort;
 }
 
 const version = 1;
-const maxCount = 10_000;
 
 export function writeCursor({ next, skip, total, relation, now }: Cursor, owner: CursorOwner): string {
   const body = JSON.stringify([version, next, skip, total, relation, now]);
   return Buffer.from(checksumOf(body, owner) + body).toString('base64url');
 }
 
-/** @throws ServiceError invalid_request when it is not a cursor of this query and order. */
-export function readCursor(text: string, owner: CursorOwner): Cursor {
+/** Undefined unless the text is a cursor of this query and order. */
+export function readCursor(text: string, owner: CursorOwner): Cursor | undefined {
   const bytes = Buffer.from(text, 'base64url');
   const content = bytes.toString();
   const body = content.slice(checksumLength);
   const isWhole = bytes.toString('base64url') === text && content === checksumOf(body, owner) + body;
-  const cursor = isWhole ? parse(body) : undefined;
-  if (cursor) return cursor;
-  const message = 'must be the after of a page of this very query and sort';
-  const errors = [{ in: 'query', name: 'after', code: 'format', message }];
-  throw new ServiceError('invalid_request', `The parameter after ${message}.`, { members: { errors } });
+  return isWhole ? parse(body) : undefined;
 }
 
-/** Its checksum is right; a program that makes up both may still have anything in it. */
+/** The checksum is right, but the body of a forged cursor may contain anything. */
 function parse(body: string): Cursor | undefined {
   const [its, next, skip, total, relation, now, ...others] = parsedList(body);
   if (its !== version || others.length > 0) return undefined;
@@ -72,7 +66,7 @@ function parsedList(body: string): readonly unknown[] {
 }
 
 function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= maxCount;
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= maxDepth;
 }
 
 function isTime(value: unknown): value is number {

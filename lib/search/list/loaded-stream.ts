@@ -1,14 +1,8 @@
-/** The sources of many terms, which are too many to be read side by side: all their entries are read at once. */
+/** The documents of many terms: too many to read side by side, so all their entries are loaded first. */
 
 import type { QueryCommandOutput } from '@aws-sdk/client-dynamodb';
-import {
-  type EntryPage,
-  type IndexEntry,
-  parseEntry,
-  queryPlace,
-  queryTerm,
-} from '../index/index-entries.ts';
-import { placeOfPrefix, termBeginsWith } from '../index/index-terms.ts';
+import { type EntryPage, type IndexEntry, parseEntry, queryPlace, queryTerm } from '../index/entries.ts';
+import { placeOfPrefix, termBeginsWith } from '../index/terms.ts';
 import {
   type Candidate,
   type CandidateStream,
@@ -17,17 +11,17 @@ import {
   type Passed,
   type Search,
 } from './candidate-stream.ts';
-import type { Walk } from './list-plan.ts';
+import type { Walk } from './combine-plans.ts';
 
 type TermsWalk = Extract<Walk, { kind: 'term' | 'prefix' }>;
 
-/** Of the largest entries 2,000 are 14 read units. */
+/** 2,000 of the largest entries cost 14 read units. */
 const entriesPerRead = 2_000;
 
-/** However few sources are still wanted: what is read may have the same ones once more. */
+/** Read at least this many, however few documents are wanted: entries may repeat documents. */
 const leastPerRead = 200;
 
-/** 10,000 sources have more when some have several of the terms. */
+/** More than `maxDepth`, because a document may have several of the terms. */
 const maxEntries = 20_000;
 
 export class LoadedStream implements CandidateStream {
@@ -35,7 +29,7 @@ export class LoadedStream implements CandidateStream {
   readonly #candidates: readonly Candidate[];
   #at = 0;
 
-  /** @param candidates All there are, in the order of the list. */
+  /** @param candidates All of them, in the order of the list. */
   constructor(search: Search, candidates: readonly Candidate[]) {
     this.#search = search;
     this.#candidates = candidates;
@@ -66,14 +60,14 @@ export class LoadedStream implements CandidateStream {
 interface Loaded {
   /** In the order of the list. */
   readonly candidates: readonly Candidate[];
-  /** Whether there are no more. */
+  /** All entries have been read. */
   readonly isComplete: boolean;
 }
 
 /**
- * Each source once, and at least `limit` of them if there are as many.
+ * Loads each document once, and at least `limit` of them if there are that many.
  *
- * @returns Undefined when the index does not say which have the terms: a text is longer than what is kept of it.
+ * @returns Undefined when the index cannot tell which documents match, because a text has been shortened.
  */
 export async function loadCandidates(
   search: Search,
@@ -111,13 +105,13 @@ async function* readTerms(
   }
 }
 
-/** Undefined comes last, when no more may be read. */
+/** Yields undefined last when the budget is used up. */
 async function* readAll(
   search: Search,
   walk: TermsWalk,
   nextLimit: () => number,
 ): AsyncGenerator<readonly IndexEntry[] | undefined> {
-  const { table, tableName, isNewestFirst } = search;
+  const { table, isNewestFirst } = search;
   let after: EntryPage['after'];
   do {
     const limit = nextLimit();
@@ -125,8 +119,8 @@ async function* readAll(
     const page = { isNewestFirst, isConsistent: false, limit, after };
     const output: QueryCommandOutput = await table.query(
       walk.kind === 'term'
-        ? queryTerm(tableName, walk.term, walk.range, page)
-        : queryPlace(tableName, placeOfPrefix(walk.of, walk.prefix), undefined, page),
+        ? queryTerm(walk.term, walk.range, page)
+        : queryPlace(placeOfPrefix(walk.of, walk.prefix), undefined, page),
     );
     const entries = (output.Items ?? []).map(parseEntry);
     yield entries;
@@ -134,7 +128,7 @@ async function* readAll(
   } while (after !== undefined);
 }
 
-/** Undefined when only the sources can tell. */
+/** Undefined when only the documents can tell. */
 function entriesIn(walk: TermsWalk, entries: readonly IndexEntry[]): IndexEntry[] | undefined {
   const { low, high } = walk.range;
   const within = entries.filter(({ id }) => low <= id && id <= high);

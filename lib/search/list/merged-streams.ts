@@ -1,4 +1,4 @@
-/** The sources that are in any of several streams, and those of one that are in no other. */
+/** The union of several streams, and the difference of one and several others. */
 
 import {
   type CandidateStream,
@@ -13,7 +13,7 @@ import {
   type Search,
 } from './candidate-stream.ts';
 
-/** Each source once, though several streams have it. */
+/** The documents in any of several streams, each once. */
 export class Union implements CandidateStream {
   readonly #search: Search;
   readonly #streams: readonly CandidateStream[];
@@ -48,7 +48,7 @@ export class Union implements CandidateStream {
     return { end, size: extents.reduce((sum, { size }) => sum + size, 0) };
   }
 
-  /** A candidate is one even where another stream has stopped. */
+  /** The earliest result. A candidate wins over a stop at the same id. */
   #first(all: readonly Found[]): Found {
     const found = all.filter((one) => one !== undefined);
     const [one, ...others] = found;
@@ -62,9 +62,9 @@ export class Union implements CandidateStream {
 }
 
 /**
- * What is in one stream and in none of the others. A page has what is in the
- * others as well, for its sources are checked: an entry that a crash has left
- * must not hide a source.
+ * The documents in one stream and in none of the others. A page includes the
+ * others' documents, too, because each is checked: an entry that a crash has
+ * left behind must not hide a document.
  */
 export class Difference implements CandidateStream {
   readonly #search: Search;

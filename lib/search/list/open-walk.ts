@@ -1,11 +1,11 @@
-/** A plan's streams. Which terms begin with a prefix is read here: they stand beside each other in the index. */
+/** Opens the streams of a plan. The terms of a prefix are read here: they are adjacent in the index. */
 
 import { firstId, lastId } from '../../store/ids.ts';
-import { parseEntry, parseEntryKey, queryPlace } from '../index/index-entries.ts';
-import { allSources, placeOfPrefix, termBeginsWith } from '../index/index-terms.ts';
+import { parseEntry, parseEntryKey, queryPlace } from '../index/entries.ts';
+import { placeOfPrefix, termBeginsWith } from '../index/terms.ts';
 import { type CandidateStream, following, type OpenStream, type Search } from './candidate-stream.ts';
+import type { Plan, Walk } from './combine-plans.ts';
 import { Intersection } from './intersection.ts';
-import type { Plan, Walk } from './list-plan.ts';
 import { LoadedStream, loadCandidates } from './loaded-stream.ts';
 import { Difference, Union } from './merged-streams.ts';
 import { type LoadedEntries, TermStream } from './term-stream.ts';
@@ -13,18 +13,18 @@ import { type LoadedEntries, TermStream } from './term-stream.ts';
 type Prefix = Extract<Walk, { kind: 'prefix' }>;
 type All = Extract<Walk, { kind: 'all' }>;
 
-/** Of more terms than these it is dearer to read each than to look at the sources themselves. */
+/** Reading more terms than these costs more than checking the documents. */
 const maxTerms = 16;
 
-/** Entries of a prefix that cost one read unit, whatever their terms. */
+/** Entries of any terms that one read unit pays for. */
 const entriesPerRead = 70;
 
 export interface OpenWalk extends OpenStream {
-  /** How many sources there are at least, when there are too many to count. */
+  /** A lower bound of the total when there are too many documents to count. */
   readonly atLeast?: number;
 }
 
-/** @param limit So many sources of many terms are all read; 0 when it is known that there are more. */
+/** @param limit Up to this many documents of many terms are loaded at once; 0 when there are known to be more. */
 export async function openWalk(search: Search, { walk, isExact }: Plan, limit: number): Promise<OpenWalk> {
   const opened = await open(search, walk);
   if (opened) return opened;
@@ -34,11 +34,11 @@ export async function openWalk(search: Search, { walk, isExact }: Plan, limit: n
   const loaded = isLoadable ? await loadCandidates(search, terms, limit) : undefined;
   if (loaded?.isComplete) return { stream: new LoadedStream(search, loaded.candidates), isExact: true };
   const range = walk.kind === 'prefix' ? walk.range : { low: firstId, high: lastId };
-  const stream = new TermStream(search, { term: allSources, range });
+  const stream = new TermStream(search, { term: search.all, range });
   return { stream, isExact: false, ...(loaded ? { atLeast: loaded.candidates.length } : {}) };
 }
 
-/** Undefined when it is better to look at all sources. */
+/** Undefined when checking all documents is better. */
 async function open(search: Search, walk: Walk): Promise<OpenStream | undefined> {
   switch (walk.kind) {
     case 'term':
@@ -63,7 +63,7 @@ async function openAny(search: Search, walks: readonly Walk[]): Promise<OpenStre
   return { stream: new Union(search, streams), isExact: streams.every(({ isExact }) => isExact) };
 }
 
-/** What is left out makes it less exact, and leads to the same sources. */
+/** Parts that cannot be opened are left out: the stream then has more documents and is not exact. */
 async function openAll(search: Search, { of, without }: All): Promise<OpenStream | undefined> {
   const opened = (await openEach(search, of)).filter((one) => one !== undefined);
   const others = (await openEach(search, without)).filter((one) => one !== undefined);
@@ -77,7 +77,7 @@ async function openAll(search: Search, { of, without }: All): Promise<OpenStream
   return isExact && excluded.length === without.length ? { stream: rest, isExact } : unsure(search, rest);
 }
 
-/** None of its candidates is sure, whatever parts of it say. */
+/** None of its candidates is sure, whatever its parts say. */
 function unsure(search: Search, stream: CandidateStream): OpenStream {
   return { stream: new Union(search, [{ stream, isExact: false }]), isExact: false };
 }
@@ -91,9 +91,9 @@ async function openPrefix(search: Search, { of, prefix, range }: Prefix): Promis
   const terms = new Map<string, LoadedEntries>();
   let beyond: string | undefined;
   do {
-    const { table, tableName, isNewestFirst } = search;
+    const { table, isNewestFirst } = search;
     const page = { isNewestFirst, isConsistent: false, limit: entriesPerRead };
-    const output = await table.query(queryPlace(tableName, place, beyond, page));
+    const output = await table.query(queryPlace(place, beyond, page));
     const entries = (output.Items ?? []).map(parseEntry);
     const last = output.LastEvaluatedKey && parseEntryKey(output.LastEvaluatedKey);
     for (const [term, its] of Map.groupBy(entries, ({ term }) => term))

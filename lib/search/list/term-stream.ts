@@ -1,4 +1,4 @@
-/** The sources of one term, read some entries at a time. */
+/** The documents of one term, whose entries are read a few at a time. */
 
 import { timeOfId } from '../../store/ids.ts';
 import {
@@ -8,7 +8,7 @@ import {
   parseEntry,
   parseEntryKey,
   queryTerm,
-} from '../index/index-entries.ts';
+} from '../index/entries.ts';
 import {
   type CandidateStream,
   type Found,
@@ -21,14 +21,14 @@ import {
   type Stop,
 } from './candidate-stream.ts';
 
-/** Entries that stand one after the other in the order of the list. */
+/** Consecutive entries in the order of the list. */
 export interface LoadedEntries {
   readonly entries: readonly IndexEntry[];
-  /** From where on nothing is known; undefined when these are all. */
+  /** The id at which the unread part begins; undefined when there is none. */
   readonly next: string | undefined;
 }
 
-/** A count reads ever more at a time, up to this. */
+/** A count doubles the size of its reads up to this many entries. */
 const maxRead = 1_000;
 
 export class TermStream implements CandidateStream {
@@ -41,7 +41,7 @@ export class TermStream implements CandidateStream {
   #hasRead = false;
   #limit: number;
 
-  /** @param loaded What of the beginning of the term was read already. */
+  /** @param loaded The first entries of the term, if they have been read already. */
   constructor(search: Search, { term, range }: { term: string; range: IdRange }, loaded?: LoadedEntries) {
     this.#search = search;
     this.#term = term;
@@ -66,7 +66,7 @@ export class TermStream implements CandidateStream {
     }
   }
 
-  /** The first part is read as for a page, and is exact; the rest is only counted. */
+  /** The first read is consistent, as for a page. The rest is only counted. */
   async pass(id: string, limit: number): Promise<Passed> {
     const first = this.#hasRead ? this.known(id) : await this.seek(id, 'page');
     if (first !== 'unknown' && isStop(first)) return { count: 0, next: first.id, isStopped: true };
@@ -85,9 +85,9 @@ export class TermStream implements CandidateStream {
     let count = passed;
     if (this.#next !== undefined && isBefore(this.#search, this.#next, id)) this.#next = this.#within(id);
     while (count < limit && this.#next !== undefined) {
-      const { table, tableName, isNewestFirst } = this.#search;
+      const { table, isNewestFirst } = this.#search;
       const page = { isNewestFirst, isConsistent: false, limit: limit - count, isCount: true };
-      const output = await table.query(queryTerm(tableName, this.#term, this.#rangeFrom(this.#next), page));
+      const output = await table.query(queryTerm(this.#term, this.#rangeFrom(this.#next), page));
       count += output.Count ?? 0;
       const last = output.LastEvaluatedKey;
       this.#next = last && this.#within(following(this.#search, parseEntryKey(last).id));
@@ -95,7 +95,7 @@ export class TermStream implements CandidateStream {
     return { count, next: this.#next, isStopped: false };
   }
 
-  /** Reads from this id, or from where the last read ended, if that is later. */
+  /** Reads from this id, or from the end of the last read if that is later. */
   async #read(id: string, purpose: Purpose): Promise<Stop | undefined> {
     const isNext = this.#next === undefined || !isBefore(this.#search, this.#next, id);
     const from = isNext ? this.#next : this.#within(id);
@@ -103,17 +103,17 @@ export class TermStream implements CandidateStream {
       this.#load({ entries: [], next: undefined });
       return undefined;
     }
-    const { table, tableName, isNewestFirst } = this.#search;
+    const { table, isNewestFirst } = this.#search;
     const isConsistent = purpose === 'page' || !this.#hasRead;
     const cost = (entries: number) =>
       Math.max(1, Math.ceil(entries / entriesPerUnit(this.#term))) * (isConsistent ? 1 : 0.5);
     const { unitsLeft } = this.#search;
     const limit = Math.min(this.#nextLimit(from, purpose), this.#affordable(purpose, cost(1)));
     if (limit === 0 || this.#search.isTimeUp()) return { id: from, isStop: true };
-    // Taken before it is read: streams are read side by side.
+    // Reserved before the read, because streams are read in parallel.
     unitsLeft[purpose] -= cost(limit);
     const page = { isNewestFirst, isConsistent, limit };
-    const output = await table.query(queryTerm(tableName, this.#term, this.#rangeFrom(from), page));
+    const output = await table.query(queryTerm(this.#term, this.#rangeFrom(from), page));
     const entries = (output.Items ?? []).map(parseEntry);
     const last = output.LastEvaluatedKey;
     this.#load({ entries, next: last && following(this.#search, parseEntryKey(last).id) });
@@ -121,12 +121,12 @@ export class TermStream implements CandidateStream {
     return undefined;
   }
 
-  /** How many entries the budget still pays for. @param price of as many as are read for one unit. */
+  /** The number of entries that the budget still pays for. @param price Of the entries that one read unit pays for. */
   #affordable(purpose: Purpose, price: number): number {
     return Math.floor(this.#search.unitsLeft[purpose] / price) * entriesPerUnit(this.#term);
   }
 
-  /** What costs a whole read unit is used as a whole. A count that reads on reads twice as many each time. */
+  /** Reads whole read units. A count that continues doubles the size each time. */
   #nextLimit(from: string, purpose: Purpose): number {
     const least = entriesPerUnit(this.#term);
     if (purpose === 'page') return Math.max(least, this.#search.wanted + 1);
@@ -134,7 +134,7 @@ export class TermStream implements CandidateStream {
     return this.#limit;
   }
 
-  /** Whether less is skipped than was read the last time. */
+  /** Whether the distance to skip is shorter than the last read. */
   #isNear(from: string): boolean {
     const [first, last] = [this.#entries[0], this.#entries.at(-1)];
     if (!first || !last) return false;

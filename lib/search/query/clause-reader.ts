@@ -1,5 +1,6 @@
-/** The clauses of a query: words, phrases, prefixes and ranges, and the fields that they are about. */
+/** Reads the clauses of a query: words, phrases, prefixes and ranges, and their fields. */
 
+import type { FieldKind } from '../term-index.ts';
 import {
   type Bound,
   existsClause,
@@ -12,12 +13,12 @@ import {
 } from './clauses.ts';
 import { invalidQuery } from './invalid-query.ts';
 import type { Scanner } from './scanner.ts';
-import type { Fields } from './schema.ts';
 import type { Clause } from './syntax-tree.ts';
 
 export interface QueryContext {
-  readonly fields: Fields;
-  /** What `now` means in the query, in milliseconds since 1970. */
+  /** The fields that the query may name. */
+  readonly fields: ReadonlyMap<string, { readonly kind: FieldKind }>;
+  /** The meaning of `now` in the query, in milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -34,7 +35,7 @@ export class ClauseReader {
     this.#context = context;
   }
 
-  /** Takes the name of a field with its colon, where there is one. */
+  /** Takes the name of a field and its colon, if they are next. */
   takeField(): NamedField | undefined {
     const { at } = this.#scanner;
     const { text, isPrefix } = this.#scanner.word({ isValue: false });
@@ -76,7 +77,7 @@ export class ClauseReader {
       : termClause(subject, { at, text }, this.#context.now);
   }
 
-  /** An operator in the place of a word. A minus before a digit is the sign of a value. */
+  /** Refuses an operator where a word is expected. A minus before a digit is a sign. */
   #refuseOperator(subject: Subject): void {
     const scanner = this.#scanner;
     const keyword = ['AND', 'OR', 'NOT'].find((word) => scanner.hasKeyword(word));
@@ -121,7 +122,7 @@ export class ClauseReader {
     );
   }
 
-  /** Undefined when it is `*`: open. */
+  /** Undefined when the bound is `*`, which is open. */
   #bound(isInclusive: boolean): Bound | undefined {
     const scanner = this.#scanner;
     scanner.skipSpace();

@@ -1,15 +1,15 @@
-/** What is written of a field, as a clause: compared as the kind of the field says. */
+/** Makes clauses from their text. The kind of the field says how values compare. */
 
+import type { FieldKind } from '../term-index.ts';
 import { fold, foldPrefix, wordsOf, wordsOfPrefix } from './fold.ts';
 import { invalidQuery } from './invalid-query.ts';
 import { type Period, periodOfDate, periodOfInteger } from './period.ts';
-import type { FieldKind } from './schema.ts';
 import type { Clause } from './syntax-tree.ts';
 
-/** What a clause is about, and where in the query it begins. */
+/** The field of a clause, and where the clause begins in the query. */
 export interface Subject {
   readonly offset: number;
-  /** Absent: a word without a field. */
+  /** Absent for a word without a field. */
   readonly field?: NamedField;
 }
 
@@ -18,7 +18,7 @@ export interface NamedField {
   readonly kind: FieldKind;
 }
 
-/** A value as it is written, without its escapes, and where. */
+/** A value without its escapes, and where it begins. */
 interface Written {
   readonly text: string;
   readonly at: number;
@@ -37,7 +37,7 @@ const accepted = {
   integer: 'an integer of at most 15 digits',
 } as const;
 
-/** @param now What `now` means in a date, in milliseconds since 1970. */
+/** @param now The meaning of `now` in a date, in milliseconds since 1970. */
 export function termClause(subject: Subject, written: Written, now: number): Clause {
   const { field } = subject;
   if (isOrdered(field)) {
@@ -62,7 +62,7 @@ export function prefixClause(subject: Subject, written: Written): Clause {
   };
 }
 
-/** From `lower` to `upper`, each of which may be open. */
+/** From `lower` to `upper`. A bound that is undefined is open. */
 export function rangeClause(
   { field, offset }: { readonly field: Ordered; readonly offset: number },
   { lower, upper }: { readonly lower?: Bound | undefined; readonly upper?: Bound | undefined },
@@ -80,7 +80,7 @@ export function rangeClause(
   };
 }
 
-/** With its field, or none: all documents. */
+/** Matches documents with a value of the field; without a field, all documents. */
 export function existsClause(subject: Subject): Clause {
   return { kind: 'exists', ...origin(subject) };
 }
@@ -99,7 +99,7 @@ function periodOf(field: Ordered, { text, at }: Written, now: number): Period {
   return period;
 }
 
-/** A text is searched by its words: without any, nothing would be found and nobody would know why. */
+/** A text is searched by its words. A value without words would silently match nothing. */
 function checkWords(words: readonly string[], { field }: Subject, { at }: Written): readonly string[] {
   if (words.length > 0 || field?.kind !== 'text') return words;
   throw invalidQuery(at, 'Expected a letter or a digit', `${field.name} is searched by words`);

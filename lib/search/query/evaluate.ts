@@ -1,17 +1,17 @@
-/** Whether a document is among those that a query asks for. */
+/** Decides whether a document matches a query. */
 
+import { defaultFields, type SearchFields, valuesOf } from '../term-index.ts';
 import { fold, wordsOf } from './fold.ts';
-import type { QuerySchema } from './schema.ts';
 import type { Clause, PrefixClause, Query, RangeClause, TermClause } from './syntax-tree.ts';
 
-/** @param query Of the parser, with the fields of the same schema; undefined is everything. */
+/** @param query Parsed with the same fields; undefined matches everything. */
 export function evaluate<Document>(
+  index: SearchFields<Document>,
   query: Query | undefined,
   document: Document,
-  schema: QuerySchema<Document>,
 ): boolean {
   if (query === undefined) return true;
-  const holds = (inner: Query) => evaluate(inner, document, schema);
+  const holds = (inner: Query) => evaluate(index, inner, document);
   switch (query.kind) {
     case 'and':
       return query.of.every(holds);
@@ -20,17 +20,18 @@ export function evaluate<Document>(
     case 'not':
       return !holds(query.of);
     default:
-      return clauseHolds(query, document, schema);
+      return clauseHolds(index, query, document);
   }
 }
 
-function clauseHolds<Document>(clause: Clause, document: Document, schema: QuerySchema<Document>): boolean {
+function clauseHolds<Document>(index: SearchFields<Document>, clause: Clause, document: Document): boolean {
   if (clause.kind === 'exists' && clause.field === undefined) return true;
-  const names = clause.field === undefined ? schema.searched : [clause.field];
+  const names = clause.field === undefined ? defaultFields(index.fields) : [clause.field];
   return names.some((name) => {
-    const field = schema.fields.get(name);
-    if (!field) throw new Error(`The schema of the evaluator has no field ${name}.`);
-    return field.valuesOf(document).some((value) => valueMatches(clause, value, field.kind === 'text'));
+    const field = index.fields.get(name);
+    if (!field) throw new Error(`The evaluator has no field ${name}.`);
+    const values = valuesOf(index, field, document);
+    return values.some((value) => valueMatches(clause, value, field.kind === 'text'));
   });
 }
 
@@ -49,7 +50,7 @@ function keywordMatches(clause: TermClause | PrefixClause, keyword: string): boo
   return clause.kind === 'term' ? keyword === clause.value : keyword.startsWith(clause.value);
 }
 
-/** The words of the clause, one after the other, anywhere in the text. */
+/** The words of the clause must be adjacent in the text, in their order. */
 function wordsMatch({ kind, words }: TermClause | PrefixClause, text: readonly string[]): boolean {
   if (words.length === 0) return false;
   const lastIsPrefix = (at: number) => kind === 'prefix' && at === words.length - 1;

@@ -1,4 +1,4 @@
-/** The query language, by recursive descent: docs/query.md says what it means. */
+/** Parses the query language (docs/query.md) by recursive descent. */
 
 import { ClauseReader, type QueryContext } from './clause-reader.ts';
 import type { NamedField } from './clauses.ts';
@@ -10,10 +10,10 @@ const maxCharacters = 512;
 const maxDepth = 5;
 
 /**
- * What a text asks for. Undefined when it is blank: for everything.
+ * Parses a query. A blank text is undefined and matches everything.
  *
  * @throws ServiceError invalid_query with the member `offset`.
- * @example parseQuery('tags:Web', { fields: sourceSchema.fields, now: Date.now() })
+ * @example parseQuery('tags:Web', { fields: sourceIndex.fields, now: Date.now() })
  *   // { kind: 'term', field: 'tags', offset: 0, value: 'web', words: ['web'] }
  */
 export function parseQuery(text: string, context: QueryContext): Query | undefined {
@@ -39,7 +39,7 @@ class Parser {
     return query;
   }
 
-  /** In parentheses after a field everything is about that field. */
+  /** @param field Named before the parentheses that this is in: all clauses are about it. */
   #disjunction(field: NamedField | undefined): Query {
     const branches = [this.#conjunction(field)];
     while (this.#takeOperator('OR', '||')) branches.push(this.#conjunction(field));
@@ -57,7 +57,7 @@ class Parser {
     return this.#scanner.takeKeyword(keyword) || this.#scanner.take(symbol);
   }
 
-  /** White space is AND: whether it stands before another operand. */
+  /** White space means AND when another operand follows it. */
   #hasOperand(): boolean {
     const scanner = this.#scanner;
     if (['', ')'].includes(scanner.next) || scanner.hasKeyword('OR') || scanner.has('||')) return false;
@@ -107,7 +107,7 @@ class Parser {
   }
 }
 
-/** One query is itself, and a combination within one of its own kind is part of it. */
+/** A single query stays as it is. A combination of the same kind is flattened. */
 function combine(kind: Combination['kind'], queries: readonly Query[]): Query {
   const of = queries.flatMap((query) => (query.kind === kind ? query.of : [query]));
   return of.length === 1 && of[0] ? of[0] : { kind, of };

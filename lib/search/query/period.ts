@@ -1,4 +1,4 @@
-/** What a date or an integer of a query covers: from its start to, not including, its end. */
+/** The period that a date or an integer of a query covers. It includes its start, not its end. */
 
 export interface Period {
   readonly start: number;
@@ -10,9 +10,9 @@ type Unit = 's' | 'm' | 'h' | 'd' | 'w' | 'M' | 'y';
 const milliseconds = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 const months = { M: 1, y: 12 } as const;
 
-/** The first moment of year 0; a date that is less exact begins as the rest of it does. */
+/** The first moment of year 0. It completes a date that is less exact. */
 const firstMoment = '0000-01-01T00:00:00.000Z';
-/** Between these, ISO 8601 has four digits for the year, and so sorts as the dates do. */
+/** Between these times ISO 8601 has four digits for the year, so that texts sort as dates do. */
 const earliest = Date.parse(firstMoment);
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 const unitOfLength: Readonly<Record<number, Unit>> = { 4: 'y', 7: 'M', 10: 'd', 13: 'h', 16: 'm', 19: 's' };
@@ -20,7 +20,7 @@ const isoDate =
   /^(\d{4}(?:-\d\d(?:-\d\d(?:T\d\d(?::\d\d(?::\d\d(?:\.\d{1,3})?)?)?)?)?)?)(?:(?<=T.*)(?:Z|([+-]\d\d):?(\d\d)))?$/;
 const relativeDate = /^now((?:[+-]\d{1,9}[smhdwMy])*)$/;
 
-/** Undefined when it is no date of the years 0 to 9999. Without a time zone it is UTC. */
+/** Undefined unless the text is a date of the years 0 to 9999. The default time zone is UTC. */
 export function periodOfDate(text: string, now: number): Period | undefined {
   const [, steps] = relativeDate.exec(text) ?? [];
   const period = steps === undefined ? periodOfIsoDate(text) : moment(shiftBySteps(now, steps));
@@ -28,7 +28,7 @@ export function periodOfDate(text: string, now: number): Period | undefined {
   return { start: period.start, end: Math.min(period.end, latest) };
 }
 
-/** Undefined when it is no integer, or one of more than 15 digits, which a number might not hold. */
+/** Undefined unless the text is an integer of at most 15 digits, which a number holds exactly. */
 export function periodOfInteger(text: string): Period | undefined {
   return /^-?\d{1,15}$/.test(text) ? moment(Number(text)) : undefined;
 }
@@ -42,7 +42,7 @@ function periodOfIsoDate(text: string): Period | undefined {
   if (local === undefined || Math.abs(Number(hours)) > 23 || Number(minutes) > 59) return undefined;
   const complete = local + firstMoment.slice(local.length);
   const start = Date.parse(complete);
-  // Date.parse takes the 30th of February for the 2nd of March.
+  // Date.parse reads the 30th of February as the 2nd of March.
   if (!isOnCalendar(start, complete)) return undefined;
   const unit = unitOfLength[local.length];
   const end = unit ? shift(start, 1, unit) : start + 10 ** (firstMoment.length - 1 - local.length);
@@ -54,7 +54,7 @@ function isOnCalendar(time: number, text: string): boolean {
   return Number.isFinite(time) && new Date(time).toISOString() === text;
 }
 
-/** By how much local time is ahead of UTC: the sign of the hours, which may be -00, is that of the minutes too. */
+/** Milliseconds by which local time is ahead of UTC. The sign of the hours, which may be -00, applies to the minutes. */
 function offsetOf(hours: string, minutes: number): number {
   const sign = hours.startsWith('-') ? -1 : 1;
   return Number(hours) * milliseconds.h + sign * minutes * milliseconds.m;
@@ -70,7 +70,7 @@ function shift(time: number, amount: number, unit: Unit): number {
   const date = new Date(time);
   const day = date.getUTCDate();
   date.setUTCMonth(date.getUTCMonth() + amount * months[unit]);
-  // A month after the 31st of January is the last of February.
+  // One month after the 31st of January is the last day of February.
   if (date.getUTCDate() !== day) date.setUTCDate(0);
   return date.getTime();
 }

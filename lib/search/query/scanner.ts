@@ -1,12 +1,12 @@
-/** The characters of a query, and the words and phrases that they make. */
+/** Scans the characters of a query for words and phrases. */
 
 import { invalidQuery } from './invalid-query.ts';
 
 interface Word {
-  /** Without the escapes, and without the `*` at its end. */
+  /** Without escapes, and without the `*` at its end. */
   readonly text: string;
   readonly isPrefix: boolean;
-  /** What stands before the first colon, when there is one that is not escaped. */
+  /** The text before the first colon that is not escaped, if there is one. */
   readonly beforeColon?: string;
 }
 
@@ -15,14 +15,14 @@ const unsupported = new Map([
   ['~', 'Fuzzy search is not supported'],
   ['^', 'Weights are not supported'],
 ]);
-/** What has a meaning in Lucene at the beginning of a word, and would be read as text here. */
+/** Characters that have a meaning in Lucene at the beginning of a word, and would be read as text here. */
 const unsupportedFirst = new Map([
   ['/', 'Regular expressions are not supported'],
   ['+', 'A + is not needed before what must be, as white space means AND'],
 ]);
 
 export class Scanner {
-  /** In characters, of which a surrogate pair is one: so are offsets and limits. */
+  /** In characters; a surrogate pair is one. Offsets and limits count the same way. */
   at = 0;
   readonly #characters: readonly string[];
   #endOfSpace = 0;
@@ -40,7 +40,7 @@ export class Scanner {
     return this.#character(this.at);
   }
 
-  /** White space that is escaped does not count: it is part of a word. */
+  /** Escaped white space is part of a word and does not count. */
   get isAfterSpace(): boolean {
     return this.at > 0 && this.at === this.#endOfSpace;
   }
@@ -71,7 +71,7 @@ export class Scanner {
     return isThere;
   }
 
-  /** AND, OR, NOT or TO, where nothing belongs to the same word. */
+  /** Whether AND, OR, NOT or TO is next as a whole word. */
   hasKeyword(keyword: string): boolean {
     return this.has(keyword) && this.#isWordEnd(this.at + keyword.length, true);
   }
@@ -89,13 +89,13 @@ export class Scanner {
     return (character === '&' || character === '|') && this.#character(at + 1) === character;
   }
 
-  /** @throws ServiceError invalid_query where something of Lucene begins that is not supported. */
+  /** @throws ServiceError invalid_query when the next character begins unsupported Lucene syntax. */
   refuseUnsupported(table: ReadonlyMap<string, string> = unsupported): void {
     const problem = table.get(this.next);
     if (problem !== undefined) throw invalidQuery(this.at, problem, `write \\${this.next} for the character`);
   }
 
-  /** The word here, which may be empty. In a value a colon is a part of it, as in the time of day. */
+  /** Takes the next word, which may be empty. In a value a colon is part of the word, as in a time of day. */
   word({ isValue }: { readonly isValue: boolean }): Word {
     let text = '';
     let beforeColon: string | undefined;
@@ -126,7 +126,7 @@ export class Scanner {
     if (this.next === '') throw invalidQuery(this.at, 'Expected a character after \\');
   }
 
-  /** The text of a phrase, after its first quote. */
+  /** Takes the rest of a phrase after its first quote. */
   phrase(): string {
     const start = this.at - 1;
     let text = '';

@@ -1,14 +1,14 @@
-/** What a query means, once parsed: plain data, with words folded and dates resolved. */
+/** A parsed query: plain data with folded words and resolved dates. */
 
 export type Query = Combination | Negation | Clause;
 
-/** Two queries or more; none of them is a combination of the same kind. */
+/** At least two queries. None of them is a combination of the same kind. */
 export interface Combination {
   readonly kind: 'and' | 'or';
   readonly of: readonly Query[];
 }
 
-/** What it negates is never a negation. */
+/** Never negates a negation. */
 export interface Negation {
   readonly kind: 'not';
   readonly of: Query;
@@ -22,31 +22,31 @@ interface Origin {
 }
 
 interface Searched extends Origin {
-  /** Absent: the fields that the schema names for words without a field. */
+  /** Absent for the default fields. */
   readonly field?: string;
 }
 
-/** A word or a phrase: a keyword is equal to `value`, a text has `words` one after the other. */
+/** A word or a phrase. A keyword equals `value`; a text contains `words` next to each other. */
 export interface TermClause extends Searched {
   readonly kind: 'term';
   readonly value: string;
-  /** Empty when there is neither letter nor digit in the value: no text has it then. */
+  /** Empty when the value has neither letter nor digit: no text matches then. */
   readonly words: readonly string[];
 }
 
-/** A keyword begins with `value`; a text has `words` one after the other, where the last only begins so. */
+/** A keyword begins with `value`; a text contains `words` next to each other, the last as a prefix. */
 export interface PrefixClause extends Searched {
   readonly kind: 'prefix';
   /** Two characters or more. */
   readonly value: string;
-  /** The last is empty, which is any word, when the value ends between words, as in `foo-*`. */
+  /** The last word is empty, which matches any word, when the value ends between words, as in `foo-*`. */
   readonly words: readonly string[];
 }
 
 /**
- * An integer, or a date as milliseconds since 1970, from `from` to, not
- * including, `to`; one of the two is there. Dates are of the years 0 to 9999.
- * Nothing is within a range that ends before it begins.
+ * An integer, or a date in milliseconds since 1970, that is at least `from` and
+ * less than `to`. At least one of the two is present. Dates are of the years 0
+ * to 9999. A range that ends before it begins contains nothing.
  */
 export interface RangeClause extends Origin {
   readonly kind: 'range';
@@ -55,7 +55,7 @@ export interface RangeClause extends Origin {
   readonly to?: number;
 }
 
-/** The field has a value. Without a field: everything there is. */
+/** The field has a value. Without a field it matches every document. */
 export interface ExistsClause extends Searched {
   readonly kind: 'exists';
 }

@@ -10,9 +10,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { AttributeValue, GetItemCommandInput, PutItemCommandInput } from '@aws-sdk/client-dynamodb';
-
-type Item = Record<string, AttributeValue>;
+import type { GetRequest, Item, PutRequest } from '../table-access.ts';
 
 export interface IdempotencyRecord {
   /** Of operation and key. */
@@ -43,13 +41,12 @@ export function recordPk(operation: string, key: string): string {
   return `idempotency/${hash}`;
 }
 
-export function getRecord(tableName: string, pk: string): GetItemCommandInput {
-  return { TableName: tableName, Key: { pk: { S: pk }, sk: { S: 'record' } }, ConsistentRead: true };
+export function getRecord(pk: string): GetRequest {
+  return { Key: { pk: { S: pk }, sk: { S: 'record' } }, ConsistentRead: true };
 }
 
-export function putNewRecord(tableName: string, record: IdempotencyRecord): PutItemCommandInput {
+export function putNewRecord(record: IdempotencyRecord): PutRequest {
   return {
-    TableName: tableName,
     Item: recordItem(record),
     ConditionExpression: 'attribute_not_exists(#pk)',
     ExpressionAttributeNames: { '#pk': names['#pk'] },
@@ -58,14 +55,12 @@ export function putNewRecord(tableName: string, record: IdempotencyRecord): PutI
 
 /** Replaces the record of that claim, which has to be as far as it was: without an answer, or with one. */
 export function replaceRecord(
-  tableName: string,
   record: IdempotencyRecord,
   { claim, answer, parts }: Pick<IdempotencyRecord, 'claim' | 'answer' | 'parts'>,
-): PutItemCommandInput {
+): PutRequest {
   const isAnswered = answer !== undefined || parts !== undefined;
   const running = 'attribute_not_exists(#answer) AND attribute_not_exists(#parts)';
   return {
-    TableName: tableName,
     Item: recordItem(record),
     ConditionExpression: isAnswered ? '#claim = :claim' : `#claim = :claim AND ${running}`,
     ExpressionAttributeNames: isAnswered
@@ -104,12 +99,11 @@ export function partKeys({ pk, claim, parts = 0 }: IdempotencyRecord): Item[] {
 
 /** An hour longer than the record, so that they are there as long as it says so. */
 export function putPart(
-  tableName: string,
   key: Item,
   part: { readonly bytes: Uint8Array; readonly expiresAt: number },
-): PutItemCommandInput {
+): PutRequest {
   const expiresAt = { N: String(part.expiresAt + 3_600) };
-  return { TableName: tableName, Item: { ...key, answer: { B: part.bytes }, expiresAt } };
+  return { Item: { ...key, answer: { B: part.bytes }, expiresAt } };
 }
 
 /** The items of `partKeys`, in any order. */

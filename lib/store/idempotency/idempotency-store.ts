@@ -82,7 +82,6 @@ export interface IdempotencyOptions {
 
 interface StoreContext {
   readonly table: TableAccess;
-  readonly tableName: string;
   readonly now: () => number;
   readonly newId: () => string;
 }
@@ -95,7 +94,7 @@ const maxTries = 5;
 
 export function createIdempotencyStore(options: IdempotencyOptions): IdempotencyStore {
   const { client, tableName, now = Date.now, newId = createIdGenerator(), time } = options;
-  const context: StoreContext = { table: accessTable(client, tableName, time), tableName, now, newId };
+  const context: StoreContext = { table: accessTable(client, tableName, time), now, newId };
   return { begin: (request) => begin(context, request) };
 }
 
@@ -110,9 +109,9 @@ async function begin(context: StoreContext, request: KeyedRequest): Promise<Begu
 
 /** Undefined when somebody else has changed the record in the meantime. */
 async function claim(context: StoreContext, fresh: IdempotencyRecord): Promise<Begun | undefined> {
-  const { table, tableName, now } = context;
-  if (await table.put(putNewRecord(tableName, fresh))) return attemptOf(context, fresh);
-  const item = await table.get(getRecord(tableName, fresh.pk));
+  const { table, now } = context;
+  if (await table.put(putNewRecord(fresh))) return attemptOf(context, fresh);
+  const item = await table.get(getRecord(fresh.pk));
   const seen = item && parseRecord(item);
   if (!seen) return undefined;
   // The put was done, and only its answer was lost.
@@ -129,7 +128,7 @@ async function takeOver(
   record: IdempotencyRecord,
   seen: IdempotencyRecord,
 ): Promise<Attempt | undefined> {
-  const isTaken = await context.table.put(replaceRecord(context.tableName, record, seen));
+  const isTaken = await context.table.put(replaceRecord(record, seen));
   return isTaken ? attemptOf(context, record) : undefined;
 }
 
@@ -158,7 +157,7 @@ async function complete(
   record: IdempotencyRecord,
   response: StoredResponse,
 ): Promise<StoredResponse> {
-  const { table, tableName, now } = context;
+  const { table, now } = context;
   const bytes = Buffer.from(JSON.stringify(response));
   const expiresAt = expiry(now);
   const parts = splitAnswer(bytes);
@@ -168,20 +167,20 @@ async function complete(
       : { ...record, expiresAt, answer: bytes };
   await Promise.all(
     partKeys(answered).map((key, index) =>
-      table.put(putPart(tableName, key, { bytes: parts[index] ?? new Uint8Array(), expiresAt })),
+      table.put(putPart(key, { bytes: parts[index] ?? new Uint8Array(), expiresAt })),
     ),
   );
-  if (await table.put(replaceRecord(tableName, answered, record))) return response;
-  const item = await table.get(getRecord(tableName, record.pk));
+  if (await table.put(replaceRecord(answered, record))) return response;
+  const item = await table.get(getRecord(record.pk));
   const seen = item && parseRecord(item);
   if (!seen || !isAnswered(seen)) throw inProgress();
   return readAnswer(context, seen);
 }
 
 /** Keeps the reserved identifier: whether the handler has written anything is not known. */
-async function release({ table, tableName }: StoreContext, record: IdempotencyRecord): Promise<void> {
+async function release({ table }: StoreContext, record: IdempotencyRecord): Promise<void> {
   // When the condition fails, somebody else has taken it over.
-  await table.put(replaceRecord(tableName, { ...record, claimedUntil: 0 }, record));
+  await table.put(replaceRecord({ ...record, claimedUntil: 0 }, record));
 }
 
 function isAnswered({ answer, parts }: IdempotencyRecord): boolean {

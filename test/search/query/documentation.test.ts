@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseQuery } from '../../../lib/search/query/parse-query.ts';
-import { sourceSchema } from '../../../lib/sources/source-schema.ts';
+import { sourceIndex } from '../../../lib/sources/source-fields.ts';
 import { repository } from '../../support/repository.ts';
 
-const context = { fields: sourceSchema.fields, now: Date.now() };
+const context = { fields: sourceIndex.fields, now: Date.now() };
 const text = await readFile(join(repository, 'docs/query.md'), 'utf8');
 
 /** The rows of the table with this heading: the codes in its first column, and its second column. */
@@ -30,7 +30,7 @@ test('every example is a query', () => {
 test('the fields are those of the schema, compared as it says', () => {
   const words = { keyword: 'whole', text: 'by words', date: 'as dates', integer: 'as an integer' };
   const documented = rowsOf('field').flatMap(([codes, compares]) => codes.map((name) => [name, compares]));
-  const fields = [...sourceSchema.fields].map(([name, { kind }]) => [name, words[kind]]);
+  const fields = [...sourceIndex.fields].map(([name, { kind }]) => [name, words[kind]]);
   expect(documented.toSorted()).toEqual(fields.toSorted());
 });
 

@@ -3,12 +3,13 @@
 import { expect, test } from 'vitest';
 import { evaluate } from '../../../lib/search/query/evaluate.ts';
 import { parseQuery } from '../../../lib/search/query/parse-query.ts';
-import { type SearchableSource, sourceSchema } from '../../../lib/sources/source-schema.ts';
+import { sourceIndex } from '../../../lib/sources/source-fields.ts';
+import type { SourceRecord } from '../../../lib/sources/source-record.ts';
 
 const now = Date.parse('2026-03-31T12:00:00.500Z');
 
-const log: SearchableSource = {
-  _id: '54a48e005d5b0a7b8c9d0e1f',
+const log: SourceRecord = {
+  _id: '54a48e000005a7b8c9d0e1f2',
   created: '2015-01-01T00:00:00.000Z',
   updated: '2026-03-31T12:00:00.499Z',
   revision: 7,
@@ -18,8 +19,8 @@ const log: SearchableSource = {
   format: 'json',
   preprocessors: [{ type: 'grok' }, { type: 'date' }],
 };
-const mail: SearchableSource = {
-  _id: '54a48dff5d5b0a7b8c9d0e1f',
+const mail: SourceRecord = {
+  _id: '54a48dff3e75a7b8c9d0e1f2',
   created: '2014-12-31T23:59:59.999Z',
   updated: '2026-03-31T12:00:00.501Z',
   revision: 1,
@@ -28,8 +29,8 @@ const mail: SearchableSource = {
   format: 'csv',
   preprocessors: [],
 };
-const bare: SearchableSource = {
-  _id: '6b0144220dc571a862ded039',
+const bare: SourceRecord = {
+  _id: '69c27cc01f4571a862ded039',
   created: '2026-03-24T12:00:00.500Z',
   updated: '2026-03-24T12:00:00.500Z',
   revision: 2,
@@ -98,7 +99,7 @@ const rows: readonly [query: string, found: readonly (keyof typeof sources)[]][]
   ['preprocessors.type:(csv grok)', []],
   ['preprocessors.type:(date grok)', ['log']],
   ['preprocessors.type:*', ['log', 'bare']],
-  ['_id:6B0144220DC571A862DED039', ['bare']],
+  ['_id:69C27CC01F4571A862DED039', ['bare']],
   ['_id:54a48e*', ['log']],
   ['created:2014', ['mail']],
   ['created:2015', ['log']],
@@ -126,12 +127,12 @@ const rows: readonly [query: string, found: readonly (keyof typeof sources)[]][]
 ];
 
 test.each(rows)('%s', (text, found) => {
-  const query = parseQuery(text, { fields: sourceSchema.fields, now });
-  const names = Object.entries(sources).filter(([, source]) => evaluate(query, source, sourceSchema));
+  const query = parseQuery(text, { fields: sourceIndex.fields, now });
+  const names = Object.entries(sources).filter(([, source]) => evaluate(sourceIndex, query, source));
   expect(names.map(([name]) => name)).toEqual(found);
 });
 
 test('a query of another schema is a mistake of the code', () => {
   const query = parseQuery('other:a', { fields: new Map([['other', { kind: 'text' }]]), now });
-  expect(() => evaluate(query, log, sourceSchema)).toThrow('The schema of the evaluator has no field other.');
+  expect(() => evaluate(sourceIndex, query, log)).toThrow('The evaluator has no field other.');
 });

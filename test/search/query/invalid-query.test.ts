@@ -3,10 +3,10 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../../lib/errors.ts';
 import { parseQuery } from '../../../lib/search/query/parse-query.ts';
-import { sourceSchema } from '../../../lib/sources/source-schema.ts';
+import { sourceIndex } from '../../../lib/sources/source-fields.ts';
 
-const context = { fields: sourceSchema.fields, now: 0 };
-const names = [...sourceSchema.fields.keys()].join(', ');
+const context = { fields: sourceIndex.fields, now: 0 };
+const names = [...sourceIndex.fields.keys()].join(', ');
 const noField = `Expected the name of a field before the colon at 0: the fields are ${names}; write \\: for the character.`;
 const wildcard = 'the beginning of a word can be asked for, as in foo*; write \\* for the character.';
 const ranges = 'the fields that have ranges are created, updated, revision.';

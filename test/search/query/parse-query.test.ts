@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseQuery } from '../../../lib/search/query/parse-query.ts';
 import type { Query } from '../../../lib/search/query/syntax-tree.ts';
-import { sourceSchema } from '../../../lib/sources/source-schema.ts';
+import { sourceIndex } from '../../../lib/sources/source-fields.ts';
 
-const context = { fields: sourceSchema.fields, now: Date.parse('2026-03-31T12:00:00.500Z') };
+const context = { fields: sourceIndex.fields, now: Date.parse('2026-03-31T12:00:00.500Z') };
 
 /** A word without a field, unless one is given, whose words are those of `value` at its spaces and dashes. */
 function term(offset: number, value: string, field?: string): Query {

@@ -7,12 +7,13 @@ import { ServiceError } from '../../../lib/errors.ts';
 import { evaluate } from '../../../lib/search/query/evaluate.ts';
 import { parseQuery } from '../../../lib/search/query/parse-query.ts';
 import type { Query } from '../../../lib/search/query/syntax-tree.ts';
-import { sourceSchema } from '../../../lib/sources/source-schema.ts';
+import { sourceIndex } from '../../../lib/sources/source-fields.ts';
+import type { SourceRecord } from '../../../lib/sources/source-record.ts';
 import { printQuery } from '../../support/print-query.ts';
 import { randomQuery } from '../../support/random-queries.ts';
 
 const seed = 20261121;
-const context = { fields: sourceSchema.fields, now: Date.parse('2026-03-31T12:00:00.500Z') };
+const context = { fields: sourceIndex.fields, now: Date.parse('2026-03-31T12:00:00.500Z') };
 
 const operators = {
   isMixed: true,
@@ -73,7 +74,7 @@ test('operators bind as those of JavaScript do, where && comes before || and ! b
         .replaceAll(/NOT|-/g, '!')
         .replaceAll(/(?<=[a-d)])\s+(?=[a-d(!])/g, ' && ');
       const values = Object.fromEntries(['a', 'b', 'c', 'd'].map((tag) => [tag, tags.includes(tag)]));
-      expect(evaluate(query, sourceOf(tags), sourceSchema), text).toBe(runInNewContext(script, values));
+      expect(evaluate(sourceIndex, query, sourceOf(tags)), text).toBe(runInNewContext(script, values));
     }),
     { seed, numRuns: 1_000 },
   );
@@ -156,11 +157,11 @@ test('a keyword begins with every beginning of it, and a text has all of its wor
     fc.property(texts, fc.nat(20), (text, length) => {
       const escaped = text.replaceAll(/./gsu, '\\$&');
       const source = { ...sourceOf([text]), name: `before ${text} after` };
-      expect(evaluate(parse(`tags:${escaped} name:${escaped}`), source, sourceSchema)).toBe(true);
+      expect(evaluate(sourceIndex, parse(`tags:${escaped} name:${escaped}`), source)).toBe(true);
       const beginning = [...text.trimStart()].slice(0, 2 + length).join('');
       if (!isBeginning(beginning, text)) return;
       const prefix = beginning.replaceAll(/./gsu, '\\$&');
-      expect(evaluate(parse(`tags:${prefix}*`), sourceOf([text]), sourceSchema)).toBe(true);
+      expect(evaluate(sourceIndex, parse(`tags:${prefix}*`), sourceOf([text]))).toBe(true);
     }),
     { seed, numRuns: 3_000 },
   );
@@ -181,7 +182,7 @@ function withoutOffsets(query: Query | undefined): unknown {
   return JSON.parse(JSON.stringify(query, (name, value) => (name === 'offset' ? undefined : value)));
 }
 
-function sourceOf(tags: readonly string[]) {
+function sourceOf(tags: readonly string[]): SourceRecord {
   const created = '2026-01-01T00:00:00.000Z';
   return {
     _id: '0'.repeat(24),

@@ -1,23 +1,16 @@
 /**
- * The entries of the index, and the requests that write and read them. Pure:
- * each function gives the input of one command.
+ * Index entries, and the requests that write and read them. Pure: each function
+ * returns the request of one command.
  *
- * An entry is as small as it can be: to count 10,000 of them is to read them
- * all. Its key is that of its term (index-terms.ts) with the id of the source,
- * in 16 characters. `r` is the revision that wanted it, `w` the write that put
- * it: seconds since 1970 and three digits of chance.
+ * An entry is as small as possible, because counting 10,000 entries reads all
+ * of them. Its key is the key of its term (terms.ts) followed by the document's
+ * id in 16 characters. `r` is the revision that needs the entry, and `w` stamps
+ * the write that put it: seconds since 1970, then three random digits.
  */
 
-import type {
-  AttributeValue,
-  DeleteItemCommandInput,
-  PutItemCommandInput,
-  QueryCommandInput,
-} from '@aws-sdk/client-dynamodb';
 import { timeOfId } from '../../store/ids.ts';
-import { placeOfTerm, type TermPlace, termOfKey } from './index-terms.ts';
-
-type Item = Record<string, AttributeValue>;
+import type { DeleteRequest, Item, PutRequest, QueryRequest } from '../../store/table-access.ts';
+import { placeOfTerm, type TermPlace, termOfKey } from './terms.ts';
 
 export interface IndexEntry {
   readonly term: string;
@@ -26,7 +19,7 @@ export interface IndexEntry {
   readonly stamp: number;
 }
 
-/** From the lower to the upper id, both included. */
+/** A range of ids, both ends included. */
 export interface IdRange {
   readonly low: string;
   readonly high: string;
@@ -36,13 +29,13 @@ const names = { '#pk': 'pk', '#sk': 'sk', '#r': 'r', '#w': 'w' } as const;
 const aliases = (...keys: (keyof typeof names)[]) => Object.fromEntries(keys.map((key) => [key, names[key]]));
 
 const conditions = {
-  /** Neither a later revision wants the entry, nor a later write of the same one. */
+  /** The entry is not needed by a later revision, nor put by a later write of the same revision. */
   isNotNewer: 'attribute_not_exists(#pk) OR #r < :r OR (#r = :r AND #w < :w)',
-  isOlder: '#r < :r',
-  isThatWrite: '#r = :r AND #w = :w',
+  isOfEarlierRevision: '#r < :r',
+  isOfSameWrite: '#r = :r AND #w = :w',
 } as const;
 
-/** What a write leaves in its entries. @param write An id: its time is theirs. */
+/** The stamp of the entries of a write. @param write An id (store/ids.ts). */
 export function stampOf(write: string): number {
   return Math.floor(timeOfId(write) / 1000) * 1000 + (Number.parseInt(write.slice(-4), 16) % 1000);
 }
@@ -52,9 +45,8 @@ export function timeOfStamp(stamp: number): number {
   return Math.floor(stamp / 1000) * 1000;
 }
 
-export function putEntry(tableName: string, entry: IndexEntry): PutItemCommandInput {
+export function putEntry(entry: IndexEntry): PutRequest {
   return {
-    TableName: tableName,
     Item: { ...entryKey(entry), r: { N: String(entry.revision) }, w: { N: String(entry.stamp) } },
     ConditionExpression: conditions.isNotNewer,
     ExpressionAttributeNames: aliases('#pk', '#r', '#w'),
@@ -62,26 +54,25 @@ export function putEntry(tableName: string, entry: IndexEntry): PutItemCommandIn
   };
 }
 
-/** Deletes an entry that a revision before this one wanted. */
-export function deleteOlderEntry(
-  tableName: string,
-  { term, id, revision }: Pick<IndexEntry, 'term' | 'id' | 'revision'>,
-): DeleteItemCommandInput {
+/** Deletes the entry if only an earlier revision needs it. */
+export function deleteOlderEntry({
+  term,
+  id,
+  revision,
+}: Pick<IndexEntry, 'term' | 'id' | 'revision'>): DeleteRequest {
   return {
-    TableName: tableName,
     Key: entryKey({ term, id }),
-    ConditionExpression: conditions.isOlder,
+    ConditionExpression: conditions.isOfEarlierRevision,
     ExpressionAttributeNames: aliases('#r'),
     ExpressionAttributeValues: { ':r': { N: String(revision) } },
   };
 }
 
-/** Deletes an entry as long as no other write has put it anew. */
-export function deleteSeenEntry(tableName: string, entry: IndexEntry): DeleteItemCommandInput {
+/** Deletes the entry unless another write has put it again. */
+export function deleteSeenEntry(entry: IndexEntry): DeleteRequest {
   return {
-    TableName: tableName,
     Key: entryKey(entry),
-    ConditionExpression: conditions.isThatWrite,
+    ConditionExpression: conditions.isOfSameWrite,
     ExpressionAttributeNames: aliases('#r', '#w'),
     ExpressionAttributeValues: { ':r': { N: String(entry.revision) }, ':w': { N: String(entry.stamp) } },
   };
@@ -91,53 +82,45 @@ export interface EntryPage {
   readonly isNewestFirst: boolean;
   readonly isConsistent: boolean;
   readonly limit: number;
-  /** Only how many there are. */
+  /** Returns only the number of entries. */
   readonly isCount?: boolean;
-  /** Goes on after this key. */
+  /** Continues after this key. */
   readonly after?: Item | undefined;
 }
 
-/** Some of a term's entries. */
-export function queryTerm(
-  tableName: string,
-  term: string,
-  { low, high }: IdRange,
-  page: EntryPage,
-): QueryCommandInput {
+/** A page of the entries of one term. */
+export function queryTerm(term: string, { low, high }: IdRange, page: EntryPage): QueryRequest {
   const { partition, beginning } = placeOfTerm(term);
   const keys = { low: beginning + shortId(low), high: beginning + shortId(high) };
-  return queryKeys(tableName, partition, keys, page);
+  return queryKeys(partition, keys, page);
 }
 
 /**
- * Entries of whatever terms stand in a place.
+ * A page of the entries of all terms in a place.
  *
- * @param beyond A term of which nothing more is wanted: only what follows it.
+ * @param beyond Skips the entries up to and including those of this term.
  */
 export function queryPlace(
-  tableName: string,
   { partition, beginning }: TermPlace,
   beyond: string | undefined,
   page: EntryPage,
-): QueryCommandInput {
+): QueryRequest {
   const known = beyond === undefined ? undefined : placeOfTerm(beyond).beginning;
   const low = known === undefined || page.isNewestFirst ? beginning : known + afterIds;
   const high = known === undefined || !page.isNewestFirst ? beginning + afterTexts : known;
-  return queryKeys(tableName, partition, { low, high }, page);
+  return queryKeys(partition, { low, high }, page);
 }
 
-/** After all ids, and after all that a text may hold: five of the last characters, in its 20 bytes. */
+/** Sorts after all ids; sorts after all texts, as 20 bytes hold at most five of the last character of Unicode. */
 const afterIds = '~';
 const afterTexts = '\u{10ffff}'.repeat(6);
 
 function queryKeys(
-  tableName: string,
   partition: string,
   { low, high }: { readonly low: string; readonly high: string },
   { isNewestFirst, isConsistent, limit, isCount = false, after }: EntryPage,
-): QueryCommandInput {
+): QueryRequest {
   return {
-    TableName: tableName,
     KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :low AND :high',
     ExpressionAttributeNames: aliases('#pk', '#sk'),
     ExpressionAttributeValues: { ':pk': { S: partition }, ':low': { S: low }, ':high': { S: high } },
@@ -153,16 +136,16 @@ export function parseEntry(item: Item): IndexEntry {
   return { ...parseEntryKey(item), revision: Number(item.r?.N), stamp: Number(item.w?.N) };
 }
 
-/** Also of the key at which a query stopped. */
+/** Also parses the key at which a query stopped. */
 export function parseEntryKey({ pk, sk }: Item): Pick<IndexEntry, 'term' | 'id'> {
   const sortKey = sk?.S ?? '';
   return { term: termOfKey(pk?.S ?? '', sortKey), id: longId(sortKey.slice(-shortLength)) };
 }
 
-/** How many entries of a term can be read for one read unit. */
+/** The number of entries of a term that one read unit pays for. */
 export function entriesPerUnit(term: string): number {
   const { partition, beginning } = placeOfTerm(term);
-  // The names pk, sk, r and w, a revision of up to six digits, and a stamp.
+  // The names pk, sk, r and w, a revision of at most six digits, and a stamp.
   const others = 2 + 2 + 1 + 4 + 1 + 8;
   return Math.floor(4096 / (Buffer.byteLength(partition + beginning) + shortLength + others));
 }
@@ -174,13 +157,13 @@ function entryKey({ term, id }: Pick<IndexEntry, 'term' | 'id'>): Item {
 
 const shortLength = 16;
 
-/** The digits of Base64, and the same number of characters in the order of their codes. */
+/** The digits of Base64, and as many characters in the order of their codes. */
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const orderedDigits = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 const translate = (text: string, from: string, to: string) =>
   text.replaceAll(/./g, (digit) => to[from.indexOf(digit)] ?? '');
 
-/** An id in 16 characters that sort as ids do. */
+/** An id in 16 characters, which sort as the ids do. */
 export function shortId(id: string): string {
   return translate(Buffer.from(id, 'hex').toString('base64url'), base64Digits, orderedDigits);
 }

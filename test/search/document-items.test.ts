@@ -1,10 +1,16 @@
-/** The requests that store a source. */
+/** The requests that store a document. */
 
 import { expect, test } from 'vitest';
-import { deleteSource, parseStored, putNewSource, replaceSource } from '../../lib/sources/source-items.ts';
+import {
+  parseDocument,
+  putNewDocument,
+  putTombstone,
+  replaceDocument,
+} from '../../lib/search/documents/document-items.ts';
+import { sourceIndex } from '../../lib/sources/source-fields.ts';
 import type { SourceRecord } from '../../lib/sources/source-record.ts';
 
-const record: SourceRecord = {
+const document: SourceRecord = {
   _id: 'id',
   created: '2026-01-01T00:00:00.000Z',
   updated: '2026-01-01T00:00:00.000Z',
@@ -13,31 +19,30 @@ const record: SourceRecord = {
   format: 'json',
   preprocessors: [],
 };
-const source = { record, writes: ['y', 'x'] };
+const stored = { id: 'id', revision: 2, document, writes: ['y', 'x'] };
+const tombstone = { id: 'id', revision: 3, writes: ['y', 'x'], expiresAt: 1000 };
 const item = {
   pk: { S: 'source/id' },
   sk: { S: 'source' },
   revision: { N: '2' },
   w: { S: 'y x' },
-  document: { S: JSON.stringify(record) },
+  document: { S: JSON.stringify(document) },
 };
 
 const requests: readonly [name: string, given: unknown, want: unknown][] = [
   [
-    'a new source',
-    putNewSource('t', source),
+    'a new document',
+    putNewDocument(sourceIndex, stored),
     {
-      TableName: 't',
       Item: item,
       ConditionExpression: 'attribute_not_exists(#pk)',
       ExpressionAttributeNames: { '#pk': 'pk' },
     },
   ],
   [
-    'a replaced source',
-    replaceSource('t', source),
+    'a replaced document',
+    replaceDocument(sourceIndex, stored),
     {
-      TableName: 't',
       Item: item,
       ConditionExpression: '#revision = :revision',
       ExpressionAttributeNames: { '#revision': 'revision' },
@@ -45,10 +50,9 @@ const requests: readonly [name: string, given: unknown, want: unknown][] = [
     },
   ],
   [
-    'a deleted source',
-    deleteSource('t', source, 1000),
+    'a tombstone',
+    putTombstone(sourceIndex, tombstone),
     {
-      TableName: 't',
       Item: { ...item, document: undefined, revision: { N: '3' }, expiresAt: { N: '1000' } },
       ConditionExpression: '#revision = :revision',
       ExpressionAttributeNames: { '#revision': 'revision' },
@@ -61,11 +65,16 @@ test.each(requests)('the request of %s', (_name, given, want) => {
   expect(given).toEqual(want);
 });
 
-test('what is stored is read as it was', () => {
-  expect(parseStored(item)).toEqual({ ...source, id: 'id', revision: 2 });
+test('a document is read as it was stored', () => {
+  expect(parseDocument(sourceIndex, item)).toEqual(stored);
 });
 
-test('what is left of a source has no text', () => {
-  const remains = deleteSource('t', source, 1000).Item ?? {};
-  expect(parseStored(remains)).toEqual({ id: 'id', revision: 3, record: undefined, writes: ['y', 'x'] });
+test('a tombstone has no document', () => {
+  const left = putTombstone(sourceIndex, tombstone).Item ?? {};
+  expect(parseDocument(sourceIndex, left)).toEqual({
+    id: 'id',
+    revision: 3,
+    document: undefined,
+    writes: ['y', 'x'],
+  });
 });

@@ -1,61 +1,61 @@
-/** Finds the sources of one list among its candidates, within a budget. */
+/** Finds the documents of one list among its candidates, within a budget. */
 
-import type { SourceRecord } from '../../sources/source-record.ts';
 import {
   type Candidate,
   type CandidateStream,
   following,
   isStop,
+  type OpenStream,
   type Purpose,
   type Search,
 } from './candidate-stream.ts';
-import { type CheckContext, checkCandidates } from './candidates.ts';
+import { type CheckContext, checkCandidates } from './check-candidates.ts';
 
-export interface FinderOptions {
-  readonly stream: CandidateStream;
-  /** Every candidate is what is asked for. */
-  readonly isExact: boolean;
+export interface FinderOptions extends OpenStream {
   /** The id to begin at. */
   readonly start: string;
-  /** How many sources may be looked at. */
-  readonly maxSources: number;
+  /** The number of documents that may be checked. */
+  readonly maxDocuments: number;
 }
 
-/** The most that is looked at at once when most of it is in vain: one batch. */
+/** The most candidates that are checked at once when few of them match: one batch. */
 const maxGuess = 100;
 
-/** So many sources are counted as strongly as a page is read. */
-const maxStrongCount = 100;
+/** A count reads this many documents consistently, as a page does. */
+const maxConsistentCount = 100;
 
-export class SourceFinder {
-  readonly #context: CheckContext;
+export class DocumentFinder<Document> {
+  readonly #context: CheckContext<Document>;
   readonly #search: Search;
   readonly #stream: CandidateStream;
   readonly #isExact: boolean;
   #next: string | undefined;
-  #sourcesLeft: number;
+  #documentsLeft: number;
   #isStopped = false;
 
-  constructor(context: CheckContext, search: Search, options: FinderOptions) {
+  constructor(context: CheckContext<Document>, search: Search, options: FinderOptions) {
     this.#context = context;
     this.#search = search;
     this.#stream = options.stream;
     this.#isExact = options.isExact;
     this.#next = options.start;
-    this.#sourcesLeft = options.maxSources;
+    this.#documentsLeft = options.maxDocuments;
   }
 
-  /** Where the search is; undefined at the end. */
+  /** The id at which the search continues; undefined at the end. */
   get next(): string | undefined {
     const isAtEnd = this.#next !== undefined && this.#stream.known(this.#next) === undefined;
     return isAtEnd ? undefined : this.#next;
   }
 
-  /** `hits` has more than `size` when more was looked at than was needed; fewer at the end, or of the budget. */
+  /**
+   * Finds `size` documents after skipping `skip`. Returns more hits when more
+   * were checked than needed, and fewer at the end of the list or the budget.
+   */
   async find(
     skip: number,
     size: number,
-  ): Promise<{ readonly skipped: number; readonly hits: readonly SourceRecord[] }> {
+  ): Promise<{ readonly skipped: number; readonly hits: readonly Document[] }> {
     if (this.#isExact) {
       const skipped = await this.#pass(skip);
       return { skipped, hits: skipped < skip ? [] : await this.#collect(size) };
@@ -64,24 +64,24 @@ export class SourceFinder {
     return { skipped: Math.min(skip, hits.length), hits: hits.slice(skip) };
   }
 
-  /** How many more there are; at least so many when `isComplete` is false. */
+  /** Counts the remaining documents. `count` is a lower bound when `isComplete` is false. */
   async count(limit: number): Promise<{ readonly count: number; readonly isComplete: boolean }> {
     const count = this.#isExact ? await this.#pass(limit) : await this.#checkedCount(limit);
     return { count, isComplete: !this.#isStopped && count < limit };
   }
 
-  /** Looks at the sources of which the index does not say enough. */
+  /** Checks the documents of which the index does not say enough. */
   async #checkedCount(limit: number): Promise<number> {
     let count = 0;
     let checked = 0;
     while (count < limit && this.#mayGoOn()) {
-      const taken = await this.#take(Math.min(maxGuess, this.#sourcesLeft), 'count');
+      const taken = await this.#take(Math.min(maxGuess, this.#documentsLeft), 'count');
       const unsure = taken.filter(({ isSure }) => isSure !== true);
-      const isConsistent = checked < maxStrongCount;
+      const isConsistent = checked < maxConsistentCount;
       const hits = unsure.length === 0 ? [] : await checkCandidates(this.#context, unsure, { isConsistent });
       count += taken.length - unsure.length + hits.length;
       checked += unsure.length;
-      this.#sourcesLeft -= unsure.length;
+      this.#documentsLeft -= unsure.length;
     }
     return count;
   }
@@ -94,23 +94,23 @@ export class SourceFinder {
     return count;
   }
 
-  async #collect(needed: number): Promise<SourceRecord[]> {
-    const hits: SourceRecord[] = [];
+  async #collect(needed: number): Promise<Document[]> {
+    const hits: Document[] = [];
     for (let tried = 0; hits.length < needed && this.#mayGoOn(); ) {
       const missing = needed - hits.length;
       const expected = tried === 0 ? missing : Math.ceil((missing * tried) / Math.max(1, hits.length));
       const guess = Math.max(Math.min(expected, maxGuess), missing);
-      const candidates = await this.#take(Math.min(guess, this.#sourcesLeft), 'page');
+      const candidates = await this.#take(Math.min(guess, this.#documentsLeft), 'page');
       hits.push(...(await checkCandidates(this.#context, candidates, { isConsistent: true })));
       tried += candidates.length;
-      this.#sourcesLeft -= candidates.length;
+      this.#documentsLeft -= candidates.length;
     }
     return hits;
   }
 
   #mayGoOn(): boolean {
     if (this.#next === undefined || this.#isStopped) return false;
-    this.#isStopped = this.#sourcesLeft === 0 || this.#search.isTimeUp();
+    this.#isStopped = this.#documentsLeft === 0 || this.#search.isTimeUp();
     return !this.#isStopped;
   }
 
