@@ -5,17 +5,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { operationsIn, operationsOf } from '../../lib/compiler/plan/operations.ts';
 import { planService } from '../../lib/compiler/plan/plan-service.ts';
+import { modelsById } from '../../lib/compiler/schema/models.ts';
 import { isError, type Problem } from '../../lib/compiler/source/problem.ts';
 import {
   type ForeignDescriptors,
   readForeignDescriptors,
-} from '../../lib/import/read-foreign-descriptors.ts';
+} from '../../lib/import/foreign/read-foreign-descriptors.ts';
 import { mend } from '../../lib/import/scaffold/autofix.ts';
 import { exampleOf } from '../../lib/import/scaffold/example.ts';
 import { scaffold } from '../../lib/import/scaffold/scaffold.ts';
 import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
 import type { ServicePlan } from '../../lib/plan/service-plan.ts';
-import { type ModelPlan, modelsById } from '../../lib/plan/type-plan.ts';
+import type { ModelPlan } from '../../lib/plan/type-plan.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { loadFunction } from '../../test/support/emitted-function.ts';
 import { repository } from '../../test/support/repository.ts';

@@ -1,10 +1,16 @@
 /** `provider.httpApi.cors` of serverless.yml: what the gateway says of CORS, and false where it is to say nothing. */
 
+import { generatedFolder } from '../compiler/emit/generated-files.ts';
 import { routesOf } from '../compiler/plan/function-routes.ts';
 import { operationsOf } from '../compiler/plan/operations.ts';
+import type { Problem } from '../compiler/source/problem.ts';
+import { isObject } from '../compiler/source/source-node.ts';
 import { omitUndefined } from '../json/omit-undefined.ts';
 import type { ServicePlan } from '../plan/service-plan.ts';
 import type { CorsSettings } from './cors-settings.ts';
+import type { Deployment } from './deployment.ts';
+
+export const corsJsonPath = 'cors.json';
 
 /** In the words of osls. */
 export interface GatewayCors {
@@ -46,6 +52,15 @@ export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined
     ...omitUndefined({ allowCredentials: cors.credentials || undefined }),
     maxAge: cors.maxAge ?? defaultMaxAge,
   };
+}
+
+/** A serverless.yml that says nothing of CORS would deploy none, whatever is set. */
+export function missingCors(isSet: boolean, { provider, locate }: Deployment): Problem[] {
+  const { httpApi } = provider;
+  if (!isSet || (isObject(httpApi) && httpApi['cors'] !== undefined)) return [];
+  const found = 'no provider.httpApi.cors, beside the setting cors of package.json';
+  const accepted = `cors: \${file(./${generatedFolder}/${corsJsonPath})}`;
+  return [{ code: 'E-SETTING', ...locate(['provider', 'httpApi']), found, accepted }];
 }
 
 /** Neither names of headers nor origins have letter case. */

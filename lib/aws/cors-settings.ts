@@ -1,6 +1,5 @@
 /** The setting `cors`: which pages of other origins may read the service. */
 
-import { corsJsonPath, generatedFolder } from '../compiler/emit/generated-files.ts';
 import { nearSpelling } from '../compiler/source/near-spelling.ts';
 import type { Problem } from '../compiler/source/problem.ts';
 import {
@@ -12,7 +11,6 @@ import {
   problemAt,
   quote,
 } from '../compiler/source/source-node.ts';
-import type { Deployment } from './budget/deployment.ts';
 
 export interface CorsSettings {
   /** As browsers send them; `*`, `https://*` and `http://*` stand for many. */
@@ -32,15 +30,6 @@ const anyOrigins = ['*', 'https://*', 'http://*'];
 const namePattern = /^[!#$%&'+.^_`|~0-9A-Za-z-]+$/;
 /** docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-apigatewayv2-api-cors.html */
 const maxSeconds = 86_400;
-
-/** A serverless.yml that says nothing of CORS would deploy none, whatever is set. */
-export function missingCors(isSet: boolean, { provider, locate }: Deployment): Problem[] {
-  const { httpApi } = provider;
-  if (!isSet || (isObject(httpApi) && httpApi['cors'] !== undefined)) return [];
-  const found = 'no provider.httpApi.cors, beside the setting cors of package.json';
-  const accepted = `cors: \${file(./${generatedFolder}/${corsJsonPath})}`;
-  return [{ code: 'E-SETTING', ...locate(['provider', 'httpApi']), found, accepted }];
-}
 
 type Check = (node: Located) => Problem[];
 

@@ -2,6 +2,8 @@
 
 import type { ServicePlan } from '../plan/service-plan.ts';
 
+export const deployOrderPath = 'deploy-order.json';
+
 export interface Stack {
   /** The resource whose operations it holds. Absent for the parent, which holds the API and all that is not split off. */
   readonly resource?: string;

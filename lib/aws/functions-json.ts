@@ -4,15 +4,19 @@ import { archivePath, bundlePath, generatedFolder } from '../compiler/emit/gener
 import { forTrigger } from '../compiler/plan/by-kind.ts';
 import type { FunctionPlan, TriggerTable } from '../plan/function-plan.ts';
 
+export const functionsJsonPath = 'functions.json';
+
+/** By the id of the function. */
+export type FunctionSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
 /** AWS takes this many characters. */
 const maxDescriptionLength = 256;
 
-export function functionsJson(functions: readonly FunctionPlan[]): string {
-  const entries = functions.map((plan) => [plan.id, functionSettings(plan)]);
-  return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
+export function functionSettings(functions: readonly FunctionPlan[]): FunctionSettings {
+  return Object.fromEntries(functions.map((plan) => [plan.id, settingsOf(plan)]));
 }
 
-function functionSettings({ id, description, triggers, memoryMb, timeoutSeconds }: FunctionPlan): object {
+function settingsOf({ id, description, triggers, memoryMb, timeoutSeconds }: FunctionPlan) {
   return {
     handler: `${generatedFolder}/${bundlePath(id).replace(/\.mjs$/, '.handler')}`,
     // The archive is ready-made: osls would search all of node_modules to make its own.

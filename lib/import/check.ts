@@ -11,7 +11,7 @@ import {
   pathFromHere,
   placedIn,
 } from './command.ts';
-import { readForeignDescriptors } from './read-foreign-descriptors.ts';
+import { readForeignDescriptors } from './foreign/read-foreign-descriptors.ts';
 
 const options = { json: { type: 'boolean' }, strict: { type: 'boolean' } } as const;
 

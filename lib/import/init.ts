@@ -14,7 +14,7 @@ import {
   parseCommandLine,
   placedIn,
 } from './command.ts';
-import { type ForeignDescriptors, readForeignDescriptors } from './read-foreign-descriptors.ts';
+import { type ForeignDescriptors, readForeignDescriptors } from './foreign/read-foreign-descriptors.ts';
 import { mend } from './scaffold/autofix.ts';
 import { descriptorPath, listingPath, scaffold } from './scaffold/scaffold.ts';
 

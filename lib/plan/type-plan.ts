@@ -111,38 +111,3 @@ export interface ModelPlan extends ObjectShape {
   readonly subTypes?: readonly string[];
   readonly extensions?: Extensions;
 }
-
-export function modelsById(models: readonly ModelPlan[]): ReadonlyMap<string, ModelPlan> {
-  return new Map(models.map((model) => [model.id, model]));
-}
-
-/** What an object of the type `id` may be: the model itself, or one below it, each once, parents first. */
-export function variantsOf(id: string, modelsById: ReadonlyMap<string, ModelPlan>): ModelPlan[] {
-  const reached = new Set<string>([id]);
-  // A set is walked in the order of insertion, and what is added meanwhile is walked as well.
-  for (const each of reached) {
-    for (const subType of modelsById.get(each)?.subTypes ?? []) reached.add(subType);
-  }
-  return [...reached].flatMap((each) => modelsById.get(each) ?? []);
-}
-
-/** The models that a type names itself; not those that these models name in turn. */
-export function modelsNamedIn(type: TypePlan): string[] {
-  switch (type.kind) {
-    case 'model':
-      return [type.id];
-    case 'array':
-      return modelsNamedIn(type.items);
-    case 'object':
-      return type.shape ? modelsNamedInShape(type.shape) : [];
-    case 'union':
-      return type.of.flatMap(modelsNamedIn);
-    default:
-      return [];
-  }
-}
-
-export function modelsNamedInShape({ properties, additional }: ObjectShape): string[] {
-  const types = [...properties.map(({ type }) => type), ...(additional ? [additional] : [])];
-  return types.flatMap(modelsNamedIn);
-}

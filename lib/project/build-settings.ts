@@ -3,19 +3,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CorsSettings, checkCors } from '../aws/cors-settings.ts';
+import type { EmitSettings } from '../compiler/emit/emit-settings.ts';
 import { nearSpelling } from '../compiler/source/near-spelling.ts';
 import { parseDescriptor } from '../compiler/source/parse-descriptor.ts';
 import type { Problem } from '../compiler/source/problem.ts';
 import { isObject, type Located, members, problemAt, quote, rootOf } from '../compiler/source/source-node.ts';
 
-export interface BuildSettings {
-  /**
-   * Off: the functions hold no validators, and handlers get the raw strings
-   * of path, query and headers, and the body as it was parsed.
-   */
-  readonly validation: boolean;
-  /** A module below lib/ or handlers/ that exports `formatError`; see FormatError. */
-  readonly errorFormatter?: string;
+export interface BuildSettings extends EmitSettings {
   /** Absent: only pages of the service's own origin may read it. */
   readonly cors?: CorsSettings;
 }

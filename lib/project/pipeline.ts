@@ -1,9 +1,12 @@
 /** The build from end to end: descriptors and handlers in, functions out, or every problem and nothing written. */
 
 import { join } from 'node:path';
+import { awsFiles } from '../aws/aws-files.ts';
 import type { BudgetRow } from '../aws/budget/budget.ts';
 import { checkBudget } from '../aws/budget/check-budget.ts';
+import { gatewayCors } from '../aws/cors-json.ts';
 import type { DeployOrder } from '../aws/deploy-order.ts';
+import { functionSettings } from '../aws/functions-json.ts';
 import { archive } from '../compiler/bundle/archive.ts';
 import { type Bundles, bundle } from '../compiler/bundle/bundle.ts';
 import { checkHandlers } from '../compiler/bundle/check-handlers.ts';
@@ -11,7 +14,6 @@ import { typeCheck } from '../compiler/bundle/type-check.ts';
 import { emit } from '../compiler/emit/emit.ts';
 import {
   archivePath,
-  deployOrderPath,
   type EmittedFiles,
   generatedFolder,
   idOfBundle,
@@ -56,13 +58,16 @@ export async function build(projectFolder: string): Promise<BuildResult> {
   problems.push(...compiled.problems);
   if (!compiled.bundles || problems.some(isError)) return { problems: sortProblems(problems) };
 
-  const checkedBudget = await checkBudget(projectFolder, { service, emitted, bundles: compiled.bundles });
+  const functions = functionSettings(service.functions);
+  const cors = gatewayCors(service, settings.cors);
+  const deployed = { service, functions, cors, bundles: compiled.bundles };
+  const checkedBudget = await checkBudget(projectFolder, deployed);
   problems.push(...checkedBudget.problems);
   const budget = omitUndefined({ budget: checkedBudget.budget });
   if (problems.some(isError)) return { problems: sortProblems(problems), ...budget };
 
   const { order } = checkedBudget;
-  const files = new Map([...emitted, [deployOrderPath, `${JSON.stringify(order, null, 2)}\n`]]);
+  const files = new Map([...emitted, ...awsFiles({ functions, cors, order })]);
   const tree = await writeTree(join(projectFolder, generatedFolder), withBundles(files, compiled.bundles));
   return { problems: sortProblems(problems), service, order, tree, ...budget };
 }

@@ -1,9 +1,8 @@
 /** Makes a folder hold exactly the given files: writes what differs, deletes what is stale, leaves the rest alone. */
 
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
-
-type Content = string | Uint8Array;
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Content, holds, listFiles, rememberContent } from '../compiler/bundle/known-files.ts';
 
 /** A file that is a function of another: made anew only when that one was written, or when it is missing itself. */
 export interface DerivedFile {
@@ -54,39 +53,7 @@ async function writeWhole(path: string, content: Content): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.new`, content);
   await rename(`${path}.new`, path);
-  seen.set(path, { stamp: await stampOf(path), content });
-}
-
-/** What files held when this process last looked, by path: of 2,000 files a build changes a few. */
-const seen = new Map<string, { readonly stamp: string; readonly content: Content }>();
-
-/** Whether the file at `path` has this content. It is read again only when it was touched. */
-export async function holds(path: string, content: Content): Promise<boolean> {
-  const stamp = await stampOf(path);
-  const known = seen.get(path);
-  if (known?.stamp === stamp) return isSame(known.content, content);
-  const isHeld = Buffer.from(content).equals(await readFile(path));
-  if (isHeld) seen.set(path, { stamp, content });
-  return isHeld;
-}
-
-/** Another one after every change, also by another program. */
-async function stampOf(path: string): Promise<string> {
-  const { mtimeMs, ctimeMs, size, ino } = await stat(path);
-  return [mtimeMs, ctimeMs, size, ino].join(' ');
-}
-
-function isSame(one: Content, other: Content): boolean {
-  return one === other || Buffer.from(one).equals(Buffer.from(other));
-}
-
-/** Paths below the folder, with `/`; none where there is no folder. */
-export async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => !entry.isDirectory());
-  return files
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-    .toSorted();
+  await rememberContent(path, content);
 }
 
 async function removeEmptyFolders(folder: string): Promise<boolean> {

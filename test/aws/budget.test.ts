@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { type BudgetRow, budgetRows, levelOf } from '../../lib/aws/budget/budget.ts';
 import { describeBudget } from '../../lib/aws/budget/budget-report.ts';
 import { checkBudget } from '../../lib/aws/budget/check-budget.ts';
-import { type Deployment, type Functions, parseDeployment } from '../../lib/aws/budget/deployment.ts';
+import { type Deployment, type Functions, parseDeployment } from '../../lib/aws/deployment.ts';
+import { functionSettings } from '../../lib/aws/functions-json.ts';
 import type { Bundles } from '../../lib/compiler/bundle/bundle.ts';
-import { emit } from '../../lib/compiler/emit/emit.ts';
 import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { describeProblem, type Problem } from '../../lib/compiler/source/problem.ts';
 import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
@@ -30,7 +30,8 @@ async function budgetOf(
   const { service } = planService(await readDescriptors(project, 'descriptors'));
   if (!service) throw new Error('The descriptors are wrong.');
   const bundles: Bundles = { files: new Map(), metafile: { inputs: {}, outputs: {} } };
-  return checkBudget(project, { service, emitted: emit(service, { validation: false }), bundles });
+  const functions = functionSettings(service.functions);
+  return checkBudget(project, { service, functions, cors: false, bundles });
 }
 
 const briefly = (problems: readonly Problem[]) =>

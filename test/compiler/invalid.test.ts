@@ -15,7 +15,7 @@ import {
   problemMeanings,
   sortProblems,
 } from '../../lib/compiler/source/problem.ts';
-import { readForeignDescriptors } from '../../lib/import/read-foreign-descriptors.ts';
+import { readForeignDescriptors } from '../../lib/import/foreign/read-foreign-descriptors.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { makeProject } from '../support/project.ts';
 import { repository } from '../support/repository.ts';

@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../../lib/compiler/schema/compile-schema.ts';
 import { modelSchema, toJsonSchema } from '../../lib/compiler/schema/json-schema.ts';
+import { modelsById } from '../../lib/compiler/schema/models.ts';
 import { exampleOf } from '../../lib/import/scaffold/example.ts';
 import { stringFormats } from '../../lib/json/formats.ts';
-import { integerFormats, type ModelPlan, modelsById, type TypePlan } from '../../lib/plan/type-plan.ts';
+import { integerFormats, type ModelPlan, type TypePlan } from '../../lib/plan/type-plan.ts';
 
 const string = { kind: 'string' } as const;
 const int = { kind: 'integer', format: 'int32' } as const;

@@ -1,8 +1,8 @@
 /** A budget as people read it: problems where it is short, and the table of the whole. */
 
 import type { Problem } from '../../compiler/source/problem.ts';
+import type { Deployment } from '../deployment.ts';
 import { type BudgetRow, levelOf } from './budget.ts';
-import type { Deployment } from './deployment.ts';
 
 export function budgetProblems(rows: readonly BudgetRow[], deployment: Deployment): Problem[] {
   const each = rows.flatMap((row) => row.each ?? [row]);

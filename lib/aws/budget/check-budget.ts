@@ -1,24 +1,21 @@
 /** The budget of what a build is about to write, and whether serverless.yml deploys all of it. */
 
 import type { Bundles } from '../../compiler/bundle/bundle.ts';
-import {
-  corsJsonPath,
-  type EmittedFiles,
-  functionsJsonPath,
-  idOfBundle,
-} from '../../compiler/emit/generated-files.ts';
+import { idOfBundle } from '../../compiler/emit/generated-files.ts';
 import type { Problem } from '../../compiler/source/problem.ts';
 import type { ServicePlan } from '../../plan/service-plan.ts';
-import { missingCors } from '../cors-settings.ts';
+import { type GatewayCors, missingCors } from '../cors-json.ts';
 import { type DeployOrder, oneStack, stackPerResource } from '../deploy-order.ts';
+import { readDeployment } from '../deployment.ts';
+import type { FunctionSettings } from '../functions-json.ts';
 import { type BudgetRow, budgetRows, maxStackResources } from './budget.ts';
 import { budgetProblems } from './budget-report.ts';
-import { type Functions, readDeployment } from './deployment.ts';
 import { type Deployed, stackTemplates } from './stack-template.ts';
 
 export interface Compiled {
   readonly service: ServicePlan;
-  readonly emitted: EmittedFiles;
+  readonly functions: FunctionSettings;
+  readonly cors: GatewayCors | false;
   readonly bundles: Bundles;
 }
 
@@ -31,13 +28,10 @@ export interface CheckedBudget {
 
 export async function checkBudget(
   projectFolder: string,
-  { service, emitted, bundles }: Compiled,
+  { service, functions, cors, bundles }: Compiled,
 ): Promise<CheckedBudget> {
   const { deployment, problems } = await readDeployment(projectFolder);
   if (!deployment) return { order: oneStack(service), problems };
-  // Emitted a moment ago, in the words of serverless.yml.
-  const functions = JSON.parse(emitted.get(functionsJsonPath) ?? '{}') as Functions;
-  const cors: unknown = JSON.parse(emitted.get(corsJsonPath) ?? 'false');
   const sizes = [...bundles.files].map(([path, content]) => [idOfBundle(path), content.length] as const);
   const whole = { order: oneStack(service), functions, deployment, cors };
   const order = isTooLarge(whole) ? stackPerResource(service) : whole.order;

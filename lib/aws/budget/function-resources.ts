@@ -2,7 +2,7 @@
 
 import { isObject } from '../../compiler/source/source-node.ts';
 import type { Stack } from '../deploy-order.ts';
-import type { Deployment } from './deployment.ts';
+import type { Deployment } from '../deployment.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

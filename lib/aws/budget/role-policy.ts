@@ -1,7 +1,7 @@
 /** The policy of the role that osls makes for the functions. */
 
 import { isObject } from '../../compiler/source/source-node.ts';
-import type { Deployment } from './deployment.ts';
+import type { Deployment } from '../deployment.ts';
 
 /** The longest values that AWS has for its pseudo parameters. */
 const pseudoParameters: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@
 
 import { isObject } from '../../compiler/source/source-node.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
-import type { Deployment, Functions } from './deployment.ts';
+import type { Deployment, Functions } from '../deployment.ts';
 import { functionName, functionResources, type Resources } from './function-resources.ts';
 import { roleStatements } from './role-policy.ts';
 

@@ -5,10 +5,10 @@ import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { FunctionPlan } from '../../plan/function-plan.ts';
-import { holds, listFiles } from '../../project/write-tree.ts';
 import { type EmittedFiles, functionPath, generatedFolder } from '../emit/generated-files.ts';
 import type { Problem } from '../source/problem.ts';
 import { handlerFileOf } from './handler-file.ts';
+import { holds, listFiles } from './known-files.ts';
 
 /** The emitted sources are checked here, before any of them replaces those of the last good build. */
 const stagingFolder = `${generatedFolder}/.typecheck`;

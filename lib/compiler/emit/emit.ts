@@ -1,18 +1,14 @@
 /** Plans -> the files of `.generated/`, all of them pure text, nothing written yet. */
 
-import { gatewayCors } from '../../aws/cors-json.ts';
-import { functionsJson } from '../../aws/functions-json.ts';
 import type { FunctionTable } from '../../plan/function-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../plan/service-plan.ts';
-import type { BuildSettings } from '../../project/build-settings.ts';
 import { forFunction } from '../plan/by-kind.ts';
 import { operationsIn } from '../plan/operations.ts';
+import type { EmitSettings } from './emit-settings.ts';
 import { apiDocsSource, defaultRouteSource, functionSource } from './function-source.ts';
 import {
-  corsJsonPath,
   type EmittedFiles,
   functionPath,
-  functionsJsonPath,
   modelsPath,
   servedPath,
   typesPath,
@@ -25,10 +21,8 @@ import { validatorDeclaration, validatorSource } from './validator-source.ts';
 type File = readonly [path: string, content: string];
 
 /** Deterministic: the same plan and settings give the same bytes. */
-export function emit(service: ServicePlan, settings: BuildSettings): EmittedFiles {
+export function emit(service: ServicePlan, settings: EmitSettings): EmittedFiles {
   return new Map<string, string>([
-    [functionsJsonPath, functionsJson(service.functions)],
-    [corsJsonPath, toJson(gatewayCors(service, settings.cors))],
     [servedPath('api-docs'), toJson(servedListing(service))],
     ...service.resources.flatMap(emitResource),
     ...service.functions.map((plan): File => [functionPath(plan.id), forFunction(sources, plan, settings)]),
@@ -36,7 +30,7 @@ export function emit(service: ServicePlan, settings: BuildSettings): EmittedFile
   ]);
 }
 
-const sources: FunctionTable<string, [BuildSettings]> = {
+const sources: FunctionTable<string, [EmitSettings]> = {
   operation: ({ operation }, settings) => functionSource(operation, settings),
   descriptors: apiDocsSource,
   'default-route': defaultRouteSource,

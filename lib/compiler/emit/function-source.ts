@@ -2,7 +2,7 @@
 
 import type { FunctionPlan } from '../../plan/function-plan.ts';
 import type { OperationPlan, RuntimeOperation } from '../../plan/operation-plan.ts';
-import type { BuildSettings } from '../../project/build-settings.ts';
+import type { EmitSettings } from './emit-settings.ts';
 import { handlerPath, servedPath, typesPath, validatorPath } from './generated-files.ts';
 import { type Code, code, identifier, indent, joinCode, lineComment, literal } from './source-text.ts';
 
@@ -17,11 +17,11 @@ interface Wiring {
   readonly validator?: Code;
   /** Whatever the status of the answer, there is nothing in it. */
   readonly isVoid?: boolean;
-  readonly settings: BuildSettings;
+  readonly settings: EmitSettings;
 }
 
 /** @example functionSource(plan, settings) // "// GET /v1/source, from descriptors/source.json …" */
-export function functionSource(plan: OperationPlan, settings: BuildSettings): string {
+export function functionSource(plan: OperationPlan, settings: EmitSettings): string {
   const { runtime } = plan;
   const handle = code`import { handle } from ${`#${handlerPath(plan)}`};
 import type { Handle } from ${`#generated/${typesPath(plan)}`};`;
@@ -33,7 +33,7 @@ import type { Handle } from ${`#generated/${typesPath(plan)}`};`;
 }
 
 /** The function that serves the descriptors themselves. */
-export function apiDocsSource(plan: FunctionPlan<'descriptors'>, settings: BuildSettings): string {
+export function apiDocsSource(plan: FunctionPlan<'descriptors'>, settings: EmitSettings): string {
   const imports = plan.declarations.map(
     ({ resource }, index) =>
       code`import ${identifier(`declaration${index}`)} from ${`#generated/${servedPath(resource)}`} with { type: 'json' };`,
@@ -54,7 +54,7 @@ ${indent(joinCode(declarations))}
 }
 
 /** The function of the gateway's `$default` route. */
-export function defaultRouteSource(plan: FunctionPlan<'default-route'>, settings: BuildSettings): string {
+export function defaultRouteSource(plan: FunctionPlan<'default-route'>, settings: EmitSettings): string {
   const handle = code`import { answerUnrouted, type Handle } from '#lib/http/handlers/default-route.ts';
 
 const handle = answerUnrouted(${literal(plan.routeTable)});`;
@@ -113,7 +113,7 @@ function stepsOf({ runtime, validator, isVoid = false, settings }: Wiring): Step
   ];
 }
 
-function formatErrorsStep({ errorFormatter }: BuildSettings): Step {
+function formatErrorsStep({ errorFormatter }: EmitSettings): Step {
   const names = ['formatErrors'];
   if (errorFormatter === undefined) return { use: code`formatErrors(operation)`, names };
   const own = [code`import { formatError } from ${`#${errorFormatter}`};`];

@@ -8,12 +8,6 @@ export type EmittedFiles = ReadonlyMap<string, string>;
 /** Below the project; paths in serverless.yml begin with it. */
 export const generatedFolder = '.generated';
 
-export const functionsJsonPath = 'functions.json';
-
-export const corsJsonPath = 'cors.json';
-
-export const deployOrderPath = 'deploy-order.json';
-
 export function functionPath(id: string): string {
   return `functions/${id}.ts`;
 }

@@ -2,13 +2,8 @@
 
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
 import type { ResourcePlan } from '../../plan/service-plan.ts';
-import {
-  type ModelPlan,
-  modelsNamedIn,
-  type ObjectShape,
-  type PropertyPlan,
-  type TypePlan,
-} from '../../plan/type-plan.ts';
+import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import { modelsNamedIn } from '../schema/models.ts';
 import { modelsPath } from './generated-files.ts';
 import {
   braces,

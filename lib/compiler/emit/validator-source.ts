@@ -1,16 +1,10 @@
 /** The compiled validator of one operation: of `{ input, body }`, after the cast. */
 
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
-import {
-  type ModelPlan,
-  modelsById,
-  modelsNamedIn,
-  modelsNamedInShape,
-  type TypePlan,
-  variantsOf,
-} from '../../plan/type-plan.ts';
+import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
 import { compileToModule } from '../schema/compile-schema.ts';
 import { type JsonSchema, modelSchema, toJsonSchema } from '../schema/json-schema.ts';
+import { modelsById, modelsNamedIn, modelsNamedInShape, variantsOf } from '../schema/models.ts';
 
 export function validatorSource(plan: OperationPlan, models: readonly ModelPlan[]): string {
   return `${compileToModule(requestSchema(plan, models))}\n`;

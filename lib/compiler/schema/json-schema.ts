@@ -1,12 +1,7 @@
 /** TypePlan -> JSON Schema (draft 2020-12), the form that ajv compiles. */
 
-import {
-  type IntegerType,
-  type ModelPlan,
-  type ObjectShape,
-  type TypePlan,
-  variantsOf,
-} from '../../plan/type-plan.ts';
+import type { IntegerType, ModelPlan, ObjectShape, TypePlan } from '../../plan/type-plan.ts';
+import { variantsOf } from './models.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

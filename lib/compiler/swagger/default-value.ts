@@ -1,8 +1,9 @@
 /** Defaults: JSON values, or their text as Swagger 1.1 writes them, that satisfy their own declaration. */
 
-import { modelsNamedIn, type TypePlan } from '../../plan/type-plan.ts';
+import type { TypePlan } from '../../plan/type-plan.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
 import { toJsonSchema } from '../schema/json-schema.ts';
+import { modelsNamedIn } from '../schema/models.ts';
 import type { Report } from '../source/problem.ts';
 import { type Located, problemAt, quote } from '../source/source-node.ts';
 

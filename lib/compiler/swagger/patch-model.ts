@@ -6,13 +6,8 @@
 
 import { mergePatchMediaType, type OperationPlan } from '../../plan/operation-plan.ts';
 import type { ResourcePlan } from '../../plan/service-plan.ts';
-import {
-  type ModelPlan,
-  modelsById,
-  type ObjectShape,
-  type PropertyPlan,
-  type TypePlan,
-} from '../../plan/type-plan.ts';
+import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import { modelsById } from '../schema/models.ts';
 
 /** The resource with patches in the place of the types that they change, and the models that this takes. */
 export function withPatchTypes(resource: ResourcePlan): ResourcePlan {

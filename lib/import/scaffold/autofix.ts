@@ -7,7 +7,7 @@ import type { DescriptorFile } from '../../compiler/source/descriptor-file.ts';
 import { fixText } from '../../compiler/source/fix-text.ts';
 import { parseDescriptor } from '../../compiler/source/parse-descriptor.ts';
 import { isError, type Problem, sortProblems } from '../../compiler/source/problem.ts';
-import type { ForeignDescriptors } from '../read-foreign-descriptors.ts';
+import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
 
 /** One change may bring the next problem to light. */
 const maxRounds = 10;

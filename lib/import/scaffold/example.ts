@@ -1,13 +1,13 @@
 /** An example of a type: a value that satisfies its JSON Schema, the same each time. */
 
-import {
-  type ArrayType,
-  type IntegerType,
-  type ModelPlan,
-  type NumberType,
-  type ObjectShape,
-  type TypePlan,
-  variantsOf,
+import { variantsOf } from '../../compiler/schema/models.ts';
+import type {
+  ArrayType,
+  IntegerType,
+  ModelPlan,
+  NumberType,
+  ObjectShape,
+  TypePlan,
 } from '../../plan/type-plan.ts';
 import { stringExample } from './string-example.ts';
 

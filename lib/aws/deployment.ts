@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Document, LineCounter, parseDocument, type Tags, type YAMLMap, type YAMLSeq } from 'yaml';
-import type { Problem } from '../../compiler/source/problem.ts';
-import { isObject } from '../../compiler/source/source-node.ts';
+import type { Problem } from '../compiler/source/problem.ts';
+import { isObject } from '../compiler/source/source-node.ts';
 
 const deploymentFile = 'serverless.yml';
 

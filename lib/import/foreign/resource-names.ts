@@ -1,7 +1,7 @@
 /** The names that the declarations of a foreign folder get as resources, and which entry of the listing means which. */
 
-import type { DescriptorFile } from '../compiler/source/descriptor-file.ts';
-import { descriptorExtension } from '../compiler/source/parse-descriptor.ts';
+import type { DescriptorFile } from '../../compiler/source/descriptor-file.ts';
+import { descriptorExtension } from '../../compiler/source/parse-descriptor.ts';
 
 const maxLength = 60;
 

@@ -1,6 +1,6 @@
 /** What a file of a foreign folder is, by its content: real listings have all kinds of names. */
 
-import { nearSpelling } from '../compiler/source/near-spelling.ts';
+import { nearSpelling } from '../../compiler/source/near-spelling.ts';
 
 export type DescriptorKind =
   | { readonly is: 'listing' | 'declaration' }

@@ -3,7 +3,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { descriptorExtension } from './parse-descriptor.ts';
+import { descriptorExtension } from '../../compiler/source/parse-descriptor.ts';
 
 /** Far above any API; enough to stop in a home folder. */
 const maxFiles = 2_000;

@@ -2,14 +2,14 @@
 
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DescriptorFile } from '../compiler/source/descriptor-file.ts';
-import { findFiles } from '../compiler/source/find-files.ts';
-import { descriptorExtension } from '../compiler/source/parse-descriptor.ts';
-import { isError, type Problem } from '../compiler/source/problem.ts';
-import type { Descriptors } from '../compiler/source/read-descriptors.ts';
-import { fileProblem, readDescriptorFile } from '../compiler/source/read-file.ts';
-import { problemAt, quote } from '../compiler/source/source-node.ts';
+import type { DescriptorFile } from '../../compiler/source/descriptor-file.ts';
+import { descriptorExtension } from '../../compiler/source/parse-descriptor.ts';
+import { isError, type Problem } from '../../compiler/source/problem.ts';
+import type { Descriptors } from '../../compiler/source/read-descriptors.ts';
+import { fileProblem, readDescriptorFile } from '../../compiler/source/read-file.ts';
+import { problemAt, quote } from '../../compiler/source/source-node.ts';
 import { kindOf } from './descriptor-kind.ts';
+import { findFiles } from './find-files.ts';
 import { nameResources } from './resource-names.ts';
 
 /** The usual names of a listing, the most usual first. */

@@ -1,0 +1,24 @@
+/** The generated files that serverless.yml and the deploy plugin read. */
+
+import type { EmittedFiles } from '../compiler/emit/generated-files.ts';
+import { corsJsonPath, type GatewayCors } from './cors-json.ts';
+import { type DeployOrder, deployOrderPath } from './deploy-order.ts';
+import { type FunctionSettings, functionsJsonPath } from './functions-json.ts';
+
+export interface AwsSettings {
+  readonly functions: FunctionSettings;
+  readonly cors: GatewayCors | false;
+  readonly order: DeployOrder;
+}
+
+export function awsFiles({ functions, cors, order }: AwsSettings): EmittedFiles {
+  return new Map([
+    [functionsJsonPath, toJson(functions)],
+    [corsJsonPath, toJson(cors)],
+    [deployOrderPath, toJson(order)],
+  ]);
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

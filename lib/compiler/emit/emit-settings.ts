@@ -1,0 +1,10 @@
+/** The settings of the project that change what is emitted. */
+export interface EmitSettings {
+  /**
+   * Off: the functions hold no validators, and handlers get the raw strings
+   * of path, query and headers, and the body as it was parsed.
+   */
+  readonly validation: boolean;
+  /** A module below lib/ or handlers/ that exports `formatError`; see FormatError. */
+  readonly errorFormatter?: string;
+}
