@@ -64,6 +64,7 @@ refuse(
     '['.repeat(500_000),
     '{"a":'.repeat(65),
     '{"a":'.repeat(100_000),
+    '[},'.repeat(300_000),
     `{"name":"a","x":${nested('[', ']', 64)}}`,
     option(nested('[', ']', 62)),
   ].map((body) => [show(body), body, malformed] as const),

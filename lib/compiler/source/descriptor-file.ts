@@ -1,6 +1,6 @@
 /** A descriptor as text, as a JSON value, and the way back from the one to the other. */
 
-import { maxJsonDepth } from '../../json/depth.ts';
+import { maxJsonDepth } from '../../json/inspect-json.ts';
 import type { Problem } from './problem.ts';
 
 export type JsonPath = readonly (string | number)[];

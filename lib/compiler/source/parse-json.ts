@@ -1,9 +1,9 @@
 /** Strict JSON (RFC 8259), names unique within an object. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { findNodeAtLocation, getNodeValue, type Node, parseTree, visit } from 'jsonc-parser';
-import { findDeepNesting } from '../../json/depth.ts';
-import { findJsonSyntaxError, type JsonSyntaxError, positionAt, positionsIn } from '../../json/syntax.ts';
+import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
+import { LineCounter } from 'yaml';
+import { inspectJson, type JsonError } from '../../json/inspect-json.ts';
 import {
   holdsTooMany,
   type JsonPath,
@@ -19,29 +19,20 @@ import { isError, type Problem } from './problem.ts';
 export function parseJson(path: string, given: string): ParsedFile {
   // RFC 8259 section 8.1: a parser may ignore a byte order mark.
   const text = given.replace(/^\ufeff/, '');
-  const deepAt = findDeepNesting(text);
-  if (deepAt !== undefined) return tooDeep(path, positionAt(text, deepAt));
-  const parsed = parse(text);
-  if ('error' in parsed) {
-    const { what: found, ...at } = parsed.error;
-    return refuse(path, 'E-JSON', { at, found, accepted: 'JSON (RFC 8259)' });
-  }
-  const { value } = parsed;
+  const { error, findings } = inspectJson(text);
+  if (error) return refuseText(path, error);
+  const value: unknown = JSON.parse(text);
   if (holdsTooMany(value)) return tooMany(path);
   const tree = treeOf(text);
-  const problems = hasRepeatedNames(text) ? repeatedNameProblems(path, tree()) : [];
+  const problems = findings.length > 0 ? repeatedNameProblems(path, tree()) : [];
   if (problems.some(isError)) return { problems };
   return { file: { path, value, locate: (at) => locate(tree(), at) }, problems };
 }
 
-function parse(text: string): { readonly value: unknown } | { readonly error: JsonSyntaxError } {
-  try {
-    return { value: JSON.parse(text) };
-  } catch (cause) {
-    const error = findJsonSyntaxError(text);
-    if (!error) throw cause;
-    return { error };
-  }
+function refuseText(path: string, error: JsonError): ParsedFile {
+  const { line, column } = error;
+  if (error.kind === 'too_deep') return tooDeep(path, { line, column });
+  return refuse(path, 'E-JSON', { at: { line, column }, found: error.what, accepted: 'JSON (RFC 8259)' });
 }
 
 interface Tree {
@@ -67,25 +58,14 @@ function locate({ root, positionOf }: Tree, path: JsonPath): Position {
   return { line: 1, column: 1 };
 }
 
-function hasRepeatedNames(text: string): boolean {
-  const objects: Set<string>[] = [];
-  let isRepeated = false;
-  visit(text, {
-    onObjectBegin: () => {
-      objects.push(new Set());
-      // No need to look further.
-      return !isRepeated;
-    },
-    onObjectProperty: (name) => {
-      const names = objects.at(-1);
-      isRepeated ||= names?.has(name) === true;
-      names?.add(name);
-    },
-    onObjectEnd: () => {
-      objects.pop();
-    },
-  });
-  return isRepeated;
+function positionsIn(text: string): (offset: number) => Position {
+  const lineCounter = new LineCounter();
+  lineCounter.addNewLine(0);
+  for (const { index } of text.matchAll(/\n/g)) lineCounter.addNewLine(index + 1);
+  return (offset) => {
+    const { line, col } = lineCounter.linePos(offset);
+    return { line, column: col };
+  };
 }
 
 function repeatedNameProblems(path: string, { root, positionOf }: Tree): Problem[] {

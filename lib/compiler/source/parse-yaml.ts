@@ -13,7 +13,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
-import { findDeepNesting, maxJsonDepth } from '../../json/depth.ts';
+import { maxJsonDepth } from '../../json/inspect-json.ts';
 import {
   holdsTooMany,
   type JsonPath,
@@ -44,7 +44,7 @@ const parseOptions = {
 } as const;
 
 export function parseYaml(path: string, text: string): ParsedFile {
-  if (findDeepNesting(text, maxOpenBrackets) !== undefined || dashesPattern.test(text)) return tooDeep(path);
+  if (hasManyOpenBrackets(text) || dashesPattern.test(text)) return tooDeep(path);
   const lineCounter = new LineCounter();
   const positionOf = (offset: number): Position => {
     const { line, col } = lineCounter.linePos(offset);
@@ -80,6 +80,27 @@ export function parseYaml(path: string, text: string): ParsedFile {
   if (holdsTooMany(value)) return tooMany(path);
   if (isDeeperThan(value, maxJsonDepth)) return tooDeep(path);
   return { file: { path, value, locate: locator(document, positionOf) }, problems: [] };
+}
+
+function hasManyOpenBrackets(text: string): boolean {
+  let open = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') at = endOfQuoted(text, at);
+    else if (character === '[' || character === '{') open++;
+    else if (character === ']' || character === '}') open--;
+    if (open > maxOpenBrackets) return true;
+  }
+  return false;
+}
+
+/** The offset of the closing quote; the end of the text when there is none. */
+function endOfQuoted(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
 }
 
 function findDanglingAlias(document: Document.Parsed): Alias.Parsed | undefined {

@@ -5,7 +5,7 @@
  */
 
 import { formatDescriptions, formats, type StringFormat } from '../../json/formats.ts';
-import { scanJson } from '../../json/scan.ts';
+import { inspectJson } from '../../json/inspect-json.ts';
 import type { CastType } from '../../plan/operation-plan.ts';
 import type { IssueCode } from './issue.ts';
 
@@ -109,7 +109,8 @@ function text(format: StringFormat, code: IssueCode): Caster {
 
 /** Like a body: no member that is taken for a prototype, and nothing that the parser would change or drown in. */
 function readJson(text: string): unknown {
-  if (scanJson(text).length > 0) return undefined;
+  const { error, findings } = inspectJson(text);
+  if (error || findings.length > 0) return undefined;
   try {
     const value: unknown = JSON.parse(text, refusePrototype);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;

@@ -1,14 +1,18 @@
-/** What is wrong with a JSON body beyond its syntax. */
+/** What is wrong with a JSON body before a schema looks at it. */
 
 import { ServiceError } from '../../errors.ts';
-import { maxJsonDepth } from '../../json/depth.ts';
-import { type JsonFinding, type JsonFlaw, scanJson } from '../../json/scan.ts';
-import { positionAt } from '../../json/syntax.ts';
+import {
+  inspectJson,
+  type JsonError,
+  type JsonFinding,
+  type JsonFlaw,
+  maxJsonDepth,
+} from '../../json/inspect-json.ts';
 import type { Issue, IssueCode } from './issue.ts';
 
 const exact = 'an integer that a double holds, as all are up to 9007199254740991';
 
-const rules: Readonly<Record<Exclude<JsonFlaw, 'too_deep'>, { code: IssueCode; message: string }>> = {
+const rules: Readonly<Record<JsonFlaw, { code: IssueCode; message: string }>> = {
   duplicate_name: { code: 'duplicate_name', message: 'must not be given twice' },
   lone_surrogate: { code: 'not_unicode', message: 'must not have one half of a surrogate pair' },
   not_exact: { code: 'out_of_range', message: `must be ${exact}, or have a fraction or an exponent` },
@@ -16,22 +20,26 @@ const rules: Readonly<Record<Exclude<JsonFlaw, 'too_deep'>, { code: IssueCode; m
 };
 
 /**
- * To be asked before the text is parsed, and reported after: where it is not
- * JSON at all, that is what is wrong.
+ * Finds what the parser would change silently. Call it before the parser, which recurses.
  *
- * @throws ServiceError malformed_json at once when it is nested too deep to be parsed.
+ * @throws ServiceError malformed_json (not JSON, or nested too deep).
  */
 export function findFlaws(text: string): Issue[] {
-  return scanJson(text).map((finding) => toIssue(text, finding));
+  const { error, findings } = inspectJson(text);
+  if (error) throw malformedJson(error);
+  return findings.map(toIssue);
 }
 
-function toIssue(text: string, { flaw, pointer, offset }: JsonFinding): Issue {
-  const position = positionAt(text, offset);
-  if (flaw === 'too_deep') {
-    const detail = `The body is nested deeper than the ${maxJsonDepth} levels that are accepted.`;
-    throw new ServiceError('malformed_json', detail, { members: { ...position } });
-  }
+function malformedJson(error: JsonError): ServiceError {
+  const { line, column } = error;
+  const detail =
+    error.kind === 'too_deep'
+      ? `The body is nested deeper than the ${maxJsonDepth} levels that are accepted.`
+      : `The body is not JSON: ${error.what} at line ${line}, column ${column}.`;
+  return new ServiceError('malformed_json', detail, { members: { line, column } });
+}
+
+function toIssue({ flaw, pointer, line, column }: JsonFinding): Issue {
   const { code, message } = rules[flaw];
-  const place = `line ${position.line}, column ${position.column}`;
-  return { in: 'body', pointer, code, message: `${message} (${place})` };
+  return { in: 'body', pointer, code, message: `${message} (line ${line}, column ${column})` };
 }

@@ -2,7 +2,6 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
-import { findJsonSyntaxError } from '../../json/syntax.ts';
 import { mergePatchMediaType } from '../../plan/operation-plan.ts';
 
 /** Whether there is a body at all: an empty one is none, and serverless-offline says null where AWS says nothing. */
@@ -120,25 +119,9 @@ function acceptHeaders(accepted: readonly string[]): Readonly<Record<string, str
   return accepted.includes(mergePatchMediaType) ? { accept, 'accept-patch': accept } : { accept };
 }
 
-/** What is wrong with a text that could not be parsed. */
-export function malformedJson(text: string, cause: unknown): ServiceError {
-  if (isJson(text)) {
-    const detail =
-      'The body holds a name that is not accepted: "__proto__", or "constructor" with a "prototype".';
-    return new ServiceError('malformed_json', detail, { cause });
-  }
-  const error = findJsonSyntaxError(text);
-  if (!error) return new ServiceError('malformed_json', 'The body is not JSON.', { cause });
-  const { what, line, column } = error;
-  const detail = `The body is not JSON: ${what} at line ${line}, column ${column}.`;
-  return new ServiceError('malformed_json', detail, { cause, members: { line, column } });
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+/** The parser refuses JSON only for a member that could replace a prototype. */
+export function forbiddenName(cause: unknown): ServiceError {
+  const detail =
+    'The body holds a name that is not accepted: "__proto__", or "constructor" with a "prototype".';
+  return new ServiceError('malformed_json', detail, { cause });
 }

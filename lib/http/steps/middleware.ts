@@ -18,9 +18,9 @@ import { type Issue, invalidRequest } from '../request/issue.ts';
 import { findFlaws } from '../request/json-flaws.ts';
 import { applyPreconditions, readPreconditions, requireCondition } from '../request/preconditions.ts';
 import {
+  forbiddenName,
   hasBody,
   isAcceptedJson,
-  malformedJson,
   mediaTypeOf,
   readBodyText,
   refuseEncoded,
@@ -155,7 +155,7 @@ export function parseBody(operation: RuntimeOperation, jsonBodyParser: Inner): S
       try {
         runInner(jsonBodyParser, request, parsed, request.context);
       } catch (error) {
-        throw malformedJson(text, error);
+        throw forbiddenName(error);
       }
       if (flaws.length > 0) throw invalidRequest(flaws);
       request.internal.body = parsed.body;

@@ -1,12 +1,12 @@
 /**
- * What it costs to look at a body before it is parsed, beside the parsing: as
- * JSON.parse does it, and as the body parser does, which looks at every member.
+ * The cost of inspecting a body, compared with JSON.parse and with the body
+ * parser, which visits every member with a reviver.
  *
- *   node bench/scan-json.ts
+ *   node bench/inspect-json.ts
  */
 
 import { jsonParseProtectProto } from '@middy/util';
-import { scanJson } from '../lib/json/scan.ts';
+import { inspectJson } from '../lib/json/inspect-json.ts';
 
 const rounds = 15;
 
@@ -35,11 +35,11 @@ const bodies: readonly [name: string, text: string][] = [
 
 const steps: readonly ((text: string) => unknown)[] = [
   (text) => JSON.parse(text),
-  (text) => scanJson(text),
+  (text) => inspectJson(text),
   (text) => jsonParseProtectProto(text, undefined, 'bench'),
 ];
 
-console.log('                      bytes    JSON.parse        scan  of it    body parser');
+console.log('                      bytes    JSON.parse     inspect  of it    body parser');
 for (const [name, text] of bodies) {
   const runs = Math.max(3, Math.round(2_000_000 / text.length));
   const times = steps.map(() => [] as number[]);
@@ -47,10 +47,10 @@ for (const [name, text] of bodies) {
   for (let round = 0; round < rounds; round++) {
     for (const [at, step] of steps.entries()) times[at]?.push(time(() => step(text), runs));
   }
-  const [parse = 0, scan = 0, parser = 0] = times.map(median);
+  const [parse = 0, inspect = 0, parser = 0] = times.map(median);
   const us = (value: number) => `${value.toFixed(1)} us`.padStart(12);
-  const ratio = `x${(scan / parse).toFixed(2)}`.padStart(6);
-  console.log(name.padEnd(18), String(text.length).padStart(8), us(parse), us(scan), ratio, us(parser));
+  const ratio = `x${(inspect / parse).toFixed(2)}`.padStart(6);
+  console.log(name.padEnd(18), String(text.length).padStart(8), us(parse), us(inspect), ratio, us(parser));
 }
 
 /** Microseconds per run. */

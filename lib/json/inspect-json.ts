@@ -1,0 +1,143 @@
+/**
+ * Checks a JSON text before it is parsed, in one pass of jsonc-parser's `visit`.
+ * JSON.parse keeps the last of two members of the same name, rounds integers,
+ * accepts half a surrogate pair and any depth, and its syntax errors quote the text.
+ */
+
+import {
+  type JSONPath,
+  type JSONVisitor,
+  type ParseErrorCode,
+  printParseErrorCode,
+  visit,
+} from 'jsonc-parser';
+
+/** Far above what any model or descriptor needs. */
+export const maxJsonDepth = 64;
+
+/** A response lists no more issues than this. */
+const maxFindings = 20;
+
+/** Both count from 1, in UTF-16 code units. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Why a text is refused as a whole; `what` is in lower-case words, e.g. `close bracket expected`. */
+export type JsonError = TextPosition &
+  ({ readonly kind: 'too_deep' } | { readonly kind: 'syntax'; readonly what: string });
+
+export type JsonFlaw = 'duplicate_name' | 'lone_surrogate' | 'not_exact' | 'not_finite';
+
+/** A member or item that JSON.parse would change silently. */
+export interface JsonFinding extends TextPosition {
+  readonly flaw: JsonFlaw;
+  /** RFC 6901. */
+  readonly pointer: string;
+}
+
+export interface JsonInspection {
+  /** The first error; absent when the text is JSON (RFC 8259) of at most 64 levels. */
+  readonly error?: JsonError;
+  /** In the order of the text, at most 20; those before the error when there is one. */
+  readonly findings: readonly JsonFinding[];
+}
+
+/** @example inspectJson('[1e400]').findings // [{ flaw: 'not_finite', pointer: '/0', line: 1, column: 2 }] */
+export function inspectJson(text: string): JsonInspection {
+  const findings: JsonFinding[] = [];
+  const report: Report = (flaw, path, position) => {
+    if (findings.length < maxFindings) findings.push({ flaw, pointer: pointerOf(path()), ...position });
+  };
+  try {
+    visit(text, visitorOf(text, report), { disallowComments: true });
+  } catch (cause) {
+    if (cause instanceof Refusal) return { error: cause.error, findings };
+    throw cause;
+  }
+  return { findings };
+}
+
+/** `path` is a function since most texts have no finding. */
+type Report = (flaw: JsonFlaw, path: () => JSONPath, position: TextPosition) => void;
+
+/** Ends the visit, which recurses: no text nests deeper than the limit, and no second error is looked for. */
+class Refusal extends Error {
+  readonly error: JsonError;
+
+  constructor(error: JsonError) {
+    super(error.kind);
+    this.error = error;
+  }
+}
+
+function visitorOf(text: string, report: Report): JSONVisitor {
+  const namesOfOpenObjects: Set<string>[] = [];
+  let depth = 0;
+  const open = (position: TextPosition) => {
+    depth++;
+    if (depth > maxJsonDepth) throw new Refusal({ kind: 'too_deep', ...position });
+  };
+  return {
+    onArrayBegin: (_offset, _length, line, column) => open(positionOf(line, column)),
+    onArrayEnd: () => {
+      depth--;
+    },
+    onObjectBegin: (_offset, _length, line, column) => {
+      open(positionOf(line, column));
+      namesOfOpenObjects.push(new Set());
+    },
+    onObjectEnd: () => {
+      depth--;
+      namesOfOpenObjects.pop();
+    },
+    onObjectProperty: (name, ...[, , line, column, parent]) => {
+      const path = () => [...parent(), name];
+      const names = namesOfOpenObjects.at(-1);
+      if (names?.has(name)) report('duplicate_name', path, positionOf(line, column));
+      names?.add(name);
+      if (!name.isWellFormed()) report('lone_surrogate', path, positionOf(line, column));
+    },
+    onLiteralValue: (value: unknown, ...[offset, length, line, column, path]) => {
+      const flaw = flawOf(value, () => text.slice(offset, offset + length));
+      if (flaw) report(flaw, path, positionOf(line, column));
+    },
+    onError: (code, _offset, _length, line, column) => {
+      throw new Refusal({ kind: 'syntax', what: describe(code), ...positionOf(line, column) });
+    },
+  };
+}
+
+/** @param line and column count from 0. */
+function positionOf(line: number, column: number): TextPosition {
+  return { line: line + 1, column: column + 1 };
+}
+
+function flawOf(value: unknown, literal: () => string): JsonFlaw | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : 'lone_surrogate';
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return undefined;
+  if (!Number.isFinite(value)) return 'not_finite';
+  return isExact(value, literal()) ? undefined : 'not_exact';
+}
+
+/**
+ * Digits alone mean exactly that integer. With a fraction or an exponent a
+ * literal is a floating-point number, which may be rounded.
+ */
+function isExact(value: number, literal: string): boolean {
+  if (!/^-?[0-9]+$/.test(literal)) return true;
+  // 2^70 in full, or as JavaScript and others write the same double: with zeros at its end.
+  return String(value) === literal || BigInt(literal) === BigInt(value);
+}
+
+function describe(code: ParseErrorCode): string {
+  return printParseErrorCode(code)
+    .replace(/(?<=.)(?=[A-Z])/g, ' ')
+    .toLowerCase();
+}
+
+function pointerOf(path: JSONPath): string {
+  const steps = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  return steps.join('').toWellFormed();
+}

@@ -1,0 +1,184 @@
+/** Whole findings: what JSON.parse would change silently, and what it refuses. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inspectJson, type JsonFlaw } from '../../lib/json/inspect-json.ts';
+
+const seed = 20260101;
+
+const flawless: readonly string[] = [
+  'null',
+  '{}',
+  '[]',
+  '"a"',
+  '{"a":1,"b":{"a":1},"c":[{"a":1},{"a":2}]}',
+  '{"a":"b","b":"a"}',
+  '["a","a",{"a":"a"}]',
+  String.raw`"\""`,
+  String.raw`{"a\\":1,"a":2,"\"a":3}`,
+  String.raw`["\\","\\\\","\"","{\"a\":1,\"a\":2}"]`,
+  String.raw`"\ud83d\ude00"`,
+  '"😀"',
+  '9007199254740991',
+  '-9007199254740991',
+  '9007199254740992',
+  '1180591620717411303424',
+  '1152921504606847000',
+  '9007199254740993.0',
+  '9.007199254740993e15',
+  '0.1000000000000000055511151231257827',
+  '1e308',
+  '1e-400',
+  '-0',
+];
+test.each(flawless)('%s has no flaw', (text) => {
+  expect(inspectJson(text)).toEqual({ findings: [] });
+});
+
+const flawed: readonly [text: string, flaw: JsonFlaw, pointer: string, column: number][] = [
+  ['{"a":1,"a":1}', 'duplicate_name', '/a', 8],
+  ['{"a":1,"b":2,"a":1}', 'duplicate_name', '/a', 14],
+  [String.raw`{"a":1,"\u0061":1}`, 'duplicate_name', '/a', 8],
+  [String.raw`{"\"":1,"\u0022":1}`, 'duplicate_name', '/"', 9],
+  ['{"":1,"":1}', 'duplicate_name', '/', 7],
+  ['{"a/b~":1,"a/b~":1}', 'duplicate_name', '/a~1b~0', 11],
+  ['{"__proto__":1,"__proto__":1}', 'duplicate_name', '/__proto__', 16],
+  ['[0,{"x":[{"a":1,"a":1}]}]', 'duplicate_name', '/1/x/0/a', 17],
+  ['{"b":{"a":1},"b":{"a":1}}', 'duplicate_name', '/b', 14],
+  [String.raw`"\ud800"`, 'lone_surrogate', '', 1],
+  [String.raw`"\udc00\ud800"`, 'lone_surrogate', '', 1],
+  [String.raw`["x","\ud83d"]`, 'lone_surrogate', '/1', 6],
+  [String.raw`{"\ud800":1}`, 'lone_surrogate', '/\ufffd', 2],
+  ['"\ud800"', 'lone_surrogate', '', 1],
+  [String.raw`"\\\ud800"`, 'lone_surrogate', '', 1],
+  ['9007199254740993', 'not_exact', '', 1],
+  ['[-9007199254740993]', 'not_exact', '/0', 2],
+  ['{"a":123456789012345678901234567890}', 'not_exact', '/a', 6],
+  ['1e400', 'not_finite', '', 1],
+  ['[-1E+400]', 'not_finite', '/0', 2],
+  ['9'.repeat(400), 'not_finite', '', 1],
+];
+test.each(flawed)('%s: %s', (text, flaw, pointer, column) => {
+  expect(inspectJson(text)).toEqual({ findings: [{ flaw, pointer, line: 1, column }] });
+});
+
+test('findings come in the order of the text, with lines, and no more than 20', () => {
+  const text = String.raw`{"a":[9007199254740993,
+ "\ud800"],
+  "a":1e999}`;
+  expect(inspectJson(text).findings).toEqual([
+    { flaw: 'not_exact', pointer: '/a/0', line: 1, column: 7 },
+    { flaw: 'lone_surrogate', pointer: '/a/1', line: 2, column: 2 },
+    { flaw: 'duplicate_name', pointer: '/a', line: 3, column: 3 },
+    { flaw: 'not_finite', pointer: '/a', line: 3, column: 7 },
+  ]);
+  expect(inspectJson(`[${'1e999,'.repeat(100)}0]`).findings).toHaveLength(20);
+});
+
+const refused: readonly [text: string, what: string, line: number, column: number][] = [
+  ['', 'value expected', 1, 1],
+  ['[1,\n]', 'value expected', 2, 1],
+  ['{"a":1,}', 'property name expected', 1, 8],
+  ['{"a" 1}', 'colon expected', 1, 6],
+  ['[1 2]', 'comma expected', 1, 4],
+  ['[1', 'close bracket expected', 1, 3],
+  ['{"a":"b\nc"}', 'unexpected end of string', 1, 6],
+  [String.raw`"\x"`, 'invalid escape character', 1, 1],
+  [String.raw`"\u00g0"`, 'invalid unicode', 1, 1],
+  ['1.', 'unexpected end of number', 1, 1],
+  ['{}//', 'invalid comment token', 1, 3],
+  ['\ufeff{}', 'invalid symbol', 1, 1],
+  ['1 1', 'end of file expected', 1, 3],
+];
+test.each(refused)('%j: %s', (text, what, line, column) => {
+  expect(inspectJson(text)).toEqual({ error: { kind: 'syntax', what, line, column }, findings: [] });
+});
+
+test('findings before an error are kept', () => {
+  const { error, findings } = inspectJson('[1e999,1e999');
+  expect(error).toMatchObject({ what: 'close bracket expected' });
+  expect(findings).toHaveLength(2);
+});
+
+describe('depth', () => {
+  const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
+  test.each(['[]', '{}'])('64 levels of %s are accepted', ([open = '', close = '']) => {
+    const text = open === '{' ? `${'{"a":'.repeat(64)}1${close.repeat(64)}` : nested(open, close, 64);
+    expect(inspectJson(text)).toEqual({ findings: [] });
+  });
+
+  const tooDeep: readonly [name: string, text: string, column: number][] = [
+    ['65 arrays', nested('[', ']', 65), 65],
+    ['a million arrays', '['.repeat(1_000_000), 65],
+    ['65 objects', '{"a":'.repeat(65), 321],
+    ['200,000 objects', '{"a":'.repeat(200_000), 321],
+  ];
+  test.each(tooDeep)('%s are too deep', (_name, text, column) => {
+    expect(inspectJson(text)).toEqual({ error: { kind: 'too_deep', line: 1, column }, findings: [] });
+  });
+
+  // jsonc-parser goes one level down for each of these, though their brackets seem balanced.
+  const unbalanced = ['[},', '{"a":],', '{,', '[{]', '[{"a":[}'];
+  test.each(unbalanced)('a megabyte of %s does not overflow the stack', (text) => {
+    const { error } = inspectJson(text.repeat(1_000_000 / text.length));
+    expect(error?.kind).toBe('syntax');
+  });
+});
+
+describe('arbitrary text', () => {
+  test('JSON.stringify writes no flaw, except in strings that are not well-formed Unicode', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+        const text = JSON.stringify(value);
+        const isUnicode = text === JSON.stringify(JSON.parse(text)) && !/\\u[dD][89a-fA-F]/.test(text);
+        const flaws = inspectJson(text).findings.map(({ flaw }) => flaw);
+        expect(flaws).toEqual(isUnicode ? [] : flaws.map(() => 'lone_surrogate'));
+      }),
+      { seed, numRuns: 2_000 },
+    );
+  });
+
+  test('a repeated name is reported at its second place', () => {
+    const entries = fc.array(fc.tuple(fc.string(), fc.jsonValue()), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(entries, (members) => {
+        const names = members.map(([name]) => name);
+        const text = `{${members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
+        const repeats = names.filter((name, at) => names.indexOf(name) !== at);
+        const found = inspectJson(text).findings.filter(({ flaw }) => flaw === 'duplicate_name');
+        const pointers = repeats.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+        expect(found.map(({ pointer }) => pointer)).toEqual(pointers);
+      }),
+      { seed, numRuns: 1_000 },
+    );
+  });
+
+  test('exactly what JSON.parse refuses is an error', () => {
+    const pieces = [...'{}[],:"\\-a \n\t0eE.+', '\\u', '\\u0041', 'd800', '1e999', '\ud800', '"a"', '"b":'];
+    const words = ['true', 'null', '//', '/*', '"a":1', '[]', '{}', ...'\u0000\ufeff\u00a0\u2028\u007f'];
+    const soup = fc.array(fc.constantFrom(...pieces, ...words), { maxLength: 12 });
+    const edited = fc.tuple(fc.json(), fc.nat(), fc.constantFrom('', ...pieces, ...words), fc.nat(1));
+    const texts = fc.oneof(
+      soup.map((parts) => parts.join('')),
+      edited.map(([json, seek, piece, skipped]) => {
+        const at = seek % (json.length + 1);
+        return json.slice(0, at) + piece + json.slice(at + skipped);
+      }),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(inspectJson(text).error === undefined, text).toBe(isJson(text));
+      }),
+      { seed, numRuns: 20_000 },
+    );
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
