@@ -51,6 +51,10 @@ export interface InputParameter {
   readonly defaultValue?: unknown;
 }
 
+export function castsToJson({ cast }: InputParameter): boolean {
+  return typeof cast === 'string' ? cast === 'json' : cast.includes('json');
+}
+
 /** A field of a form. A file has no cast: it is handed on as it was sent. */
 export interface FormField extends InputParameter {
   readonly isFile?: true;

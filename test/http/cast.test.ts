@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { castText } from '../../lib/http/request/cast.ts';
+import { readJsonObject } from '../../lib/http/request/read-json-object.ts';
 import { type CastType, castTypes } from '../../lib/plan/operation-plan.ts';
 import { castTable } from './cast-table.ts';
 
 /** The value, or the code of the refusal. */
 function outcome(type: CastType, text: string): unknown {
-  const result = castText(type, text);
+  const result = castText(type, text, readJsonObject);
   return 'code' in result ? { code: result.code } : result.value;
 }
 
@@ -43,7 +44,7 @@ const unions: readonly [types: readonly CastType[], text: string, want: unknown]
 ];
 
 test.each(unions)('as one of %j the text %j', (types, text, want) => {
-  const result = castText(types, text);
+  const result = castText(types, text, readJsonObject);
   expect('code' in result ? { code: result.code } : result.value).toEqual(want);
 });
 
@@ -67,6 +68,10 @@ describe('the message', () => {
     ['date-time', 'must be a time such as 2024-02-29T12:00:00Z (RFC 3339)'],
   ];
   test.each(messages)('of %s says what would be accepted', (type, message) => {
-    expect(castText(type, '?')).toMatchObject({ message });
+    expect(castText(type, '?', readJsonObject)).toMatchObject({ message });
   });
+});
+
+test('a cast to JSON needs a reader', () => {
+  expect(() => castText('json', '{}')).toThrow('readJsonObject is missing');
 });

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Form } from '../../lib/http/request/form.ts';
 import { castForm, rawForm, readForm } from '../../lib/http/request/read-form.ts';
+import { readJsonObject } from '../../lib/http/request/read-json-object.ts';
 import { readMultipart } from '../../lib/http/request/read-multipart.ts';
 import type { FormField } from '../../lib/plan/operation-plan.ts';
 import { httpApiEvent } from '../support/event.ts';
@@ -46,7 +47,7 @@ const file = (name: string, filename: string, content: string, type = 'text/plai
 
 /** The value, with the content of files as text, and `name: code /pointer` of each issue. */
 function castOf(form: Form, declared: readonly FormField[] = fields) {
-  const { value, issues } = castForm(declared, form);
+  const { value, issues } = castForm(declared, form, readJsonObject);
   return {
     value: { ...value },
     issues: issues.map(({ in: place, name, code, pointer = '' }) => {

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Issue } from '../../lib/http/request/issue.ts';
 import { castInput, rawInput } from '../../lib/http/request/read-input.ts';
+import { readJsonObject } from '../../lib/http/request/read-json-object.ts';
 import type { InputParameter, RuntimeOperation } from '../../lib/plan/operation-plan.ts';
 import { type ClientRequest, httpApiEvent } from '../support/event.ts';
 
@@ -29,7 +30,11 @@ function codesOf(issues: readonly Issue[], { place, name }: InputParameter): str
 }
 
 function read(parameter: InputParameter, request: Partial<ClientRequest>) {
-  const { input, issues } = castInput(operation(parameter), httpApiEvent({ url: '/thing', ...request }));
+  const { input, issues } = castInput(
+    operation(parameter),
+    httpApiEvent({ url: '/thing', ...request }),
+    readJsonObject,
+  );
   return { input: { ...input }, issues: codesOf(issues, parameter) };
 }
 

@@ -1,7 +1,7 @@
 /** The wiring of one function: names its steps in order, and holds its plan as data. */
 
 import type { FunctionPlan } from '../../plan/function-plan.ts';
-import type { OperationPlan, RuntimeOperation } from '../../plan/operation-plan.ts';
+import { castsToJson, type OperationPlan, type RuntimeOperation } from '../../plan/operation-plan.ts';
 import type { EmitSettings } from './emit-settings.ts';
 import { handlerPath, servedPath, typesPath, validatorPath } from './generated-files.ts';
 import { type Code, code, identifier, indent, joinCode, lineComment, literal } from './source-text.ts';
@@ -106,7 +106,7 @@ function stepsOf({ runtime, validator, isVoid = false, settings }: Wiring): Step
     formatErrorsStep(settings),
     ...(runtime.produces.length > 0 ? [negotiateStep] : []),
     ...bodySteps(runtime),
-    ...(validator ? [castStep, checkStep(validator)] : [rawStep]),
+    ...(validator ? [castStep(runtime), checkStep(validator)] : [rawStep]),
     ...(runtime.requiresPrecondition ? [preconditionStep] : []),
     ...(runtime.isIdempotent ? [idempotencyStep] : []),
     { use: code`${identifier(respond)}(operation)`, names: [respond] },
@@ -121,7 +121,6 @@ function formatErrorsStep({ errorFormatter }: EmitSettings): Step {
 }
 
 const negotiateStep: Step = { use: code`negotiate(operation)`, names: ['negotiate'] };
-const castStep: Step = { use: code`castInput(operation)`, names: ['castInput'] };
 const rawStep: Step = { use: code`rawInput(operation)`, names: ['rawInput'] };
 const preconditionStep: Step = { use: code`requirePrecondition()`, names: ['requirePrecondition'] };
 
@@ -133,6 +132,14 @@ const idempotencyStep: Step = {
     code`import { idempotency } from '#lib/http/steps/idempotency.ts';`,
   ],
 };
+
+function castStep({ parameters, body }: RuntimeOperation): Step {
+  const names = ['castInput'];
+  if (![...parameters, ...(body?.fields ?? [])].some(castsToJson))
+    return { use: code`castInput(operation)`, names };
+  const own = [code`import { readJsonObject } from '#lib/http/request/read-json-object.ts';`];
+  return { use: code`castInput(operation, readJsonObject)`, names, own };
+}
 
 function checkStep(validator: Code): Step {
   return {

@@ -5,7 +5,6 @@
  */
 
 import { formatDescriptions, formats, type StringFormat } from '../../json/formats.ts';
-import { inspectJson } from '../../json/inspect-json.ts';
 import type { CastType } from '../../plan/operation-plan.ts';
 import type { IssueCode } from './issue.ts';
 
@@ -33,7 +32,7 @@ const numberRefusals: readonly (readonly [code: IssueCode, pattern: RegExp])[] =
   ['leading_zero', /^-?0[0-9]/],
 ];
 
-const casters: Readonly<Record<Exclude<CastType, 'text'>, Caster>> = {
+const casters: Readonly<Record<Exclude<CastType, 'text' | 'json'>, Caster>> = {
   int32: integer(-(2 ** 31), 2 ** 31 - 1),
   int64: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
   float: decimal(maxFloat, 'a finite decimal number of single precision'),
@@ -46,18 +45,23 @@ const casters: Readonly<Record<Exclude<CastType, 'text'>, Caster>> = {
   byte: text('byte', 'not_base64'),
   date: text('date', 'not_a_date'),
   'date-time': text('date-time', 'not_a_date_time'),
-  json: {
-    accepted: 'a JSON object (RFC 8259), nested no deeper than 64 levels, without repeated names',
-    read: readJson,
-    refusal: (text) => absence(text) ?? 'not_json',
-  },
 };
 
-/** @example castText('int32', '0x10') // { code: 'not_decimal', message: 'must be an integer from …' } */
-export function castText(type: CastType | readonly CastType[], text: string): CastResult {
-  if (typeof type !== 'string') return castToFirst(type, text);
+/** The object that a JSON text stands for; undefined when it stands for none. */
+export type ReadJsonObject = (text: string) => object | undefined;
+
+/**
+ * @param readJsonObject only for JSON: functions without it ship no JSON inspection.
+ * @example castText('int32', '0x10') // { code: 'not_decimal', message: 'must be an integer from …' }
+ */
+export function castText(
+  type: CastType | readonly CastType[],
+  text: string,
+  readJsonObject?: ReadJsonObject,
+): CastResult {
+  if (typeof type !== 'string') return castToFirst(type, text, readJsonObject);
   if (type === 'text') return { value: text };
-  const caster = casters[type];
+  const caster = type === 'json' ? jsonCaster(readJsonObject) : casters[type];
   const value = caster.read(text);
   return value === undefined
     ? { code: caster.refusal(text), message: `must be ${caster.accepted}` }
@@ -65,11 +69,20 @@ export function castText(type: CastType | readonly CastType[], text: string): Ca
 }
 
 /** For a union: the first type that takes the text. */
-function castToFirst(types: readonly CastType[], text: string): CastResult {
-  const results = types.map((type) => castText(type, text));
+function castToFirst(types: readonly CastType[], text: string, readJsonObject?: ReadJsonObject): CastResult {
+  const results = types.map((type) => castText(type, text, readJsonObject));
   const refusals = results.flatMap((result) => ('code' in result ? [result.message] : []));
   const accepted = refusals.map((message) => message.replace(/^must be /, '')).join(', or ');
   return results.find((result) => 'value' in result) ?? { code: 'no_match', message: `must be ${accepted}` };
+}
+
+function jsonCaster(read?: ReadJsonObject): Caster {
+  if (!read) throw new TypeError('readJsonObject is missing in a function that casts to JSON');
+  return {
+    accepted: 'a JSON object (RFC 8259), nested no deeper than 64 levels, without repeated names',
+    read,
+    refusal: (text) => absence(text) ?? 'not_json',
+  };
 }
 
 function integer(minimum: number, maximum: number): Caster {
@@ -105,29 +118,6 @@ function text(format: StringFormat, code: IssueCode): Caster {
     read: (value) => (formats[format](value) ? value : undefined),
     refusal: (value) => absence(value) ?? code,
   };
-}
-
-/** Like a body: no member that is taken for a prototype, and nothing that the parser would change or drown in. */
-function readJson(text: string): unknown {
-  const { error, findings } = inspectJson(text);
-  if (error || findings.length > 0) return undefined;
-  try {
-    const value: unknown = JSON.parse(text, refusePrototype);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function refusePrototype(key: string, value: unknown): unknown {
-  const isPrototype =
-    key === '__proto__' ||
-    (key === 'constructor' &&
-      typeof value === 'object' &&
-      value !== null &&
-      Object.hasOwn(value, 'prototype'));
-  if (isPrototype) throw new SyntaxError('a member that is taken for a prototype');
-  return value;
 }
 
 function numberRefusal(text: string): IssueCode | undefined {

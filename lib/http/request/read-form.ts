@@ -2,6 +2,7 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FormField, RuntimeBody } from '../../plan/operation-plan.ts';
+import type { ReadJsonObject } from './cast.ts';
 import { emptyForm, type Form, type FormFile } from './form.ts';
 import { encodingIssues, type Issue, issueOf } from './issue.ts';
 import { parseQuery } from './query-string.ts';
@@ -43,20 +44,25 @@ export async function readForm(
 export function castForm(
   fields: readonly FormField[],
   form: Form,
+  readJsonObject?: ReadJsonObject,
 ): { readonly value: Input; readonly issues: readonly Issue[] } {
   const value: Input = Object.create(null);
   const issues = encodingIssues('form', form.malformed);
   for (const field of fields) {
     // Its one issue is there already: it is not absent.
     if (form.malformed.some(({ name }) => name === field.name)) continue;
-    const result = castField(field, form);
+    const result = castField(field, form, readJsonObject);
     issues.push(...result.issues);
     if (result.value !== undefined) value[field.name] = result.value;
   }
   return { value, issues };
 }
 
-function castField(field: FormField, { texts, files }: Form): { value?: unknown; issues: readonly Issue[] } {
+function castField(
+  field: FormField,
+  { texts, files }: Form,
+  readJsonObject?: ReadJsonObject,
+): { value?: unknown; issues: readonly Issue[] } {
   const sentTexts = texts.get(field.name) ?? [];
   const sentFiles = files.get(field.name) ?? [];
   if (field.isFile) {
@@ -65,7 +71,7 @@ function castField(field: FormField, { texts, files }: Form): { value?: unknown;
   }
   if (sentFiles.length > 0)
     return { issues: [issueOf(field, 'not_a_text', 'must be sent as a text, not as a file')] };
-  return castTexts(field, sentTexts);
+  return castTexts(field, sentTexts, readJsonObject);
 }
 
 function pickFiles(

@@ -1,8 +1,8 @@
 /** The declared parameters of a request: found, counted and cast. */
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { InputParameter, RuntimeOperation } from '../../plan/operation-plan.ts';
-import { type CastResult, castText } from './cast.ts';
+import { castsToJson, type InputParameter, type RuntimeOperation } from '../../plan/operation-plan.ts';
+import { type CastResult, castText, type ReadJsonObject } from './cast.ts';
 import { encodingIssues, type Issue, issueOf } from './issue.ts';
 import { parseQuery, type Query } from './query-string.ts';
 
@@ -15,7 +15,11 @@ export interface ReadInput {
   readonly issues: readonly Issue[];
 }
 
-export function castInput(operation: RuntimeOperation, event: APIGatewayProxyEventV2): ReadInput {
+export function castInput(
+  operation: RuntimeOperation,
+  event: APIGatewayProxyEventV2,
+  readJsonObject?: ReadJsonObject,
+): ReadInput {
   const query = parseQuery(event.rawQueryString);
   const input: Input = Object.create(null);
   const issues = encodingIssues('query', query.malformed);
@@ -27,7 +31,7 @@ export function castInput(operation: RuntimeOperation, event: APIGatewayProxyEve
       issues.push(...encodingIssues('path', [parameter]));
       continue;
     }
-    const result = castTexts(parameter, texts);
+    const result = castTexts(parameter, texts, readJsonObject);
     issues.push(...result.issues);
     if (result.value !== undefined) input[parameter.name] = result.value;
   }
@@ -71,27 +75,35 @@ export interface CastTexts {
 }
 
 /** The texts that were sent for one parameter -> its value, or what is wrong with them. */
-export function castTexts(parameter: InputParameter, texts: readonly string[]): CastTexts {
+export function castTexts(
+  parameter: InputParameter,
+  texts: readonly string[],
+  readJsonObject?: ReadJsonObject,
+): CastTexts {
   const [first, second] = texts;
   if (first === undefined) {
     return parameter.required && parameter.defaultValue === undefined
       ? { issues: [issueOf(parameter, 'required', 'is required')] }
       : { value: parameter.defaultValue, issues: [] };
   }
-  if (parameter.isList)
-    return castList(
-      parameter,
-      readsJson(parameter) ? texts : texts.flatMap((text) => splitList(parameter, text)),
-    );
+  if (parameter.isList) {
+    // JSON has commas of its own: there only repeats make a list.
+    const items = castsToJson(parameter) ? texts : texts.flatMap((text) => splitList(parameter, text));
+    return castList(parameter, items, readJsonObject);
+  }
   if (second !== undefined) return { issues: [issueOf(parameter, 'repeated', 'must be given only once')] };
-  const result = castText(parameter.cast, first);
+  const result = castText(parameter.cast, first, readJsonObject);
   return 'code' in result
     ? { issues: [issueOf(parameter, result.code, result.message)] }
     : { value: result.value, issues: [] };
 }
 
-function castList(parameter: InputParameter, texts: readonly string[]): CastTexts {
-  const results = texts.map((text) => castText(parameter.cast, text));
+function castList(
+  parameter: InputParameter,
+  texts: readonly string[],
+  readJsonObject?: ReadJsonObject,
+): CastTexts {
+  const results = texts.map((text) => castText(parameter.cast, text, readJsonObject));
   const issues = results.flatMap((result, index) =>
     'code' in result ? [{ ...issueOf(parameter, result.code, result.message), pointer: `/${index}` }] : [],
   );
@@ -100,11 +112,6 @@ function castList(parameter: InputParameter, texts: readonly string[]): CastText
 
 function castValue(result: CastResult): unknown {
   return 'value' in result ? result.value : undefined;
-}
-
-/** JSON has commas of its own: there only repeats make a list. */
-function readsJson({ cast }: InputParameter): boolean {
-  return typeof cast === 'string' ? cast === 'json' : cast.includes('json');
 }
 
 /** RFC 9110 section 5.6.1: in a header the values of a list may stand apart by white space. */

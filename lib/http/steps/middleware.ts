@@ -14,6 +14,7 @@ import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import { logFailure } from '../log.ts';
 import type { HttpResponse, IdempotentContext } from '../operation-context.ts';
 import { notAcceptable, preferredType } from '../request/accept.ts';
+import type { ReadJsonObject } from '../request/cast.ts';
 import { type Issue, invalidRequest } from '../request/issue.ts';
 import { findFlaws } from '../request/json-flaws.ts';
 import { applyPreconditions, readPreconditions, requireCondition } from '../request/preconditions.ts';
@@ -177,16 +178,20 @@ export function parseForm({ body }: RuntimeOperation, readMultipart?: ReadMultip
   };
 }
 
-/** Path, query and header texts -> the `input` map. What is wrong is kept for `checkRequest` to report. */
-export function castInput(operation: RuntimeOperation): Step {
+/**
+ * Path, query and header texts -> the `input` map. Keeps the issues for `checkRequest` to report.
+ *
+ * @param readJsonObject needed where a parameter or a field of a form is cast to JSON.
+ */
+export function castInput(operation: RuntimeOperation, readJsonObject?: ReadJsonObject): Step {
   return {
     before: function castInputBefore({ event, internal }) {
-      const { input, issues } = castInputOf(operation, event as APIGatewayProxyEventV2);
+      const { input, issues } = castInputOf(operation, event as APIGatewayProxyEventV2, readJsonObject);
       internal.input = input;
       internal.issues = issues;
       const fields = operation.body?.fields;
       if (!fields) return;
-      const form = castForm(fields, internal.form);
+      const form = castForm(fields, internal.form, readJsonObject);
       internal.body = form.value;
       internal.issues = [...issues, ...form.issues];
     },

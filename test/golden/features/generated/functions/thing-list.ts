@@ -15,6 +15,7 @@ import {
   negotiate,
   respond,
 } from '#lib/http/steps/middleware.ts';
+import { readJsonObject } from '#lib/http/request/read-json-object.ts';
 import { handle } from '#handlers/thing/list.ts';
 import type { Handle } from '#generated/types/thing/list.ts';
 
@@ -70,6 +71,6 @@ export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
   .use(completeAnswer(operation))
   .use(formatErrors(operation))
   .use(negotiate(operation))
-  .use(castInput(operation))
+  .use(castInput(operation, readJsonObject))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
   .use(respond(operation));
