@@ -5,11 +5,11 @@ import type { Problem } from '../compiler/source/problem.ts';
 import {
   isObject,
   items,
-  type Located,
   member,
   members,
   problemAt,
   quote,
+  type SourceNode,
 } from '../compiler/source/source-node.ts';
 
 export interface CorsSettings {
@@ -31,7 +31,7 @@ const namePattern = /^[!#$%&'+.^_`|~0-9A-Za-z-]+$/;
 /** docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-apigatewayv2-api-cors.html */
 const maxSeconds = 86_400;
 
-type Check = (node: Located) => Problem[];
+type Check = (node: SourceNode) => Problem[];
 
 const checks: Readonly<Record<keyof CorsSettings, Check>> = {
   origins: (node) => checkList(node, checkOrigin),
@@ -41,7 +41,7 @@ const checks: Readonly<Record<keyof CorsSettings, Check>> = {
   maxAge: (node) => accept(node, isSeconds(node.value), `a whole number of seconds, 0 to ${maxSeconds}`),
 };
 
-export function checkCors(node: Located): Problem[] {
+export function checkCors(node: SourceNode): Problem[] {
   const accepted = 'an object with origins, and if need be headers, exposedHeaders, credentials and maxAge';
   if (!isObject(node.value)) return [setting(node, quote(node.value), accepted)];
   const names = Object.keys(checks);
@@ -56,7 +56,7 @@ export function checkCors(node: Located): Problem[] {
 }
 
 /** Any page that somebody opens could otherwise act in their name. */
-function checkCredentials(node: Located, origins: Located): Problem[] {
+function checkCredentials(node: SourceNode, origins: SourceNode): Problem[] {
   if (member(node, 'credentials')?.value !== true) return [];
   const open = items(origins).filter(({ value }) => anyOrigins.includes(String(value)));
   return open.map((item) =>
@@ -64,13 +64,13 @@ function checkCredentials(node: Located, origins: Located): Problem[] {
   );
 }
 
-function checkList(node: Located, check: Check): Problem[] {
+function checkList(node: SourceNode, check: Check): Problem[] {
   if (!Array.isArray(node.value) || node.value.length === 0 || node.value.includes(null))
     return [setting(node, quote(node.value), 'a list of texts, at least one')];
   return items(node).flatMap(check);
 }
 
-function checkOrigin(node: Located): Problem[] {
+function checkOrigin(node: SourceNode): Problem[] {
   const { value } = node;
   const origin = originOf(value);
   const example = '"https://app.example.com" or "http://localhost:5173"';
@@ -86,7 +86,7 @@ function originOf(value: unknown): string | undefined {
   return new URL(value).origin;
 }
 
-function checkHeader(node: Located): Problem[] {
+function checkHeader(node: SourceNode): Problem[] {
   const { value } = node;
   const isName = typeof value === 'string' && namePattern.test(value);
   return accept(node, isName, 'the name of a header (RFC 9110 section 5.6.2), and not *');
@@ -96,10 +96,10 @@ function isSeconds(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxSeconds;
 }
 
-function accept(node: Located, isAccepted: boolean, accepted: string): Problem[] {
+function accept(node: SourceNode, isAccepted: boolean, accepted: string): Problem[] {
   return isAccepted ? [] : [setting(node, quote(node.value), accepted)];
 }
 
-function setting(node: Located, found: string, accepted: string): Problem {
+function setting(node: SourceNode, found: string, accepted: string): Problem {
   return problemAt(node, 'E-SETTING', found, accepted);
 }

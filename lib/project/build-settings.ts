@@ -7,7 +7,14 @@ import type { EmitSettings } from '../compiler/emit/emit-settings.ts';
 import { nearSpelling } from '../compiler/source/near-spelling.ts';
 import { parseDescriptor } from '../compiler/source/parse-descriptor.ts';
 import type { Problem } from '../compiler/source/problem.ts';
-import { isObject, type Located, members, problemAt, quote, rootOf } from '../compiler/source/source-node.ts';
+import {
+  isObject,
+  members,
+  problemAt,
+  quote,
+  rootOf,
+  type SourceNode,
+} from '../compiler/source/source-node.ts';
 
 export interface BuildSettings extends EmitSettings {
   /** Absent: only pages of the service's own origin may read it. */
@@ -26,7 +33,7 @@ export async function readBuildSettings(
   return { settings: { ...defaults, ...settingsOf(root.value) }, problems: checkSettings(root) };
 }
 
-const checks: Readonly<Record<keyof BuildSettings, (node: Located) => Problem[]>> = {
+const checks: Readonly<Record<keyof BuildSettings, (node: SourceNode) => Problem[]>> = {
   validation: (node) =>
     typeof node.value === 'boolean' ? [] : [problemAt(node, 'E-SETTING', quote(node.value), 'true or false')],
   errorFormatter: (node) => {
@@ -37,7 +44,7 @@ const checks: Readonly<Record<keyof BuildSettings, (node: Located) => Problem[]>
   cors: checkCors,
 };
 
-function checkSettings(root: Located): Problem[] {
+function checkSettings(root: SourceNode): Problem[] {
   const names = Object.keys(checks);
   if (!isObject(root.value))
     return [problemAt(root, 'E-SETTING', quote(root.value), 'an object of settings')];

@@ -8,27 +8,27 @@ import type { DescriptorFile, JsonPath } from './descriptor-file.ts';
 import { nearSpelling } from './near-spelling.ts';
 import type { Fix, Problem, ProblemCode, Report } from './problem.ts';
 
-export interface Located {
+export interface SourceNode {
   readonly file: DescriptorFile;
   readonly path: JsonPath;
   readonly value: unknown;
   /** Members that stand elsewhere and are read as if they stood here. */
-  readonly lent?: Located;
+  readonly inherited?: SourceNode;
 }
 
-export function rootOf(file: DescriptorFile): Located {
+export function rootOf(file: DescriptorFile): SourceNode {
   return { file, path: [], value: file.value };
 }
 
 /** The member `key`, or undefined when it is absent; null means absent. */
-export function member(node: Located, key: string): Located | undefined {
+export function member(node: SourceNode, key: string): SourceNode | undefined {
   const value = isObject(node.value) && Object.hasOwn(node.value, key) ? node.value[key] : undefined;
   if (value !== null && value !== undefined) return { file: node.file, path: [...node.path, key], value };
-  return node.lent && member(node.lent, key);
+  return node.inherited && member(node.inherited, key);
 }
 
 /** The first of several spellings of one member: the two dialects are read key by key. */
-export function anyMember(node: Located, keys: readonly string[]): Located | undefined {
+export function anyMember(node: SourceNode, keys: readonly string[]): SourceNode | undefined {
   for (const key of keys) {
     const found = member(node, key);
     if (found) return found;
@@ -36,17 +36,17 @@ export function anyMember(node: Located, keys: readonly string[]): Located | und
   return undefined;
 }
 
-export function members(node: Located): [name: string, value: Located][] {
+export function members(node: SourceNode): [name: string, value: SourceNode][] {
   if (!isObject(node.value)) return [];
   const own = Object.keys(node.value).flatMap((key) => {
     const found = member(node, key);
-    return found ? [[key, found] as [string, Located]] : [];
+    return found ? [[key, found] as [string, SourceNode]] : [];
   });
-  return node.lent ? [...own, ...members(node.lent)] : own;
+  return node.inherited ? [...own, ...members(node.inherited)] : own;
 }
 
 /** null means absent here too. */
-export function items(node: Located): Located[] {
+export function items(node: SourceNode): SourceNode[] {
   if (!Array.isArray(node.value)) return [];
   return node.value.flatMap((value, index) =>
     value === null ? [] : { file: node.file, path: [...node.path, index], value },
@@ -54,7 +54,7 @@ export function items(node: Located): Located[] {
 }
 
 /** The same place with these members alone. */
-export function only(node: Located, keys: readonly string[]): Located {
+export function only(node: SourceNode, keys: readonly string[]): SourceNode {
   const value = isObject(node.value) ? node.value : {};
   return { ...node, value: Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key))) };
 }
@@ -69,7 +69,7 @@ export function toPointer(path: JsonPath): string {
 }
 
 export function problemAt(
-  node: Located,
+  node: SourceNode,
   code: ProblemCode,
   found: string,
   accepted: string,
@@ -106,7 +106,7 @@ type JsonTypes = {
 
 /** The value when it has the JSON type; otherwise the problem is reported. */
 export function expectType<T extends keyof JsonTypes>(
-  node: Located,
+  node: SourceNode,
   type: T,
   report: Report,
   fix?: Fix,
@@ -124,7 +124,7 @@ function article(word: string): string {
   return /^[aeiou]/.test(word) ? 'an' : 'a';
 }
 
-export function textMember(node: Located, key: string, report: Report): string | undefined {
+export function textMember(node: SourceNode, key: string, report: Report): string | undefined {
   const found = member(node, key);
   return found && expectType(found, 'string', report, { path: found.path });
 }
@@ -135,7 +135,7 @@ export function isFlag(value: unknown): boolean {
 }
 
 /** False when it is absent. */
-export function flagMember(node: Located, key: string, report: Report): boolean {
+export function flagMember(node: SourceNode, key: string, report: Report): boolean {
   const found = member(node, key);
   if (!found) return false;
   if (typeof found.value === 'boolean' || !isFlag(found.value))
@@ -146,14 +146,14 @@ export function flagMember(node: Located, key: string, report: Report): boolean 
 }
 
 /** `{ extensions }`: the members that begin with `x-`, served as they were written; nothing without any. */
-export function extensionsOf(node: Located): { extensions?: Readonly<Record<string, unknown>> } {
+export function extensionsOf(node: SourceNode): { extensions?: Readonly<Record<string, unknown>> } {
   const extensions = members(node).filter(([key]) => key.startsWith('x-'));
   if (extensions.length === 0) return {};
   return { extensions: Object.fromEntries(extensions.map(([key, { value }]) => [key, value])) };
 }
 
 /** `{ description }`, or nothing. */
-export function describe(node: Located, report: Report): { description?: string } {
+export function describe(node: SourceNode, report: Report): { description?: string } {
   return omitUndefined({ description: textMember(node, 'description', report) });
 }
 
@@ -167,7 +167,7 @@ const otherWords: Readonly<Record<string, string>> = {
 };
 
 /** Warns of members that are not known but near to one that is; others are left alone. */
-export function warnOfMisspelling(node: Located, known: readonly string[], report: Report): void {
+export function warnOfMisspelling(node: SourceNode, known: readonly string[], report: Report): void {
   for (const [key, value] of members(node)) {
     if (known.includes(key) || key.startsWith('x-')) continue;
     const other = Object.hasOwn(otherWords, key) ? otherWords[key] : undefined;

@@ -1,8 +1,8 @@
 import type { Report } from '../source/problem.ts';
-import { isObject, type Located, member, problemAt, quote } from '../source/source-node.ts';
+import { isObject, member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 
 /** What a caller must be allowed: served as written, and said clearly that nothing of it is enforced here. */
-export function readAuthorizations(node: Located, report: Report): unknown {
+export function readAuthorizations(node: SourceNode, report: Report): unknown {
   const authorizations = member(node, 'authorizations');
   if (!authorizations) return undefined;
   const { value } = authorizations;

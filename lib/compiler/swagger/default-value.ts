@@ -5,11 +5,11 @@ import { compileSchema } from '../schema/compile-schema.ts';
 import { toJsonSchema } from '../schema/json-schema.ts';
 import { modelsNamedIn } from '../schema/models.ts';
 import type { Report } from '../source/problem.ts';
-import { type Located, problemAt, quote } from '../source/source-node.ts';
+import { problemAt, quote, type SourceNode } from '../source/source-node.ts';
 
 /** `{ defaultValue }`, or nothing when there is none or when it is refused, which is reported. */
 export function readDefault(
-  node: Located | undefined,
+  node: SourceNode | undefined,
   type: TypePlan,
   report: Report,
 ): { defaultValue?: unknown } {

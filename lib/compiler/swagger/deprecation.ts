@@ -3,7 +3,7 @@
 import { formats } from '../../json/formats.ts';
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { Report } from '../source/problem.ts';
-import { flagMember, type Located, member, problemAt, quote } from '../source/source-node.ts';
+import { flagMember, member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 
 interface Deprecation {
   readonly isDeprecated: boolean;
@@ -11,7 +11,7 @@ interface Deprecation {
   readonly fixedHeaders?: Readonly<Record<string, string>>;
 }
 
-export function readDeprecation(node: Located, report: Report): Deprecation {
+export function readDeprecation(node: SourceNode, report: Report): Deprecation {
   // Swagger 1.2 section 5.2.3: a string.
   const isDeprecated = member(node, 'deprecated')?.value === 'true' || flagMember(node, 'deprecated', report);
   const since = readDate(node, 'x-deprecation', isDeprecated, report);
@@ -28,13 +28,13 @@ export function readDeprecation(node: Located, report: Report): Deprecation {
 }
 
 interface DeclaredDate {
-  readonly node: Located;
+  readonly node: SourceNode;
   /** In milliseconds; a day begins at midnight UTC. */
   readonly time: number;
 }
 
 function readDate(
-  operation: Located,
+  operation: SourceNode,
   key: string,
   isDeprecated: boolean,
   report: Report,

@@ -2,7 +2,7 @@
 
 import type { InputParameter, Method, ParameterPlan } from '../../plan/operation-plan.ts';
 import type { Report } from '../source/problem.ts';
-import { flagMember, type Located, member, problemAt } from '../source/source-node.ts';
+import { flagMember, member, problemAt, type SourceNode } from '../source/source-node.ts';
 import { nameOf, type ReadParameter } from './parameter.ts';
 
 /** What such an operation takes beside what it declares. A client sends visible characters alone (RFC 5234: VCHAR). */
@@ -15,7 +15,7 @@ const keyParameter: ParameterPlan = {
 
 /** @returns the parameter when the operation is to have it. */
 export function readIdempotency(
-  node: Located,
+  node: SourceNode,
   method: Method | undefined,
   declared: readonly ReadParameter[],
   report: Report,

@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ModelPlan, PropertyPlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
-import { type Located, member, problemAt, quote } from '../source/source-node.ts';
+import { member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import type { DeclaredModel } from './model.ts';
 import { reportRequired } from './properties.ts';
 
@@ -93,7 +93,7 @@ function withRequired(plan: ModelPlan, { requiredElsewhere }: DeclaredModel, rep
 /** The discriminator is a required text: what it holds decides which model an object is held to. */
 function withDiscriminator(
   plan: ModelPlan,
-  { node, isSubType }: { readonly node: Located; readonly isSubType: boolean },
+  { node, isSubType }: { readonly node: SourceNode; readonly isSubType: boolean },
   report: Report,
 ): ModelPlan {
   const { discriminator, properties, subTypes, ...rest } = plan;
@@ -117,7 +117,7 @@ function withDiscriminator(
   return { ...plan, properties: [added, ...properties] };
 }
 
-function ownProperty(node: Located, name: string): Located | undefined {
+function ownProperty(node: SourceNode, name: string): SourceNode | undefined {
   const properties = member(node, 'properties');
   return properties && member(properties, name);
 }

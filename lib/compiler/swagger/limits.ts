@@ -9,11 +9,11 @@ import {
   flagMember,
   isObject,
   items,
-  type Located,
   member,
   members,
   problemAt,
   quote,
+  type SourceNode,
 } from '../source/source-node.ts';
 import { readPattern } from './pattern.ts';
 
@@ -40,7 +40,7 @@ export const valueLimitKeys: readonly string[] = ['enum', 'allowableValues'];
 const maxUniqueObjects = 1_000;
 
 /** Warns of the limits that say nothing about a type of this kind. */
-export function reportMisplacedLimits(holder: Located, kind: string, report: Report): void {
+export function reportMisplacedLimits(holder: SourceNode, kind: string, report: Report): void {
   for (const [key, value] of members(holder)) {
     const kinds = Object.hasOwn(limitWords, key) ? limitWords[key] : undefined;
     if (!kinds || kinds.includes(kind) || value.value === false) continue;
@@ -49,7 +49,7 @@ export function reportMisplacedLimits(holder: Located, kind: string, report: Rep
   }
 }
 
-export function readNumberLimits(holder: Located, report: Report): NumberLimits & { allowed?: number[] } {
+export function readNumberLimits(holder: SourceNode, report: Report): NumberLimits & { allowed?: number[] } {
   const range = rangeOf(holder);
   const minimum = readBound(member(holder, 'minimum') ?? (range && member(range, 'min')), report);
   const maximum = readBound(member(holder, 'maximum') ?? (range && member(range, 'max')), report);
@@ -62,7 +62,7 @@ export function readNumberLimits(holder: Located, report: Report): NumberLimits 
   return omitUndefined({ minimum, maximum, allowed });
 }
 
-export function readStringLimits(holder: Located, report: Report): Omit<StringType, 'kind' | 'format'> {
+export function readStringLimits(holder: SourceNode, report: Report): Omit<StringType, 'kind' | 'format'> {
   const minLength = readCount(holder, 'minLength', report);
   const maxLength = readCount(holder, 'maxLength', report);
   const isCrossed = reportCrossed(holder, { key: 'minLength', min: minLength, max: maxLength }, report);
@@ -73,7 +73,7 @@ export function readStringLimits(holder: Located, report: Report): Omit<StringTy
 }
 
 export function readArrayLimits(
-  holder: Located,
+  holder: SourceNode,
   { itemType, isSet }: { readonly itemType: TypePlan; readonly isSet: boolean },
   report: Report,
 ): Pick<ArrayType, 'unique' | 'minItems' | 'maxItems'> {
@@ -96,12 +96,12 @@ function isScalar({ kind }: TypePlan): boolean {
   return kind === 'string' || kind === 'integer' || kind === 'number' || kind === 'boolean';
 }
 
-export function readAllowedBooleans(holder: Located, report: Report): { allowed?: boolean[] } {
+export function readAllowedBooleans(holder: SourceNode, report: Report): { allowed?: boolean[] } {
   return omitUndefined({ allowed: readAllowed(holder, readBoolean, 'true or false', report) });
 }
 
 /** A range of the numbers that a text might stand for: nothing that a text could be held to. */
-function warnOfTextRange(holder: Located, report: Report): void {
+function warnOfTextRange(holder: SourceNode, report: Report): void {
   const range = rangeOf(holder);
   if (range)
     report(
@@ -115,20 +115,20 @@ function warnOfTextRange(holder: Located, report: Report): void {
 }
 
 /** `allowableValues` of valueType RANGE. */
-function rangeOf(holder: Located): Located | undefined {
+function rangeOf(holder: SourceNode): SourceNode | undefined {
   const found = member(holder, 'allowableValues');
   return found && valueTypeOf(found) === 'RANGE' ? found : undefined;
 }
 
 /** LIST or RANGE, in any letter case; where it is missing, what is there tells. */
-function valueTypeOf({ value }: Located): string | undefined {
+function valueTypeOf({ value }: SourceNode): string | undefined {
   if (!isObject(value)) return undefined;
   if (typeof value.valueType === 'string') return value.valueType.toUpperCase();
   if (Array.isArray(value.values)) return 'LIST';
   return 'min' in value || 'max' in value ? 'RANGE' : undefined;
 }
 
-function readBound(node: Located | undefined, report: Report): number | undefined {
+function readBound(node: SourceNode | undefined, report: Report): number | undefined {
   // "Infinity" is how real files say that a range has no bound on that side.
   if (!node || /^-?infinity$/i.test(String(node.value))) return undefined;
   const bound = readNumber(node.value);
@@ -158,7 +158,7 @@ function readBoolean(value: unknown): boolean | undefined {
 
 /** Values of which none fits the type describe something else, e.g. `["1-active", "2-closed"]` of an integer. */
 function readAllowed<T>(
-  holder: Located,
+  holder: SourceNode,
   read: (value: unknown) => T | undefined,
   wanted: string,
   report: Report,
@@ -182,7 +182,7 @@ function readAllowed<T>(
   return fitting;
 }
 
-function allowedList(holder: Located, report: Report): Located[] | undefined {
+function allowedList(holder: SourceNode, report: Report): SourceNode[] | undefined {
   const allowable = member(holder, 'allowableValues');
   const valueType = allowable && valueTypeOf(allowable);
   const isEmpty = isObject(allowable?.value) && Object.keys(allowable.value).length === 0;
@@ -195,7 +195,7 @@ function allowedList(holder: Located, report: Report): Located[] | undefined {
   return values && expectType(values, 'array', report) ? items(values) : undefined;
 }
 
-function readCount(holder: Located, key: string, report: Report): number | undefined {
+function readCount(holder: SourceNode, key: string, report: Report): number | undefined {
   const node = member(holder, key);
   if (!node) return undefined;
   if (Number.isSafeInteger(node.value) && (node.value as number) >= 0) return node.value as number;
@@ -204,7 +204,7 @@ function readCount(holder: Located, key: string, report: Report): number | undef
 }
 
 function reportCrossed(
-  holder: Located,
+  holder: SourceNode,
   { key, min, max }: { key: string; min: number | undefined; max: number | undefined },
   report: Report,
 ): boolean {

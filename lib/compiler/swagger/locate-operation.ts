@@ -3,7 +3,7 @@
 import type { OperationPlan } from '../../plan/operation-plan.ts';
 import type { DescriptorFile, JsonPath } from '../source/descriptor-file.ts';
 import type { Problem } from '../source/problem.ts';
-import { anyMember, items, type Located, member, rootOf, toPointer } from '../source/source-node.ts';
+import { anyMember, items, member, rootOf, type SourceNode, toPointer } from '../source/source-node.ts';
 
 export type LocateOperation = (operation: OperationPlan) => {
   readonly path: JsonPath;
@@ -27,7 +27,7 @@ export function locateOperationIn(files: ReadonlyMap<string, DescriptorFile>): L
   };
 }
 
-function itemsOf(node: Located, key: string): Located[] {
+function itemsOf(node: SourceNode, key: string): SourceNode[] {
   const list = member(node, key);
   return list ? items(list) : [];
 }

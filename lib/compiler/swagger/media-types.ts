@@ -1,7 +1,7 @@
 /** `produces` and `consumes`: of what is declared, what can be served, which is JSON and, of bodies, forms. */
 
 import type { Report } from '../source/problem.ts';
-import { expectType, items, type Located, member, problemAt, quote } from '../source/source-node.ts';
+import { expectType, items, member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 
 const jsonMediaType = 'application/json';
 const formMediaTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'] as const;
@@ -17,7 +17,7 @@ const defaults: MediaTypes = { json: [jsonMediaType], form: [] };
 
 /** Of a resource or an operation; an operation without the member takes what its resource says. */
 export function readMediaTypes(
-  node: Located,
+  node: SourceNode,
   key: 'produces' | 'consumes',
   report: Report,
   inherited: MediaTypes = defaults,
@@ -39,7 +39,11 @@ export function readMediaTypes(
 }
 
 /** A file needs multipart; without one, and unless `consumes` says otherwise, a form may come either way. */
-export function mediaTypesOfForm({ form }: MediaTypes, file: Located | undefined, report: Report): string[] {
+export function mediaTypesOfForm(
+  { form }: MediaTypes,
+  file: SourceNode | undefined,
+  report: Report,
+): string[] {
   if (!file) return form.length > 0 ? [...form] : [...formMediaTypes];
   if (form.length > 0 && !form.includes(multipart)) {
     const accepted = `${multipart}, which is taken in its place`;

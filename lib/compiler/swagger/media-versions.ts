@@ -6,14 +6,15 @@ import type { TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import {
   expectType,
-  type Located,
   member,
   members,
   problemAt,
   quote,
+  type SourceNode,
   textMember,
 } from '../source/source-node.ts';
-import { readTypeWord, type TypeContext, typeWordNode } from './type.ts';
+import { readTypeWord, typeWordNode } from './data-type.ts';
+import type { TypeContext } from './type-context.ts';
 import { typeWordOf } from './type-words.ts';
 
 /** RFC 6838 section 4.2 has more, and 127 characters for all of the name. */
@@ -21,7 +22,7 @@ const vendorPattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const versionPattern = /^[1-9]\d{0,2}$/;
 
 /** How the vendor types of this service are called; undefined when it has none. */
-export function readMediaVendor(listing: Located, report: Report): string | undefined {
+export function readMediaVendor(listing: SourceNode, report: Report): string | undefined {
   const node = member(listing, 'x-media-vendor');
   const vendor = textMember(listing, 'x-media-vendor', report);
   if (!node || (vendor !== undefined && vendorPattern.test(vendor))) return vendor;
@@ -46,7 +47,7 @@ export interface OfferedTypes {
 
 /** The result as `produces` has it is version 1; where there is a vendor, each version has a type of its own too. */
 export function readOfferedTypes(
-  node: Located,
+  node: SourceNode,
   { result, json, vendor }: Offer,
   context: TypeContext,
 ): OfferedTypes {
@@ -70,7 +71,7 @@ function typeOfVersion(vendor: string, version: number): string {
 
 /** Version 1 is the result itself: it may be repeated, and not be another. */
 function readLaterVersions(
-  node: Located,
+  node: SourceNode,
   { result, vendor }: Pick<Offer, 'result' | 'vendor'>,
   context: TypeContext,
 ): (readonly [version: number, type: TypePlan])[] {
@@ -101,12 +102,12 @@ function readLaterVersions(
 }
 
 /** Not where the result is one that could not be read, which is told there. */
-function isDeclaredVoid(node: Located): boolean {
+function isDeclaredVoid(node: SourceNode): boolean {
   const word = member(node, '$ref') ?? typeWordNode(node);
   return !word || typeWordOf(String(word.value))?.word.kind === 'void';
 }
 
-function readVersionType(word: Located, context: TypeContext): TypePlan | undefined {
+function readVersionType(word: SourceNode, context: TypeContext): TypePlan | undefined {
   const { report } = context;
   if (expectType(word, 'string', report, { path: word.path }) === undefined) return undefined;
   const type = readTypeWord(word, context);
@@ -115,7 +116,7 @@ function readVersionType(word: Located, context: TypeContext): TypePlan | undefi
   return undefined;
 }
 
-function reportOtherFirst(word: Located, report: Report): void {
+function reportOtherFirst(word: SourceNode, report: Report): void {
   const accepted = 'no version 1 here, or the type of the result, which is version 1';
   const found = `${quote(word.value)} as version 1`;
   report(problemAt(word, 'E-MEDIA-VERSION', found, accepted, { path: word.path }));
@@ -123,7 +124,7 @@ function reportOtherFirst(word: Located, report: Report): void {
 
 /** What `produces` names is version 1; a later one has its type from its declaration. */
 function reportLaterTypes(
-  node: Located,
+  node: SourceNode,
   json: readonly string[],
   { vendor, first }: { readonly vendor: string; readonly first: string },
   report: Report,

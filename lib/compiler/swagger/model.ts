@@ -9,14 +9,15 @@ import {
   extensionsOf,
   isFlag,
   items,
-  type Located,
   member,
   problemAt,
   quote,
+  type SourceNode,
   textMember,
   warnOfMisspelling,
 } from '../source/source-node.ts';
-import { readShape, type TypeContext } from './type.ts';
+import { readShape } from './data-type.ts';
+import type { TypeContext } from './type-context.ts';
 
 const modelKeys = [
   'id',
@@ -31,12 +32,12 @@ const modelKeys = [
 /** A model as it stands in its file: what it inherits is not in it yet. */
 export interface DeclaredModel {
   readonly plan: ModelPlan;
-  readonly node: Located;
+  readonly node: SourceNode;
   /** Names of required properties that it does not declare itself: it may inherit them. */
-  readonly requiredElsewhere: readonly Located[];
+  readonly requiredElsewhere: readonly SourceNode[];
 }
 
-export function readModel(key: string, node: Located, context: TypeContext): DeclaredModel | undefined {
+export function readModel(key: string, node: SourceNode, context: TypeContext): DeclaredModel | undefined {
   const { report } = context;
   if (!expectType(node, 'object', report)) return undefined;
   warnOfMisspelling(node, modelKeys, report);
@@ -46,7 +47,7 @@ export function readModel(key: string, node: Located, context: TypeContext): Dec
   if (required && !isFlag(required.value)) expectType(required, 'array', report);
   // Generators write "" and [] where there is none.
   const discriminator = textMember(node, 'discriminator', report) || undefined;
-  const requiredElsewhere: Located[] = [];
+  const requiredElsewhere: SourceNode[] = [];
   const plan = {
     id: key,
     ...describe(node, report),
@@ -57,7 +58,7 @@ export function readModel(key: string, node: Located, context: TypeContext): Dec
   return { plan, node, requiredElsewhere };
 }
 
-function readSubTypes(node: Located, { modelKeys: keys, report }: TypeContext): string[] | undefined {
+function readSubTypes(node: SourceNode, { modelKeys: keys, report }: TypeContext): string[] | undefined {
   const list = member(node, 'subTypes');
   if (!list || !expectType(list, 'array', report)) return undefined;
   const subTypes = items(list).flatMap((item) => {
@@ -73,7 +74,7 @@ function readSubTypes(node: Located, { modelKeys: keys, report }: TypeContext): 
   return subTypes.length > 0 ? subTypes : undefined;
 }
 
-function warnOfOtherId(key: string, node: Located, report: Report): void {
+function warnOfOtherId(key: string, node: SourceNode, report: Report): void {
   const id = member(node, 'id');
   if (id && id.value !== key)
     report(problemAt(id, 'W-MODEL-ID', quote(id.value), `its key ${quote(key)}; both may be referred to`));

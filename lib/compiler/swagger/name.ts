@@ -1,7 +1,7 @@
 /** Names that a descriptor gives to models, properties and parameters. */
 
 import type { Report } from '../source/problem.ts';
-import { type Located, problemAt, quote } from '../source/source-node.ts';
+import { problemAt, quote, type SourceNode } from '../source/source-node.ts';
 
 const maxNameLength = 200;
 
@@ -13,7 +13,7 @@ const maxNameLength = 200;
 const unsafePattern = /[\p{Cc}\p{Cs}\u2028\u2029"'`\\]|\*\/|^\s|\s$/u;
 
 /** False for a name that is refused, which is reported at `node`. */
-export function isSafeName(name: string, node: Located, report: Report): boolean {
+export function isSafeName(name: string, node: SourceNode, report: Report): boolean {
   if (name === '__proto__') {
     report(problemAt(node, 'E-NAME', '"__proto__"', 'another name: in JavaScript this one is the prototype'));
     return false;

@@ -1,7 +1,7 @@
 /** Nicknames name handlers, functions and what generated clients call. */
 
 import type { Report } from '../source/problem.ts';
-import { anyMember, type Located, member, problemAt, quote } from '../source/source-node.ts';
+import { anyMember, member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import { isReservedWord } from './reserved-words.ts';
 
 /** A name of a file on every system, of a JavaScript export and of a Lambda function. */
@@ -14,7 +14,7 @@ export interface NicknamePlace {
 }
 
 /** The nickname, or nothing when there is none that can be used, which is reported with a proposal. */
-export function readNickname(node: Located, place: NicknamePlace, report: Report): string | undefined {
+export function readNickname(node: SourceNode, place: NicknamePlace, report: Report): string | undefined {
   const word = member(node, 'nickname');
   const name = word?.value;
   if (typeof name === 'string' && nicknamePattern.test(name) && !isReservedWord(name)) return name;
@@ -27,7 +27,7 @@ export function readNickname(node: Located, place: NicknamePlace, report: Report
 }
 
 /** Of a name what can stay; without one what the operation does, e.g. `getPetByPetId`. */
-function proposeNickname(node: Located, name: string, path: string): string {
+function proposeNickname(node: SourceNode, name: string, path: string): string {
   const kept = camelCase(name).slice(0, 60);
   if (kept !== '' && !isReservedWord(kept)) return kept;
   const verb = String(anyMember(node, ['httpMethod', 'method'])?.value ?? 'read').toLowerCase();

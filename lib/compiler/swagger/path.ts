@@ -1,7 +1,7 @@
 /** Paths as API Gateway can route them. */
 
 import type { Report } from '../source/problem.ts';
-import { type Located, problemAt, quote } from '../source/source-node.ts';
+import { problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import { isSafeName } from './name.ts';
 
 /**
@@ -42,7 +42,7 @@ export function withoutFormat(path: string): string {
 }
 
 /** What is wrong with a path is reported; the rest is read all the same. */
-export function readPath(node: Located, declared: string, report: Report): ReadPath {
+export function readPath(node: SourceNode, declared: string, report: Report): ReadPath {
   if (declared.length > maxPathLength) {
     const accepted = `at most ${maxPathLength} characters`;
     report(problemAt(node, 'E-SEGMENT', `a path of ${declared.length} characters`, accepted));
@@ -69,7 +69,7 @@ function isSegment(segment: string, isLast = true): boolean {
   return literalPattern.test(segment) || greedy === '' || (greedy !== undefined && isLast);
 }
 
-function readVariables(node: Located, route: string, report: Report): PathVariable[] {
+function readVariables(node: SourceNode, route: string, report: Report): PathVariable[] {
   const segments = route.split('/').slice(1);
   const variables = segments.flatMap((segment, index) => {
     const [, name, greedy] = variablePattern.exec(segment) ?? [];
@@ -91,7 +91,7 @@ function readVariables(node: Located, route: string, report: Report): PathVariab
   return variables;
 }
 
-function reportSegment(node: Located, segment: string, route: string, report: Report): void {
+function reportSegment(node: SourceNode, segment: string, route: string, report: Report): void {
   const rule = 'letters, digits, and . _ ~ -, or one {variable} that is the whole segment';
   const proposal = proposeSegments(segment);
   const accepted = proposal === undefined ? rule : `${rule}, e.g. ${quote(proposal)}`;
@@ -121,7 +121,7 @@ function proposeSegments(segment: string): string | undefined {
 }
 
 /** The path of a base path, which may be written as a URL; without a trailing slash. Empty when it has none that can be routed. */
-export function readBasePath(node: Located | undefined, text: string | undefined, report: Report): string {
+export function readBasePath(node: SourceNode | undefined, text: string | undefined, report: Report): string {
   if (!node || text === undefined) return '';
   const url = text.length > maxPathLength ? null : URL.parse(text.trim(), 'https://localhost');
   const path = url?.pathname.replace(/\/+$/, '') ?? '';

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import type { Diagnostics } from 'recheck';
 import type { Report } from '../source/problem.ts';
-import { expectType, type Located, problemAt, quote } from '../source/source-node.ts';
+import { expectType, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 
 /** In milliseconds; a pattern that is not decided by then is refused, as recheck cannot say that it is safe. */
 const timeout = 2_000;
@@ -11,7 +11,7 @@ const timeout = 2_000;
 const checked = new Map<string, Diagnostics>();
 
 /** The pattern, or nothing when it is refused, which is reported. */
-export function readPattern(node: Located | undefined, report: Report): string | undefined {
+export function readPattern(node: SourceNode | undefined, report: Report): string | undefined {
   const pattern = node && expectType(node, 'string', report);
   if (node === undefined || pattern === undefined) return undefined;
   try {

@@ -10,11 +10,11 @@ import {
   flagMember,
   isObject,
   items,
-  type Located,
   member,
   members,
   problemAt,
   quote,
+  type SourceNode,
   warnOfMisspelling,
 } from '../source/source-node.ts';
 import { readDefault } from './default-value.ts';
@@ -36,7 +36,7 @@ const propertyKeys = [
 ];
 
 /** How the type of a property is read: a property may be an object with properties in turn. */
-type ReadPropertyType = (property: Located) => TypePlan | undefined;
+type ReadPropertyType = (property: SourceNode) => TypePlan | undefined;
 
 /**
  * The members of an object or of a model. Both are closed unless they say
@@ -44,11 +44,11 @@ type ReadPropertyType = (property: Located) => TypePlan | undefined;
  *
  * @param onUnknown what becomes of a required name that is none of the node's own properties.
  */
-export function shapeOf(
-  node: Located,
+export function readObjectShape(
+  node: SourceNode,
   readPropertyType: ReadPropertyType,
   report: Report,
-  onUnknown: (name: Located) => void = (name) => reportRequired(name, report),
+  onUnknown: (name: SourceNode) => void = (name) => reportRequired(name, report),
 ): ObjectShape {
   const required = readRequiredNames(node, onUnknown);
   const properties = member(node, 'properties');
@@ -59,7 +59,7 @@ export function shapeOf(
 }
 
 function readAdditional(
-  node: Located,
+  node: SourceNode,
   readPropertyType: ReadPropertyType,
   report: Report,
 ): TypePlan | undefined {
@@ -70,7 +70,7 @@ function readAdditional(
 }
 
 /** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */
-function readRequiredNames(node: Located, onUnknown: (name: Located) => void): ReadonlySet<unknown> {
+function readRequiredNames(node: SourceNode, onUnknown: (name: SourceNode) => void): ReadonlySet<unknown> {
   const required = member(node, 'required');
   // At a property that is an object, anything but a list is about the property itself.
   if (!required || !Array.isArray(required.value)) return new Set();
@@ -82,13 +82,13 @@ function readRequiredNames(node: Located, onUnknown: (name: Located) => void): R
   return new Set(items(required).map((item) => item.value));
 }
 
-export function reportRequired(name: Located, report: Report): void {
+export function reportRequired(name: SourceNode, report: Report): void {
   const accepted = 'the name of one of its properties';
   report(problemAt(name, 'E-SHAPE', quote(name.value), accepted, { path: name.path }));
 }
 
 function readProperties(
-  node: Located,
+  node: SourceNode,
   required: ReadonlySet<unknown>,
   readPropertyType: ReadPropertyType,
   report: Report,
@@ -107,6 +107,6 @@ function readProperties(
 }
 
 /** `required` of a property or a parameter that is an object may also list that object's own. */
-export function isMarkedRequired(holder: Located, report: Report): boolean {
+export function isMarkedRequired(holder: SourceNode, report: Report): boolean {
   return !Array.isArray(member(holder, 'required')?.value) && flagMember(holder, 'required', report);
 }

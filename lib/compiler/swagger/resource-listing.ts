@@ -8,15 +8,15 @@ import type { Descriptors } from '../source/read-descriptors.ts';
 import {
   expectType,
   items,
-  type Located,
   member,
   members,
   problemAt,
   quote,
   rootOf,
+  type SourceNode,
   textMember,
 } from '../source/source-node.ts';
-import { readResource } from './declaration.ts';
+import { readDeclaration } from './declaration.ts';
 import { readMediaVendor } from './media-versions.ts';
 import { readBasePath } from './path.ts';
 import { isDeviceName } from './reserved-words.ts';
@@ -53,14 +53,14 @@ export function readResourceListing(
           mediaVendor,
         }),
       };
-      return readResource(name, rootOf(file), defaults, report) ?? [];
+      return readDeclaration(name, rootOf(file), defaults, report) ?? [];
     }),
   };
 }
 
 /** Description by resource, in the listing's order; a resource need not be listed. */
 function readListedResources(
-  root: Located,
+  root: SourceNode,
   names: readonly string[],
   report: Report,
 ): Map<string, string | undefined> {

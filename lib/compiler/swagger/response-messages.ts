@@ -6,15 +6,16 @@ import {
   anyMember,
   expectType,
   items,
-  type Located,
   member,
   problemAt,
   quote,
+  type SourceNode,
 } from '../source/source-node.ts';
-import { reportUnknownModel, type TypeContext } from './type.ts';
+import type { TypeContext } from './type-context.ts';
+import { reportUnknownModel } from './type-problems.ts';
 import { containerWordOf, typeWordOf } from './type-words.ts';
 
-export function readErrorResponses(node: Located, context: TypeContext): ErrorResponsePlan[] {
+export function readResponseMessages(node: SourceNode, context: TypeContext): ErrorResponsePlan[] {
   const { report } = context;
   const list = anyMember(node, ['errorResponses', 'responseMessages']);
   if (!list || !expectType(list, 'array', report)) return [];
@@ -35,7 +36,7 @@ export function readErrorResponses(node: Located, context: TypeContext): ErrorRe
 }
 
 /** The id of a model; a type of another kind is told to nobody. */
-function readResponseModel(item: Located, context: TypeContext): string | undefined {
+function readResponseModel(item: SourceNode, context: TypeContext): string | undefined {
   const node = member(item, 'responseModel');
   if (!node || node.value === '') return undefined;
   if (typeof node.value !== 'string') {

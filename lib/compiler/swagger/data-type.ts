@@ -1,36 +1,23 @@
 /** Type words of both dialects -> TypePlan. */
 
-import { stringFormats } from '../../json/formats.ts';
-import { omitUndefined } from '../../json/omit-undefined.ts';
-import { integerFormats, numberFormats, type ObjectShape, type TypePlan } from '../../plan/type-plan.ts';
-import { nearSpelling } from '../source/near-spelling.ts';
-import type { Fix, Report } from '../source/problem.ts';
+import type { ObjectShape, TypePlan } from '../../plan/type-plan.ts';
+import type { Report } from '../source/problem.ts';
 import {
   anyMember,
   expectType,
   items,
-  type Located,
   member,
   only,
   problemAt,
   quote,
+  type SourceNode,
 } from '../source/source-node.ts';
-import {
-  readAllowedBooleans,
-  readArrayLimits,
-  readNumberLimits,
-  readStringLimits,
-  reportMisplacedLimits,
-  valueLimitKeys,
-} from './limits.ts';
-import { shapeOf } from './properties.ts';
-import { type ContainerWord, containerWordOf, formatOf, knownTypeWords, typeWordOf } from './type-words.ts';
-
-export interface TypeContext {
-  /** The keys of the models declared in the same file, by the names that may refer to them. */
-  readonly modelKeys: ReadonlyMap<string, string>;
-  readonly report: Report;
-}
+import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from './limits.ts';
+import { readPrimitive } from './primitive-type.ts';
+import { readObjectShape } from './properties.ts';
+import type { TypeContext } from './type-context.ts';
+import { reportUnknownModel, reportUntyped, warnOfMeaning } from './type-problems.ts';
+import { type ContainerWord, containerWordOf, knownTypeWords, typeWordOf } from './type-words.ts';
 
 /** A list within a list takes six; what is far longer was not written by people. */
 const maxTypeLength = 500;
@@ -38,18 +25,12 @@ const maxTypeLength = 500;
 /** Where a type may be named: parameters and properties; results (1.1), results (1.2). */
 const typeMembers = ['dataType', 'responseClass', 'type'] as const;
 
-const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
-  integer: integerFormats,
-  number: numberFormats,
-  string: stringFormats,
-};
-
 /**
  * Reads the type that `holder` (a parameter, a property, an operation)
  * declares, with its limits. Undefined when there is none or when it is wrong,
  * which is then reported.
  */
-export function readType(holder: Located, context: TypeContext): TypePlan | undefined {
+export function readType(holder: SourceNode, context: TypeContext): TypePlan | undefined {
   const reference = member(holder, '$ref');
   if (reference) return readReference(reference, holder, context);
   const word = typeWordNode(holder);
@@ -57,17 +38,17 @@ export function readType(holder: Located, context: TypeContext): TypePlan | unde
 }
 
 /** A type that is named by its word alone, such as `Pet` or `List[Pet]`. */
-export function readTypeWord(word: Located, context: TypeContext): TypePlan | undefined {
+export function readTypeWord(word: SourceNode, context: TypeContext): TypePlan | undefined {
   return readNamed(word, only(word, []), context);
 }
 
 /** Where `holder` names its type. */
-export function typeWordNode(holder: Located): Located | undefined {
+export function typeWordNode(holder: SourceNode): SourceNode | undefined {
   return anyMember(holder, typeMembers);
 }
 
 /** A reference names a model of the same file: nothing is ever read from elsewhere. */
-function readReference(word: Located, holder: Located, context: TypeContext): TypePlan | undefined {
+function readReference(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
   const text = expectType(word, 'string', context.report);
   if (text === undefined) return undefined;
   const name = text.replace(/^#\/(?:models|definitions)\//, '');
@@ -78,14 +59,14 @@ function readReference(word: Located, holder: Located, context: TypeContext): Ty
   return undefined;
 }
 
-function readNamed(word: Located, holder: Located, context: TypeContext): TypePlan | undefined {
+function readNamed(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
   if (Array.isArray(word.value)) return readUnion(word, holder, context);
   const name = expectType(word, 'string', context.report);
   return name === undefined ? undefined : readText(name.trim(), word, holder, context);
 }
 
 /** Limits beside several types would say nothing of most of them. */
-function readUnion(word: Located, holder: Located, context: TypeContext): TypePlan | undefined {
+function readUnion(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
   const { report } = context;
   reportMisplacedLimits(holder, 'a union', report);
   const unlimited = only(holder, ['items']);
@@ -98,7 +79,12 @@ function readUnion(word: Located, holder: Located, context: TypeContext): TypePl
   return first && second ? { kind: 'union', of: types } : first;
 }
 
-function readText(name: string, word: Located, holder: Located, context: TypeContext): TypePlan | undefined {
+function readText(
+  name: string,
+  word: SourceNode,
+  holder: SourceNode,
+  context: TypeContext,
+): TypePlan | undefined {
   if (name.length > maxTypeLength) {
     const found = `a type of ${name.length} characters`;
     context.report(problemAt(word, 'E-TYPE', found, `at most ${maxTypeLength} characters`));
@@ -124,73 +110,26 @@ function readText(name: string, word: Located, holder: Located, context: TypeCon
   return undefined;
 }
 
-function warnOfMeaning(word: Located, found: string, meant: string, report: Report): void {
-  report(problemAt(word, 'W-TYPE', found, `${meant}, which it is taken for`));
-}
-
-/** @param fix by default the nearest type that there is, or any. */
-export function reportUnknownModel(
-  word: Located,
-  name: string,
-  { modelKeys, report }: TypeContext,
-  fix?: Fix,
-): void {
-  const known = [...modelKeys.keys()];
-  const meant = nearSpelling(name, [...known, ...knownTypeWords]);
-  const listed = known.length > 8 ? `${known.slice(0, 8).join(', ')}, …` : known.join(', ');
-  const accepted = meant
-    ? `"${meant}", which is near`
-    : `a model of this file (${listed || 'there is none'}) or a type such as string, int, List[string]`;
-  const value = String(word.value).replace(name, meant ?? 'any');
-  const found = `the unknown type ${quote(name)}`;
-  report(problemAt(word, 'E-MODEL', found, accepted, fix ?? { path: word.path, value }));
-}
-
 function readSimple(
   word: { readonly kind: string; readonly format?: string },
-  holder: Located,
+  holder: SourceNode,
   context: TypeContext,
 ): TypePlan {
-  const { report } = context;
-  const { kind } = word;
-  reportMisplacedLimits(holder, kind, report);
-  const format = readFormat(holder, word, report);
-  // The tables of words and formats together name exactly the kinds and formats of TypePlan.
-  const named = { kind, ...omitUndefined({ format }) } as TypePlan;
-  switch (named.kind) {
-    case 'integer':
-    case 'number':
-      return { ...named, ...readNumberLimits(holder, report) };
-    case 'string':
-      return { ...named, ...readStringLimits(holder, report) };
-    case 'boolean':
-      return { ...named, ...readAllowedBooleans(holder, report) };
-    case 'object':
-      return hasShape(holder) ? { ...named, shape: readShape(holder, context) } : named;
-    default:
-      return named;
-  }
+  const type = readPrimitive(word, holder, context.report);
+  return type.kind === 'object' && hasShape(holder) ? { ...type, shape: readShape(holder, context) } : type;
 }
 
-function hasShape(holder: Located): boolean {
+function hasShape(holder: SourceNode): boolean {
   const additional = member(holder, 'additionalProperties')?.value;
   return member(holder, 'properties') !== undefined || (additional !== undefined && additional !== true);
 }
 
-/** An unknown format says something to people only, as Swagger 1.2 section 4.3.1 allows. */
-function readFormat(
-  holder: Located,
-  word: { readonly kind: string; readonly format?: string },
-  report: Report,
-): string | undefined {
-  const node = member(holder, 'format');
-  const text = node && expectType(node, 'string', report);
-  const known = Object.hasOwn(formatsOfKind, word.kind) ? formatsOfKind[word.kind] : undefined;
-  const format = text === undefined ? undefined : formatOf(text);
-  return format !== undefined && known?.includes(format) ? format : word.format;
-}
-
-function readArray(name: string, word: Located, holder: Located, context: TypeContext): TypePlan | undefined {
+function readArray(
+  name: string,
+  word: SourceNode,
+  holder: SourceNode,
+  context: TypeContext,
+): TypePlan | undefined {
   const { report } = context;
   reportMisplacedLimits(holder, 'array', report);
   const itemsNode = member(holder, 'items');
@@ -212,15 +151,15 @@ function readArray(name: string, word: Located, holder: Located, context: TypeCo
 }
 
 /** Allowed values beside a list are those of its items, unless the items say otherwise. */
-function withValueLimits(itemsNode: Located, holder: Located): Located {
+function withValueLimits(itemsNode: SourceNode, holder: SourceNode): SourceNode {
   if (anyMember(itemsNode, valueLimitKeys) || !anyMember(holder, valueLimitKeys)) return itemsNode;
-  return { ...itemsNode, lent: only(holder, valueLimitKeys) };
+  return { ...itemsNode, inherited: only(holder, valueLimitKeys) };
 }
 
 /** `List[X]`: counts on the holder are those of the list, allowed values and ranges those of its items. */
 function readContainer(
   container: ContainerWord,
-  place: { readonly name: string; readonly word: Located; readonly holder: Located },
+  place: { readonly name: string; readonly word: SourceNode; readonly holder: SourceNode },
   context: TypeContext,
 ): TypePlan | undefined {
   const { word, holder } = place;
@@ -237,20 +176,20 @@ function readContainer(
   return arrayOf(content, container.kind === 'set', holder, context.report);
 }
 
-function arrayOf(itemType: TypePlan, isSet: boolean, holder: Located, report: Report): TypePlan {
+function arrayOf(itemType: TypePlan, isSet: boolean, holder: SourceNode, report: Report): TypePlan {
   return { kind: 'array', items: itemType, ...readArrayLimits(holder, { itemType, isSet }, report) };
 }
 
 /** The members of an object or of a model; both are closed unless they say otherwise. */
 export function readShape(
-  node: Located,
+  node: SourceNode,
   context: TypeContext,
-  onUnknown?: (name: Located) => void,
+  onUnknown?: (name: SourceNode) => void,
 ): ObjectShape {
-  return shapeOf(node, (property) => readPropertyType(property, context), context.report, onUnknown);
+  return readObjectShape(node, (property) => readPropertyType(property, context), context.report, onUnknown);
 }
 
-function readPropertyType(property: Located, context: TypeContext): TypePlan | undefined {
+function readPropertyType(property: SourceNode, context: TypeContext): TypePlan | undefined {
   const { report } = context;
   if (!anyMember(property, ['$ref', 'type', 'dataType'])) return readUntyped(property, context);
   const type = readType(property, context);
@@ -262,13 +201,8 @@ function readPropertyType(property: Located, context: TypeContext): TypePlan | u
   return undefined;
 }
 
-function reportUntyped(node: Located, what: string, report: Report): void {
-  const fix = { path: [...node.path, 'type'], value: 'any' };
-  report(problemAt(node, 'E-TYPE', `${what} without a type`, 'a member "type" or "$ref"', fix));
-}
-
 /** What a property without a type holds says what it is, as in JSON Schema. */
-function readUntyped(property: Located, context: TypeContext): TypePlan | undefined {
+function readUntyped(property: SourceNode, context: TypeContext): TypePlan | undefined {
   const { report } = context;
   const kind = ['properties', 'additionalProperties'].some((key) => member(property, key))
     ? 'object'

@@ -1,0 +1,50 @@
+/** The extensions of an operation: members that begin with `x-`. */
+
+import { omitUndefined } from '../../json/omit-undefined.ts';
+import type { Method } from '../../plan/operation-plan.ts';
+import type { TypePlan } from '../../plan/type-plan.ts';
+import type { Report } from '../source/problem.ts';
+import { flagMember, member, problemAt, quote, type SourceNode, textMember } from '../source/source-node.ts';
+
+/** RFC 9110 section 15.3: 201 for what POST makes, 204 without content, else 200; `x-status` says otherwise. */
+export function readStatus(node: SourceNode, method: Method, result: TypePlan, report: Report): number {
+  const declared = member(node, 'x-status');
+  const { value } = declared ?? {};
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 299) return value;
+  if (declared) report(problemAt(declared, 'E-STATUS', quote(value), 'a whole number from 200 to 299'));
+  if (result.kind === 'void') return 204;
+  return method === 'POST' ? 201 : 200;
+}
+
+/** `x-require-precondition` (RFC 6585 section 3) and `x-cache` (RFC 9111 section 5.2). */
+export function readHttpExtensions(
+  node: SourceNode,
+  report: Report,
+): { requiresPrecondition?: true; cacheControl?: string } {
+  const requiresPrecondition = flagMember(node, 'x-require-precondition', report) || undefined;
+  const cacheControl = textMember(node, 'x-cache', report);
+  return omitUndefined({ requiresPrecondition, cacheControl });
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html; the HTTP API waits 30 s. */
+export function readLambdaSize(
+  node: SourceNode,
+  report: Report,
+): { memoryMb?: number; timeoutSeconds?: number } {
+  const memoryMb = readWhole(member(node, 'x-memory'), { min: 128, max: 10_240 }, report);
+  const timeoutSeconds = readWhole(member(node, 'x-timeout'), { min: 1, max: 30 }, report);
+  return omitUndefined({ memoryMb, timeoutSeconds });
+}
+
+function readWhole(
+  node: SourceNode | undefined,
+  range: { min: number; max: number },
+  report: Report,
+): number | undefined {
+  if (!node) return undefined;
+  const { value } = node;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= range.min && value <= range.max)
+    return value;
+  report(problemAt(node, 'E-LIMIT', quote(value), `a whole number from ${range.min} to ${range.max}`));
+  return undefined;
+}
