@@ -3,6 +3,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { build } from '../../lib/project/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { readResourceNames, readServedResources } from '../support/own-operations.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 
@@ -32,12 +33,7 @@ test('the listing names the resources, in the words of both dialects', async () 
       apiVersion: '1.0',
       swaggerVersion: '1.2',
       basePath: 'https://api.example.com/v1',
-      apis: [
-        {
-          path: '/api-docs.json/source',
-          description: 'Where records come from, and the transformations applied to each of them',
-        },
-      ],
+      apis: await readServedResources(),
     },
   });
 });
@@ -89,7 +85,7 @@ test.each(['nope', '__proto__', 'api-docs'])(
     const answer = await call({ url: `/v1/api-docs.json/${resource}`, pathParameters: { resource } });
     expect(answer).toMatchObject({
       status: 404,
-      body: { type: 'urn:problem-type:headwater:not_found', resources: ['source'] },
+      body: { type: 'urn:problem-type:headwater:not_found', resources: await readResourceNames() },
     });
   },
 );

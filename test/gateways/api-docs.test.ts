@@ -1,23 +1,21 @@
 /** The descriptors, over HTTP. */
 
 import { expect } from 'vitest';
+import { readResourceNames, readServedResources } from '../support/own-operations.ts';
 import { describeGateways } from './gateways.ts';
 import { problem, testTable } from './table.ts';
 
+const served = await readServedResources();
+
 testTable('answers of /api-docs.json', [
-  [
-    'the listing',
-    { target: '/v1/api-docs.json' },
-    200,
-    { swaggerVersion: '1.2', apis: [{ path: '/api-docs.json/source' }] },
-  ],
+  ['the listing', { target: '/v1/api-docs.json' }, 200, { swaggerVersion: '1.2', apis: served }],
   ['a query, which says nothing', { target: '/v1/api-docs.json?%ff' }, 200, { swaggerVersion: '1.2' }],
   ['a declaration', { target: '/v1/api-docs.json/source' }, 200, { resourcePath: '/source' }],
   [
     'an unknown resource',
     { target: '/v1/api-docs.json/nope' },
     404,
-    { ...problem('not_found'), resources: ['source'] },
+    { ...problem('not_found'), resources: await readResourceNames() },
   ],
   [
     'an answer that is not offered',

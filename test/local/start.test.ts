@@ -1,14 +1,13 @@
 /** The whole service over a real `serverless offline` process, as `npm start` runs it. */
 
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { curl, examplesIn, filesIn } from '../support/documentation.ts';
-import { isPortFree, until, writeSettings } from '../support/local-process.ts';
+import { isPortFree, until } from '../support/local-process.ts';
 import { copyProject, runLocal, startLocal } from '../support/local-service.ts';
-import { repository } from '../support/repository.ts';
+import { readOwnOperations } from '../support/own-operations.ts';
 
 const json = { 'content-type': 'application/json' };
 const post = (body: unknown) => ({ method: 'POST', headers: json, body: JSON.stringify(body) });
@@ -20,21 +19,20 @@ beforeAll(async () => {
 });
 
 test('prints one screen, serves, keeps its data over a restart and ends at once', async () => {
+  const docs = ['/v1/api-docs.json', '/v1/api-docs.json/{resource}'];
+  const lines = [
+    ...(await readOwnOperations()),
+    ...docs.map((path) => ({ method: 'GET', path, summary: 'The descriptors' })),
+  ];
+  const width = Math.max(...lines.map(({ path }) => path.length));
   const first = await startLocal(project);
   expect(first.output().trimEnd().split('\n')).toEqual([
     '',
     `  Headwater runs at ${first.origin}/v1`,
     '',
-    '  GET     /v1/source                    Find sources',
-    '  POST    /v1/source                    Register a source',
-    '  GET     /v1/source/{id}               Read a source',
-    '  PUT     /v1/source/{id}               Replace what a source says',
-    '  PATCH   /v1/source/{id}               Change what a source says',
-    '  DELETE  /v1/source/{id}               Delete a source',
-    '  GET     /v1/api-docs.json             The descriptors',
-    '  GET     /v1/api-docs.json/{resource}  The descriptors',
+    ...lines.map(({ method, path, summary }) => `  ${method.padEnd(7)} ${path.padEnd(width)}  ${summary}`),
     '',
-    `  Try    curl -s ${first.origin}/v1/source`,
+    `  Try    curl -s ${first.origin}${lines.find(({ method, path }) => method === 'GET' && !path.includes('{'))?.path}`,
     '  Data   .data',
     '  Stop   Ctrl-C',
   ]);
@@ -157,52 +155,4 @@ test('a route written by hand works, and is in no descriptor', async () => {
   expect(await (await service.fetch('/v1/api-docs.json')).text()).not.toContain('ping');
   service.child.kill('SIGINT');
   await service.exited;
-});
-
-describe('npm run dev', () => {
-  const handlerPath = 'handlers/greeting/read.ts';
-
-  test('takes up a new resource, new code and new routes; what is broken leaves the last good version', async () => {
-    const own = await copyProject();
-    const service = await startLocal(own, ['--watch']);
-    const text = async (path: string) => (await service.fetch(path)).text();
-    expect((await service.fetch('/v1/greeting/Ada')).status).toBe(404);
-
-    // One descriptor and one file per operation, and nothing else.
-    const page = await readFile(join(repository, 'CONTRIBUTING.md'), 'utf8');
-    const files = filesIn(page);
-    expect([...files.keys()]).toEqual(['descriptors/greeting.json', handlerPath]);
-    for (const [path, content] of files) {
-      await mkdir(dirname(join(own, path)), { recursive: true });
-      await writeFile(join(own, path), content);
-    }
-    await until(async () => (await service.fetch('/v1/greeting/Ada')).ok, service.output);
-    const examples = examplesIn(page);
-    expect(examples).toHaveLength(2);
-    for (const { command, shown } of examples) expect(await curl(service, command)).toBe(shown);
-    expect(await text('/v1/api-docs.json')).toContain('/api-docs.json/greeting');
-    expect((await service.fetch('/v1/source')).status).toBe(200);
-
-    const handler = files.get(handlerPath) ?? '';
-    await writeFile(join(own, handlerPath), handler.replace('Hello ', 'Bye '));
-    await until(async () => (await text('/v1/greeting/Ada')) === '{"text":"Bye Ada"}', service.output);
-
-    await writeFile(join(own, handlerPath), 'export const handle = (): number => 1;\n');
-    await until(() => service.output().includes('the last good version goes on serving'), service.output);
-    expect(service.output()).toContain('handlers/greeting/read.ts:1:1 E-HANDLER');
-    expect(await text('/v1/greeting/Ada')).toBe('{"text":"Bye Ada"}');
-
-    await rm(join(own, 'descriptors/greeting.json'));
-    await until(async () => (await service.fetch('/v1/greeting/Ada')).status === 404, service.output);
-
-    const maxAge = async () => {
-      const headers = { origin: 'https://a.example', 'access-control-request-method': 'PUT' };
-      const preflight = await service.fetch('/v1/source', { method: 'OPTIONS', headers });
-      return preflight.headers.get('access-control-max-age');
-    };
-    await writeSettings(own, { cors: { origins: ['https://a.example'], maxAge: 123 } });
-    await until(async () => (await maxAge()) === '123', service.output);
-    service.child.kill('SIGINT');
-    expect(await service.exited).toBe(0);
-  });
 });

@@ -20,6 +20,7 @@ export interface OwnOperation {
 
 interface Listing {
   readonly basePath: string;
+  readonly apis?: readonly { readonly path: string; readonly description: string }[];
 }
 
 interface Declaration {
@@ -40,17 +41,41 @@ interface Descriptor<Content> {
   readonly content: Content;
 }
 
-export async function readBasePath(): Promise<string> {
+async function readListing(): Promise<Listing> {
   const [listing] = (await readDescriptors<Listing>()).filter(({ name }) => name === 'api-docs');
-  return new URL(listing?.content.basePath ?? '', 'https://host').pathname.replace(/\/$/, '');
+  if (!listing) throw new Error('There is no listing.');
+  return listing.content;
 }
 
-/** Without the listing, in the order of their names. */
-export async function readDeclarations(): Promise<Descriptor<Declaration>[]> {
-  return (await readDescriptors<Declaration>()).filter(({ name }) => name !== 'api-docs');
+async function readBasePath(): Promise<string> {
+  return new URL((await readListing()).basePath, 'https://host').pathname.replace(/\/$/, '');
 }
 
-/** In the order of the descriptors. */
+/** The resources as the served listing names them; a description in the listing goes before that of the descriptor. */
+export async function readServedResources(): Promise<{ path: string; description: string | undefined }[]> {
+  const [{ apis = [] }, declarations] = await Promise.all([readListing(), readDeclarations()]);
+  return declarations.map(({ name, content }) => {
+    const path = `/api-docs.json/${name}`;
+    const listed = apis.find((api) => api.path === path);
+    return { path, description: listed?.description ?? content.description };
+  });
+}
+
+export async function readResourceNames(): Promise<string[]> {
+  return (await readDeclarations()).map(({ name }) => name);
+}
+
+/** Those that the listing names come first, in its order; the others follow by name. */
+async function readDeclarations(): Promise<Descriptor<Declaration>[]> {
+  const { apis = [] } = await readListing();
+  const listed = apis.map(({ path }) => path.replace('/api-docs.json/', ''));
+  const rank = ({ name }: Descriptor<unknown>) =>
+    listed.indexOf(name) + (listed.includes(name) ? 0 : listed.length + 1);
+  const declarations = (await readDescriptors<Declaration>()).filter(({ name }) => name !== 'api-docs');
+  return declarations.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** In the order of their descriptors. */
 export async function readOwnOperations(): Promise<OwnOperation[]> {
   const [basePath, declarations] = await Promise.all([readBasePath(), readDeclarations()]);
   return declarations.flatMap(({ name, content }) =>
@@ -86,4 +111,17 @@ export const serviceFunctions = ['api-docs', 'default-route'];
 /** Of every function: of the operations in their order, then of the service. */
 export async function readFunctionIds(): Promise<string[]> {
   return [...(await readOwnOperations()).map(({ id }) => id), ...serviceFunctions];
+}
+
+/** Route keys of the service: of each operation, HEAD beside each GET, then of the descriptors and of all other paths. */
+export async function readRouteKeys(): Promise<string[]> {
+  const [basePath, operations] = await Promise.all([readBasePath(), readOwnOperations()]);
+  const docs = [`${basePath}/api-docs.json`, `${basePath}/api-docs.json/{resource}`];
+  return [
+    ...operations.flatMap(({ method, path }) =>
+      (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((verb) => `${verb} ${path}`),
+    ),
+    ...['GET', 'HEAD'].flatMap((verb) => docs.map((path) => `${verb} ${path}`)),
+    '$default',
+  ];
 }
