@@ -1,7 +1,6 @@
 /**
- * Whether two JSON values are equal. The comparison that ajv brings along
- * calls members named `toString` and `valueOf`, which a request may hold as
- * anything.
+ * Compares two JSON values. The comparison in ajv calls members named
+ * `toString` and `valueOf`, and a request may set these to any value.
  */
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;

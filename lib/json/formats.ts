@@ -1,4 +1,4 @@
-/** Text formats, checked alike in parameters (by the cast) and in bodies (by the validators). */
+/** Text formats: the cast of parameters and the validators of bodies share these checks. */
 
 export const stringFormats = ['byte', 'date', 'date-time'] as const;
 export type StringFormat = (typeof stringFormats)[number];
@@ -8,7 +8,7 @@ const dateTimePattern =
   /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:[Zz]|[+-](\d{2}):(\d{2}))$/;
 const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** RFC 3339 section 5.6 full-date, a day that the calendar has. */
+/** RFC 3339 section 5.6 full-date; the day exists in the calendar. */
 function isDate(text: string): boolean {
   const [, year, month, day] = fullDatePattern.exec(text) ?? [];
   if (year === undefined) return false;
@@ -18,7 +18,7 @@ function isDate(text: string): boolean {
   return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= lastDay.getUTCDate();
 }
 
-/** RFC 3339 section 5.6 date-time; a leap second only where one can be, at 23:59:60 UTC. */
+/** RFC 3339 section 5.6 date-time; a leap second is accepted only at 23:59:60 UTC. */
 function isDateTime(text: string): boolean {
   const [, date, hour, minute, second, offsetHour = '00', offsetMinute = '00'] =
     dateTimePattern.exec(text) ?? [];

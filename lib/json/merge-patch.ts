@@ -1,6 +1,6 @@
 /**
- * JSON Merge Patch (RFC 7396 section 2): members of the patch replace those of
- * the target, null takes one out, objects are merged and all else is replaced.
+ * JSON Merge Patch (RFC 7396 section 2): null removes a member, objects are
+ * merged, and any other value replaces that of the target.
  */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
