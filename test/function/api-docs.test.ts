@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const source = (url: string, headers = {}) => call({ url, headers, pathParameters: { resource: 'source' } });
 
-test('the listing names the resources, in the words of both dialects', async () => {
+test('the listing names the resources in both dialects', async () => {
   expect(await call({ url: '/v1/api-docs.json' })).toEqual({
     status: 200,
     headers: {
@@ -66,21 +66,21 @@ const places: readonly [name: string, url: string, headers: object, basePath: st
     'https://things.example.org/v1',
   ],
   [
-    'this machine',
+    'the local machine',
     '/v1/api-docs.json/source',
     { host: 'localhost:3000', 'x-forwarded-proto': 'http' },
     'http://localhost:3000/v1',
   ],
 ];
 test.each(places)(
-  'basePath is where the caller reached the service: %s',
+  'basePath is the address that the caller used: %s',
   async (_name, url, headers, basePath) => {
     expect((await source(url, headers)).body).toMatchObject({ basePath });
   },
 );
 
 test.each(['nope', '__proto__', 'api-docs'])(
-  'the unknown resource %s is 404, naming the known ones',
+  'the unknown resource %s returns 404 and names the known ones',
   async (resource) => {
     const answer = await call({ url: `/v1/api-docs.json/${resource}`, pathParameters: { resource } });
     expect(answer).toMatchObject({
@@ -90,7 +90,7 @@ test.each(['nope', '__proto__', 'api-docs'])(
   },
 );
 
-test('a resource with a base path of its own is described under that', async () => {
+test('the declaration of a resource has its own base path', async () => {
   const project = await makeProject({
     'descriptors/api-docs.json': listing,
     'descriptors/thing.json': { ...thing(), basePath: 'https://elsewhere.example.com/other/' },

@@ -1,11 +1,11 @@
-/** Of conditional requests (test/gateways/conditional.test.ts) what no operation of the service has: a condition is required. */
+/** Required preconditions, which no operation of the service has; test/gateways/conditional.test.ts covers the others. */
 
 import { expect, test } from 'vitest';
 import { build } from '../../lib/project/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 
-test('x-require-precondition answers 428 to a change that says nothing of what it changes', async () => {
+test('x-require-precondition returns 428 for an unconditional change', async () => {
   const project = await makeProject({
     'descriptors/api-docs.json': listing,
     'descriptors/thing.json': thing({
@@ -23,7 +23,7 @@ export const handle: Handle = (_input, _body, { preconditions }) => precondition
     status: 428,
     body: { type: 'urn:problem-type:headwater:precondition_required', status: 428 },
   });
-  // That it is not the one of another revision says nothing of the one that it is.
+  // If-None-Match excludes one revision, and does not name the one to change.
   expect((await answer({ 'if-none-match': '"9"' })).status).toBe(428);
   expect((await answer({ 'if-none-match': '*' })).status).toBe(412);
   expect((await answer({ 'if-match': '"1"' })).status).toBe(204);

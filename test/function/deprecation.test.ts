@@ -1,4 +1,4 @@
-/** `deprecated`, `x-deprecation` and `x-sunset`: RFC 9745 and RFC 8594, on every answer of the operation. */
+/** `deprecated`, `x-deprecation` and `x-sunset`: RFC 9745 and RFC 8594, on every response of the operation. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ test.each(rows)('%s', async (nickname, dates) => {
   }
 });
 
-test('the descriptors that are served say so too', async () => {
+test('the served descriptors include the dates', async () => {
   const text = await readFile(join(project, '.generated/served/thing.json'), 'utf8');
   const { apis } = JSON.parse(text) as { apis: { operations: object[] }[] };
   expect(apis.map(({ operations }) => operations[0])).toMatchObject(

@@ -84,7 +84,7 @@ describe('a form without files', () => {
     expect(body).toEqual({ input: { id: 7 }, body: { text: 'a', stars: 3 } });
   });
 
-  test('that is wrong is one 400 with all of it', async () => {
+  test('with errors returns one 400 that lists all of them', async () => {
     const body = 'text=far+too+long+a+text&stars=many&tags=x,&text2=1&other=%zz';
     const answer = await annotate({
       ...at('/thing/x/note'),
@@ -103,7 +103,7 @@ describe('a form without files', () => {
     });
   });
 
-  test('that is beyond its range names the field', async () => {
+  test('with a value out of range names the field', async () => {
     const { body } = await annotate({ ...at('/thing/7/note'), ...sent(urlencoded, 'text=a&stars=6&text=b') });
     expect((body as { errors: object[] }).errors).toEqual([
       { in: 'form', name: 'text', code: 'repeated', message: 'must be given only once' },
@@ -111,7 +111,7 @@ describe('a form without files', () => {
     ]);
   });
 
-  test('that is not sent lacks what is required', async () => {
+  test('that is not sent returns an issue for each required field', async () => {
     const { status, body } = await annotate(at('/thing/7/note'));
     expect({ status, body }).toMatchObject({
       status: 400,
@@ -121,7 +121,7 @@ describe('a form without files', () => {
 });
 
 describe('a form with files', () => {
-  test('is read, whatever the files hold', async () => {
+  test('is read with any bytes in the files', async () => {
     const photo = String.fromCharCode(...Array.from({ length: 256 }, (_, code) => code));
     const body = Buffer.from(
       parts(file('photo', 'a.png', photo), file('more', 'b', 'x'), file('more', 'c', 'y')),
@@ -138,7 +138,7 @@ describe('a form with files', () => {
     });
   });
 
-  test('that is wrong names the fields', async () => {
+  test('with errors names the fields', async () => {
     const body = parts(field('photo', 'x'), file('title', 'a', 'x'));
     const answer = await upload({ ...at('/thing/7/photo'), method: 'PUT', ...sent(multipart, body) });
     expect((answer.body as { errors: object[] }).errors).toEqual([
@@ -147,7 +147,7 @@ describe('a form with files', () => {
     ]);
   });
 
-  test('that is cut short is a 400, and the function lives on', async () => {
+  test('that is truncated returns 400, and the function survives', async () => {
     const body = parts(file('photo', 'a.png', 'x'.repeat(100_000))).slice(0, 50_000);
     const request = { ...at('/thing/7/photo'), method: 'PUT', ...sent(multipart, body) };
     for (let round = 0; round < 2; round++) {
@@ -158,7 +158,7 @@ describe('a form with files', () => {
     }
   });
 
-  test('that is too large is a 413', async () => {
+  test('that is too large returns 413', async () => {
     const body = parts(file('photo', 'a.png', 'x'.repeat(4_194_304)));
     expect(await upload({ ...at('/thing/7/photo'), method: 'PUT', ...sent(multipart, body) })).toMatchObject({
       status: 413,
@@ -176,20 +176,20 @@ const unsupported: readonly [name: string, call: () => CallFunction, contentType
       `The body is application/json; ${urlencoded} and multipart/form-data are accepted.`,
     ],
     [
-      'multipart where it is not consumed',
+      'multipart for an operation that does not consume it',
       () => mark,
       multipart,
       `The body is multipart/form-data; ${urlencoded} is accepted.`,
     ],
     [
-      'urlencoded where there is a file',
+      'urlencoded for an operation with a file',
       () => upload,
       urlencoded,
       `The body is ${urlencoded}; multipart/form-data is accepted.`,
     ],
   ];
 test.each(unsupported)(
-  '%s is a 415 that names what is accepted',
+  '%s returns 415 and names the accepted types',
   async (_name, call, contentType, detail) => {
     expect(await call()({ ...at('/thing/7/note'), ...sent(contentType, '{}') })).toMatchObject({
       status: 415,
@@ -198,7 +198,7 @@ test.each(unsupported)(
   },
 );
 
-test('without validation a handler gets the texts as they were sent', async () => {
+test('without validation a handler gets the raw texts', async () => {
   const load = await makeEchoProject(operations.slice(0, 1), {}, { validation: false });
   const call = await load('annotate');
   const body = 'stars=many&tags=x,y&text=%zz&other=1';

@@ -1,4 +1,4 @@
-/** What functions answer to HEAD, through emitted bundles: whoever made the answer, it has no content. */
+/** Responses to HEAD, through emitted bundles: none has content. */
 
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { problemResponse } from '../../lib/http/response/problem.ts';
@@ -49,7 +49,7 @@ const headOf = async (folder: string, id: string, method = 'HEAD') =>
   (await loadFunction(folder, id))({ method, url: '/v1/thing' });
 
 describe('HEAD', () => {
-  test('has a route beside that of each GET, on its function, but where it is an operation itself', async () => {
+  test('has a route on the function of each GET, except where a resource declares HEAD', async () => {
     const routes = await readRoutes(project);
     const heads = routes.filter(({ key }) => key.startsWith('HEAD '));
     expect(heads.map(({ key, functionId }) => [key, functionId])).toEqual([
@@ -61,7 +61,7 @@ describe('HEAD', () => {
     ]);
   });
 
-  test('is answered as GET is, with the length of what GET would send', async () => {
+  test('returns the headers of GET, with the length of its content', async () => {
     const { body, ...get } = await headOf(project, 'thing-read', 'GET');
     expect(body).toBe('GET, Łódź');
     const length = String(Buffer.byteLength('"HEAD, Łódź"'));
@@ -72,7 +72,7 @@ describe('HEAD', () => {
     });
   });
 
-  test('that is an operation of its own is answered by its handler', async () => {
+  test('declared as an operation calls its own handler', async () => {
     expect(await headOf(project, 'thing-count')).toEqual({
       status: 204,
       headers: { 'x-count': '2', link: describedBy('thing') },
@@ -80,7 +80,7 @@ describe('HEAD', () => {
     });
   });
 
-  test('has the head of a problem', async () => {
+  test('returns the headers of a problem', async () => {
     const get = await headOf(project, 'thing-fail', 'GET');
     expect(get.body).toMatchObject({ status: 409, detail: 'Łódź' });
     const length = String(Buffer.byteLength(JSON.stringify(get.body)));
@@ -88,7 +88,7 @@ describe('HEAD', () => {
     expect(await headOf(project, 'thing-fail')).toEqual({ ...get, headers, body: undefined });
   });
 
-  test('has no content of a formatter of the project either', async () => {
+  test('drops the content of a custom error formatter', async () => {
     const own = await makeProject(files, { settings: { errorFormatter: 'handlers/format-error.ts' } });
     expect((await build(own)).problems).toEqual([]);
     expect(await headOf(own, 'thing-fail')).toEqual({
@@ -99,14 +99,14 @@ describe('HEAD', () => {
   });
 });
 
-test.each([null, {}, { requestContext: {} }])('what is no request, %j, has an answer too', async (event) => {
+test.each([null, {}, { requestContext: {} }])('the malformed event %j gets a response', async (event) => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   const handle = await loadHandler(project, 'thing-read');
   expect(await handle(event as never, lambdaContext())).toMatchObject({ statusCode: 500 });
   log.mockRestore();
 });
 
-test('a length that was set stays, and what is empty gets none', () => {
+test('a length already set stays; an empty response gets none', () => {
   const problem = problemResponse('no', undefined);
   const set = { ...problem, headers: { 'content-length': '7' } };
   expect(withoutContent(set)).toEqual({ statusCode: 500, headers: { 'content-length': '7' } });

@@ -1,4 +1,4 @@
-/** Many requests with one key at the same time: one source, and one answer for all. */
+/** Many concurrent requests with one key create one source and get one response. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
@@ -24,13 +24,13 @@ beforeAll(async () => {
 });
 
 let refusals = 0;
-/** A machine that has much to do makes the database slow, and the function says so. */
+/** A busy machine slows the database down, and the function then returns 503. */
 const codes = {
   running: 'urn:problem-type:headwater:request_in_progress',
   busy: 'urn:problem-type:headwater:unavailable',
 };
 
-/** A client that sends its request again when the answer says so; sooner than that, for the test's sake. */
+/** A client that retries when the response asks for it; earlier than asked, to keep the test short. */
 async function post(number: number, client: number): Promise<Answer> {
   const headers = { 'content-type': 'application/json', 'idempotency-key': `key-${number}` };
   const request = {
@@ -49,7 +49,7 @@ async function post(number: number, client: number): Promise<Answer> {
   }
 }
 
-test(`${keys} keys x ${clients} concurrent POSTs give ${keys} sources and identical answers`, {
+test(`${keys} keys x ${clients} concurrent POSTs create ${keys} sources and get identical responses`, {
   timeout: 300_000,
 }, async () => {
   const ids = new Set<string>();

@@ -1,4 +1,4 @@
-/** An operation with `x-idempotent` as it ships, with handlers that do whatever may happen. */
+/** An operation with `x-idempotent` as it ships, with handlers that succeed, fail and hang. */
 
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OperationContext } from '../../lib/http/operation-context.ts';
@@ -78,7 +78,7 @@ const running = {
   body: problem('request_in_progress'),
 };
 
-test('status, headers and body of the first answer are those of all', async () => {
+test('every response repeats status, headers and body of the first', async () => {
   does((_id, { response }) => {
     response.status = 202;
     response.headers['x-call'] = String(calls.length);
@@ -91,7 +91,7 @@ test('status, headers and body of the first answer are those of all', async () =
   expect(calls).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]);
 });
 
-test('an answer without content is kept as well', async () => {
+test('a response without content is stored, too', async () => {
   does((_id, { response }) => {
     response.status = 204;
   });
@@ -105,7 +105,7 @@ test('an answer without content is kept as well', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('without a key nothing is kept, and no identifier is reserved', async () => {
+test('without a key nothing is stored and no identifier is reserved', async () => {
   const request = {
     method: 'POST',
     url: '/v1/thing',
@@ -118,15 +118,15 @@ test('without a key nothing is kept, and no identifier is reserved', async () =>
   expect(await engine.scan(tableName)).toEqual([]);
 });
 
-describe('another request with the key is refused', () => {
+describe('another request with the same key is refused', () => {
   test.each<[string, Sent]>([
     ['with another body', { body: '2' }],
-    ['with the same value in other bytes', { body: '1 ' }],
+    ['with the same value in different bytes', { body: '1 ' }],
     ['with no body', { body: '' }],
     ['with another query', { url: '/v1/thing?a=1' }],
     ['with another path', { url: '/v1/Thing' }],
     ['with another content type', { headers: { 'content-type': 'application/vnd.x+json' } }],
-    ['for another type of answer', { headers: { accept: 'application/vnd.thing+json' } }],
+    ['for another response type', { headers: { accept: 'application/vnd.thing+json' } }],
   ])('%s', async (_name, other) => {
     const first = await send();
     expect(await send(other)).toMatchObject(reused);
@@ -134,7 +134,7 @@ describe('another request with the key is refused', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('but not for what says the same, or nothing of the request', async () => {
+  test('unless only headers differ that do not change the request', async () => {
     const first = await send();
     const headers = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'x', accept: '*/*' };
     expect(await send({ headers })).toEqual(first);
@@ -142,7 +142,7 @@ describe('another request with the key is refused', () => {
   });
 });
 
-test('while the first request is running, others are asked to come again', async () => {
+test('while the first request runs, others are asked to retry', async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
   does(() => promise);
   const first = send();
@@ -155,9 +155,9 @@ test('while the first request is running, others are asked to come again', async
   expect(calls).toHaveLength(1);
 });
 
-describe('what is not kept', () => {
+describe('what is not stored', () => {
   test.each([400, 404, 409, 413, 500, 503])(
-    'a handler that throws a %i is called again, with the same identifier',
+    'a handler that throws a %i is called again with the same identifier',
     async (status) => {
       vi.spyOn(console, 'error').mockImplementation(() => undefined);
       does(() => {
@@ -174,7 +174,7 @@ describe('what is not kept', () => {
     },
   );
 
-  test('a request that is refused by the checks leaves no trace of its key', async () => {
+  test('a request that fails validation stores nothing under its key', async () => {
     expect((await send({ body: '{' })).status).toBe(400);
     expect((await send({ headers: { accept: 'text/plain' } })).status).toBe(406);
     expect((await send({ headers: { 'content-type': 'text/plain' } })).status).toBe(415);
@@ -183,7 +183,7 @@ describe('what is not kept', () => {
     expect((await send()).status).toBe(201);
   });
 
-  test('a handler that was given up goes on, and keeps its claim', async () => {
+  test('a handler that timed out continues and keeps its claim', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     does(() => new Promise(() => undefined));
     expect((await send({ remainingMs: 1_000 })).status).toBe(504);
@@ -191,7 +191,7 @@ describe('what is not kept', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('an answer whose record is gone by then is not given', async () => {
+  test('a response whose record no longer exists is not returned', async () => {
     does(async () => {
       await engine.clear(tableName);
       return { done: false };

@@ -1,4 +1,4 @@
-/** Many changes of one source, all on condition of the same revision: exactly one is made. */
+/** Of many changes to one source with the same If-Match, exactly one succeeds. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
@@ -7,7 +7,7 @@ import { repository } from '../support/repository.ts';
 
 const rounds = 50;
 const writers = 200;
-/** 200 functions at once have one processor here: none of them is to give up. */
+/** 200 functions share one processor here; none of them may time out. */
 const context = { getRemainingTimeInMillis: () => 60_000 };
 const json = { 'content-type': 'application/json' };
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   getById = await loadFunction(repository, 'source-getById');
 });
 
-test(`of ${writers} PUTs with one If-Match one wins, in each of ${rounds} rounds`, {
+test(`one of ${writers} PUTs with the same If-Match wins, in each of ${rounds} rounds`, {
   timeout: 300_000,
 }, async () => {
   const created = await create({ method: 'POST', url: '/v1/source', headers: json, body: '{}' });

@@ -1,4 +1,4 @@
-/** What the descriptor language has beside plain parameters and bodies, through emitted bundles. */
+/** Descriptor features beyond plain parameters and bodies, through emitted bundles. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeEchoProject } from '../support/echo-project.ts';
@@ -77,9 +77,9 @@ const bodies: readonly [name: string, nickname: string, body: unknown, issues?: 
     { kind: 'Puppy', name: 'Rex', weeks: 3, owner: { kind: 'Dog', name: 'Max' } },
   ],
   ['the parent itself', 'adopt', { kind: 'Animal', name: 'Any' }],
-  ['a sub type that there is not', 'adopt', { kind: 'Cow', name: 'Ada' }, ['/kind: not_allowed']],
+  ['an unknown sub type', 'adopt', { kind: 'Cow', name: 'Ada' }, ['/kind: not_allowed']],
   ['no sub type', 'adopt', { name: 'Tom' }, ['/kind: required']],
-  ['a sub type that is no text', 'adopt', { kind: 7, name: 'Tom' }, ['/kind: not_allowed']],
+  ['a sub type that is not a string', 'adopt', { kind: 7, name: 'Tom' }, ['/kind: not_allowed']],
   [
     'members of another sub type',
     'adopt',
@@ -87,8 +87,8 @@ const bodies: readonly [name: string, nickname: string, body: unknown, issues?: 
     ['/weeks: unknown_member'],
   ],
   ['a limit of the sub type', 'adopt', { kind: 'Cat', name: 'Tom', lives: 10 }, ['/lives: maximum']],
-  ['what the parent requires', 'adopt', { kind: 'Cat' }, ['/name: required']],
-  ['what the sub type requires', 'adopt', { kind: 'Puppy', name: 'Rex' }, ['/weeks: required']],
+  ['a member that the parent requires', 'adopt', { kind: 'Cat' }, ['/name: required']],
+  ['a member that the sub type requires', 'adopt', { kind: 'Puppy', name: 'Rex' }, ['/weeks: required']],
   [
     'a sub type within another',
     'adopt',
@@ -97,27 +97,27 @@ const bodies: readonly [name: string, nickname: string, body: unknown, issues?: 
   ],
   ['additional members', 'count', { note: 'x', apples: 3, pears: 0 }],
   ['an additional member of another type', 'count', { apples: 'three' }, ['/apples: type']],
-  ['an additional member beyond its limit', 'count', { apples: -1 }, ['/apples: minimum']],
+  ['an additional member out of range', 'count', { apples: -1 }, ['/apples: minimum']],
   ['a declared member of another type', 'count', { note: 3 }, ['/note: type']],
   ['named members', 'change', { name: 'a', size: 3, animal: { kind: 'Cat', name: 'Tom' } }],
-  ['named members, of which one is missing', 'change', { size: 3 }, ['/name: required']],
-  ['named members, of which one is of another type', 'change', { name: 'a', size: '3' }, ['/size: type']],
+  ['named members with one missing', 'change', { size: 3 }, ['/name: required']],
+  ['named members with one of another type', 'change', { name: 'a', size: '3' }, ['/size: type']],
   ['a member that is not named', 'change', { name: 'a', other: 1 }, ['/other: unknown_member']],
-  ['a list in place of named members', 'change', ['a'], [': type']],
+  ['a list instead of named members', 'change', ['a'], [': type']],
 ];
 test.each(bodies)('body: %s', async (_name, nickname, body, issues) => {
   expect(await send(nickname, body)).toEqual(issues ?? body);
 });
 
-/** Variables as the gateway hands them over -> the input. */
+/** Path variables as the gateway passes them -> the input. */
 const paths: readonly [name: string, nickname: string, variables: Record<string, string>, input: object][] = [
   ['the rest of a path', 'greedy', { leaf: 'a/b/c' }, { leaf: 'a/b/c' }],
-  ['the rest of a path that may be empty', 'optional', { leaf: 'a/b' }, { leaf: 'a/b' }],
-  ['no rest of a path', 'optional', {}, {}],
-  ['a variable that names its place', 'first', { petId: '7' }, { petId: 7 }],
-  // The gateway has one name for a place; the other variable would have had the same one.
+  ['an optional rest of a path', 'optional', { leaf: 'a/b' }, { leaf: 'a/b' }],
+  ['an empty rest of a path', 'optional', {}, {}],
+  ['a variable under its own name', 'first', { petId: '7' }, { petId: 7 }],
+  // The gateway has one name per place, and both variables share the place.
   [
-    'a variable of another name at that place',
+    'a variable under the name of its sibling',
     'second',
     { petId: '7', petId_: 'ball' },
     { 'owner-id': 7, petId: 'ball' },
@@ -129,7 +129,7 @@ describe('path:', () => {
     expect(await call({ url: '/v1/x', pathParameters })).toMatchObject({ status: 200, body: { input } });
   });
 
-  test('an issue names the variable as it is declared', async () => {
+  test('an issue uses the declared name of the variable', async () => {
     const call = await load('second');
     const { body } = await call({ url: '/v1/x', pathParameters: { petId: 'x', petId_: 'ball' } });
     expect(body).toMatchObject({ errors: [{ in: 'path', name: 'owner-id', code: 'not_an_integer' }] });

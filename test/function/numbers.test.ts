@@ -1,4 +1,4 @@
-/** Numbers in a body, by the type that the descriptor declares for them: what cannot be held is refused, never rounded. */
+/** Numbers in a body, by declared type: a number that the type cannot hold is refused, never rounded. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { build } from '../../lib/project/pipeline.ts';

@@ -1,4 +1,4 @@
-/** What every function does around its handler, through emitted bundles of a project of its own. */
+/** The steps around every handler, through emitted bundles of a test project. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -99,7 +99,7 @@ const valid = {
 };
 
 describe('input', () => {
-  test('is cast, has defaults and no prototype; the event keeps the raw strings', async () => {
+  test('is cast, gets defaults and has no prototype; the event keeps the raw strings', async () => {
     const url = '/v1/thing/7?on=true&ids=1,2&ids=9007199254740991&size=3';
     const { status, headers, body } = await echo({ ...valid, url });
     expect({ status, headers, body }).toEqual({
@@ -118,13 +118,13 @@ describe('input', () => {
     });
   });
 
-  test('takes the default of an absent parameter and leaves other absent ones out', async () => {
+  test('has the default of an absent parameter, and omits parameters without a default', async () => {
     const { body } = await echo(valid);
     expect(body).toMatchObject({ input: { id: 7, size: 10, 'X-Since': '2024-02-29' } });
     expect(Object.keys((body as { input: object }).input)).toEqual(['id', 'size', 'X-Since']);
   });
 
-  test('that is wrong in path, query, headers and body is one 400 with all of it', async () => {
+  test('with errors in path, query, headers and body returns one 400 that lists all', async () => {
     const url = '/v1/thing/x?size=101&on=yes&ids=1,b&other=%zz';
     const { status, headers, body } = await echo({
       ...valid,
@@ -164,7 +164,7 @@ describe('input', () => {
     });
   });
 
-  test('with more than 20 issues lists the first 20 and says so', async () => {
+  test('with more than 20 issues lists the first 20 and notes the rest', async () => {
     const members = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`m${index}`, 1]));
     const { body } = await echo({ ...valid, body: JSON.stringify({ name: 'a', ...members }) });
     expect(body).toMatchObject({ detail: '30 values are not as declared; the first 20 are listed.' });
@@ -172,7 +172,7 @@ describe('input', () => {
   });
 });
 
-test('a union takes the first of its types that a text or a value is of', async () => {
+test('a union uses the first of its types that matches', async () => {
   const operation = {
     httpMethod: 'POST',
     nickname: 'pick',
@@ -246,7 +246,7 @@ export const handle: Handle = ({ like = [], ...others }) => ({ names: like.map((
 
   const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
 
-  test('is sent as JSON, of which repeats make a list', async () => {
+  test('is sent as JSON; repeating it makes a list', async () => {
     const url = `/v1/thing?like=${json({ name: 'a,b' })}&like=${json({ name: 'c', tags: [] })}&sizes=1,2`;
     const { status, body } = await find({ url, headers: { 'x-options': '{"deep":{"er":[1]}}' } });
     expect({ status, body }).toEqual({
@@ -255,7 +255,7 @@ export const handle: Handle = ({ like = [], ...others }) => ({ names: like.map((
     });
   });
 
-  test('is checked, and what is wrong within it has a pointer', async () => {
+  test('is validated, and each issue has a pointer', async () => {
     const url = `/v1/thing?like=${json({ name: 'a' })}&like=${json({ nam: 1 })}&sizes=1,2,3`;
     const { status, body } = await find({ url, headers: { 'x-options': '{' } });
     expect({ status, body }).toMatchObject({
@@ -289,7 +289,7 @@ describe('the body', () => {
     ['application/json', valid.body],
     ['application/json; charset=utf-8', valid.body],
     ['APPLICATION/JSON ;charset=utf-8', valid.body],
-    // The gateway delivers these in base64.
+    // The gateway sends these in base64.
     ['application/vnd.headwater-v1+json', valid.body],
     ['application/vnd.headwater-v1+json', new TextEncoder().encode('{"name":"é😀"}')],
     ['application/json', '\n { "name" : "a" } \n'],
@@ -316,7 +316,7 @@ describe('the body', () => {
       { detail: 'The body is text/plain; application/json, or a type that ends in +json, is accepted.' },
     ],
     [
-      'that breaks off',
+      'that is truncated',
       { body: '{"name":\n"a"' },
       400,
       { detail: 'The body is not JSON: close brace expected at line 2, column 4.', line: 2, column: 4 },
@@ -346,7 +346,7 @@ describe('the body', () => {
       },
     ],
     [
-      'nested without end',
+      'nested too deep',
       { body: '['.repeat(500_000) },
       400,
       { detail: 'The body is nested deeper than the 64 levels that are accepted.', line: 1, column: 65 },
@@ -400,7 +400,7 @@ describe('the body', () => {
       },
     ],
     [
-      'with more items than allowed, of which none is then looked at',
+      'with too many items, which are then not checked',
       { body: JSON.stringify({ name: 'a', tags: Array(400_000).fill(1) }) },
       400,
       { errors: [{ in: 'body', pointer: '/tags', code: 'max_items', message: 'must have at most 5 items' }] },
@@ -415,7 +415,7 @@ describe('the body', () => {
     });
   });
 
-  test('is optional where it is declared so', async () => {
+  test('is optional when declared optional', async () => {
     expect(await fail({ method: 'POST', url: '/v1/thing/fine', pathParameters: { id: 'fine' } })).toEqual({
       status: 204,
       headers: { link },
@@ -433,7 +433,7 @@ describe('Accept', () => {
     ['text/html', 406],
     ['application/json;q=0', 406],
   ];
-  test.each(rows)('%s gives %d', async (accept, status) => {
+  test.each(rows)('%s returns %d', async (accept, status) => {
     const answer = await echo({ ...valid, headers: { ...valid.headers, ...(accept ? { accept } : {}) } });
     expect(answer.status).toBe(status);
     if (status === 406)
@@ -466,7 +466,7 @@ describe('a handler that throws', () => {
     ['cyclic', { type: 'about:blank', title: 'Conflict', status: 409, kind: 'ring', self: '[circular]' }, 0],
     ['bigint', fixed, 1],
   ];
-  test.each(rows)('%s gives a problem, and %j', async (id, want, logged) => {
+  test.each(rows)('%s returns the problem %j', async (id, want, logged) => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     const { status, body } = await fail({ method: 'POST', url: `/v1/thing/${id}`, pathParameters: { id } });
     expect(body).toEqual(want);
@@ -475,7 +475,7 @@ describe('a handler that throws', () => {
     log.mockRestore();
   });
 
-  test('an Error is logged once, as one line with its stack', async () => {
+  test('an Error is logged once, on one line with its stack', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     await fail({ method: 'POST', url: '/v1/thing/error', pathParameters: { id: 'error' } });
     const line = JSON.parse(log.mock.calls[0]?.[0]);
@@ -490,12 +490,12 @@ describe('a handler that throws', () => {
     expect(line.stack).toContain('thing-fail/index.mjs');
   });
 
-  test('one that outlives the function is given up before the last half second of its time', async () => {
+  test('a slow handler times out half a second before the function does', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     const end = performance.now() + 1_050;
     const context = { getRemainingTimeInMillis: () => end - performance.now() };
     const lastHalfSecond = new Promise((resolve) =>
-      // One turn later, as of two timers that are due together the later one can come first.
+      // One turn later: two timers that are due together may run in either order.
       setTimeout(() => setImmediate(resolve, 'the last half second'), 550),
     );
     const request = { method: 'POST', url: '/v1/thing/slow', pathParameters: { id: 'slow' } };
@@ -509,7 +509,7 @@ describe('a handler that throws', () => {
   });
 });
 
-test('an operation without a result has no content, whatever status its handler gives', async () => {
+test('an operation without a result has no content, whatever status its handler sets', async () => {
   const answer = await fail({
     method: 'POST',
     url: '/v1/thing/accepted',
@@ -518,7 +518,7 @@ test('an operation without a result has no content, whatever status its handler 
   expect(answer).toEqual({ status: 202, headers: { link }, body: undefined });
 });
 
-test('a handler that returns nothing where there should be content has made a mistake', () => {
+test('returning nothing where content is declared is an error of the handler', () => {
   const operation = { id: 'a', successStatus: 202, produces: [], parameters: [] };
   const parts = { head: { status: 202, headers: {} }, mediaType: 'application/json', operation };
   expect(() => toResponse(undefined, parts)).toThrow(
@@ -527,7 +527,7 @@ test('a handler that returns nothing where there should be content has made a mi
 });
 
 describe('without validation', () => {
-  test('the handler gets raw strings, and no validator is in the bundle', async () => {
+  test('the handler gets raw strings, and the bundle has no validator', async () => {
     const settings = { validation: false };
     const bare = await makeProject(
       { 'descriptors/api-docs.json': listing, 'descriptors/thing.json': declaration, ...handlers },
@@ -552,11 +552,11 @@ describe('without validation', () => {
   });
 });
 
-describe('an error formatter of the project', () => {
+describe('a custom error formatter', () => {
   const files = { 'descriptors/api-docs.json': listing, 'descriptors/thing.json': declaration, ...handlers };
   const settings = { errorFormatter: 'handlers/format-error.ts' };
 
-  test('answers in place of the built-in one', async () => {
+  test('replaces the built-in one', async () => {
     const formatter = `import type { FormatError } from '#lib/http/steps/middleware.ts';
 export const formatError: FormatError = (error, { operation, event }) => ({
   statusCode: 418, headers: { 'content-type': 'application/json' }, body: JSON.stringify([operation.id, event.rawPath, String(error)]),
@@ -576,7 +576,7 @@ export const formatError: FormatError = (error, { operation, event }) => ({
     ['throws', `export const formatError = (): never => { throw new Error('formatter is broken'); };`],
     ['returns nothing', `export const formatError = (): never => undefined as never;`],
   ];
-  test.each(failures)('that %s gives way to the built-in one, and is logged', async (_name, formatter) => {
+  test.each(failures)('that %s is logged, and the built-in one responds', async (_name, formatter) => {
     const own = await makeProject({ ...files, 'handlers/format-error.ts': formatter }, { settings });
     expect((await build(own)).problems).toEqual([]);
     const call = await loadFunction(own, 'thing-fail');
@@ -587,7 +587,7 @@ export const formatError: FormatError = (error, { operation, event }) => ({
     log.mockRestore();
   });
 
-  test('of another type does not build', async () => {
+  test('of the wrong type does not build', async () => {
     const formatter = 'export const formatError = async () => ({ statusCode: 418, headers: {} });';
     const own = await makeProject({ ...files, 'handlers/format-error.ts': formatter }, { settings });
     const { problems, tree } = await build(own);

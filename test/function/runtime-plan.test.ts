@@ -1,4 +1,4 @@
-/** Everything in `plan.runtime` reaches the emitted function, members that the emitter has never heard of included. */
+/** All of `plan.runtime` reaches the emitted function, including members unknown to the emitter. */
 
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';

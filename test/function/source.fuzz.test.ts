@@ -1,4 +1,4 @@
-/** Arbitrary requests to the emitted functions: only answers of our own come back, none of them a 5xx. */
+/** Arbitrary requests to the emitted functions: every response follows the contract, and none is a 5xx. */
 
 import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 beforeEach(() => engine.clear(tableName));
 
-/** Text that a request line can hold: the gateway refuses the rest. */
+/** Text that a request line can hold; the gateway refuses all other text. */
 const urlText = fc.stringMatching(/^[!-"$-~]{0,40}$/);
 const nearNumber = fc.oneof(
   fc.double().map(String),
@@ -92,14 +92,14 @@ const contentType = fc.constantFrom(
   '',
 );
 
-/** JSON has no word for some of what fast-check makes. */
+/** JSON cannot express some values that fast-check generates. */
 function toJson(value: unknown): string {
   return (
     JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? String(member) : member)) ?? 'null'
   );
 }
 
-test('bodies: what is accepted is stored and comes back as it was sent', async () => {
+test('bodies: an accepted body is stored and returned unchanged', async () => {
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(body, contentType, async (content, type) => {

@@ -95,12 +95,12 @@ test('a source is created, read, listed, replaced and deleted', async () => {
     body: undefined,
   });
   expect(await get(source._id)).toMatchObject({ status: 404, headers: problem });
-  // What is left of a deleted source (lib/search/documents/document-writes.ts), and no entry of its lists.
+  // The tombstone of a deleted source remains (lib/search/documents/document-writes.ts), but no list entry.
   const left = await engine.scan(tableName);
   expect(left.map(({ pk, document }) => [pk?.S, document])).toEqual([[`source/${source._id}`, undefined]]);
 });
 
-test('an empty object is a source: everything has its default', async () => {
+test('an empty object is a valid source: every member has a default', async () => {
   expect(await create({})).toMatchObject({
     status: 201,
     body: { tags: [], format: 'json', preprocessors: [], revision: 1 },
@@ -108,7 +108,7 @@ test('an empty object is a source: everything has its default', async () => {
 });
 
 describe('list', () => {
-  test('pages through, newest first', async () => {
+  test('returns pages, newest first', async () => {
     const ids = [];
     for (let index = 0; index < 12; index++) ids.unshift(await createdId({ name: `s${index}` }));
     const pageIds = async (query: string) =>
@@ -125,7 +125,7 @@ describe('list', () => {
     });
   });
 
-  test('finds by queries, in either order, from page to page', async () => {
+  test('pages through query results in both orders', async () => {
     const tag = `pages-${Date.now()}`;
     const ids: string[] = [];
     for (let index = 0; index < 5; index++)
@@ -160,7 +160,7 @@ describe('list', () => {
     });
   });
 
-  test('size and from that are both wrong are one answer with two issues', async () => {
+  test('an invalid size and an invalid from return one 400 with two issues', async () => {
     const answer = await list('?size=abc&from=-1');
     expect(answer.status).toBe(400);
     expect(issuesOf(answer)).toEqual([
@@ -189,7 +189,7 @@ describe('list', () => {
     ['size=-1', 'minimum'],
     ['size=%zz', 'percent_encoding'],
   ];
-  test.each(sizes)('%s is 400 with the code %s', async (query, code) => {
+  test.each(sizes)('%s returns 400 with the code %s', async (query, code) => {
     const answer = await list(`?${query}`);
     expect([answer.status, issuesOf(answer)]).toEqual([
       400,
@@ -197,13 +197,13 @@ describe('list', () => {
     ]);
   });
 
-  test('a query of more than 512 characters is 400', async () => {
+  test('a query of more than 512 characters returns 400', async () => {
     expect(issuesOf(await list(`?query=${'x'.repeat(513)}`))).toMatchObject([
       { name: 'query', code: 'max_length' },
     ]);
   });
 
-  test('from and size beyond 10,000 together are 400, naming from', async () => {
+  test('from plus size beyond 10,000 returns 400 and names from', async () => {
     expect(issuesOf(await list('?from=9500&size=501'))).toMatchObject([{ name: 'from', code: 'maximum' }]);
   });
 });
@@ -212,7 +212,7 @@ describe('a body that is not a source', () => {
   const rows: readonly [name: string, body: string, status: number, errors: readonly object[] | undefined][] =
     [
       [
-        'a tag that is a number, which is not cast',
+        'a number as a tag, which is not cast',
         '{"tags":[1]}',
         400,
         [{ in: 'body', pointer: '/tags/0', code: 'type', message: 'must be a string' }],
@@ -234,7 +234,7 @@ describe('a body that is not a source', () => {
       ['a read-only member', '{"_id":"x"}', 400, [{ pointer: '/_id', code: 'unknown_member' }]],
       ['2 MB', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 413, undefined],
       [
-        'more than the table can hold',
+        'a source too large for the table',
         JSON.stringify({ preprocessors: [{ type: 'x', text: 'x'.repeat(500_000) }] }),
         413,
         undefined,
@@ -273,7 +273,7 @@ describe('a body that is not a source', () => {
     expect(await engine.scan(tableName)).toEqual([]);
   });
 
-  test('is refused by update as well, and the source stays', async () => {
+  test('is refused by update, too, and the source is unchanged', async () => {
     const id = await createdId({ name: 'a' });
     const before = await engine.scan(tableName);
     expect(await update(id, { tags: [1] })).toMatchObject({
@@ -287,7 +287,7 @@ describe('a body that is not a source', () => {
     expect(await engine.scan(tableName)).toEqual(before);
   });
 
-  test('of another media type is 415, in a type that is not offered 406', async () => {
+  test('of another media type returns 415; an Accept that is not offered returns 406', async () => {
     expect(
       (
         await call.create({
@@ -318,13 +318,13 @@ describe('an id', () => {
     ['update', (id: string) => update(id, {})],
     ['remove', remove],
   ] as const;
-  test.each(operations)('that is not one is 400 to %s', async (_name, operate) => {
+  test.each(operations)('that is malformed returns 400 on %s', async (_name, operate) => {
     expect(await operate('nope')).toMatchObject({
       status: 400,
       body: { errors: [{ in: 'path', name: 'id', code: 'pattern', message: 'must match ^[0-9a-f]{24}$' }] },
     });
   });
-  test.each(operations)('that is unknown is 404 to %s', async (_name, operate) => {
+  test.each(operations)('that is unknown returns 404 on %s', async (_name, operate) => {
     expect(await operate(unknownId)).toMatchObject({
       status: 404,
       headers: problem,
@@ -333,7 +333,7 @@ describe('an id', () => {
   });
 });
 
-test('a change that makes a source too large to be stored is 413, and writes nothing', async () => {
+test('a change that makes a source too large returns 413 and writes nothing', async () => {
   const id = await createdId({ tags: ['a'] });
   const before = await engine.scan(tableName);
   const change = { tags: ['b'], preprocessors: [{ type: 'x', text: 'x'.repeat(410_000) }] };
@@ -354,7 +354,7 @@ test('a change that makes a source too large to be stored is 413, and writes not
   expect(await engine.scan(tableName)).toEqual(before);
 });
 
-test('a database that cannot be reached is 503 with Retry-After, and says nothing of itself', async () => {
+test('an unreachable database returns 503 with Retry-After and reveals no details', async () => {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:9';
   const cold = await loadFunction(repository, 'source-list');
   const log = vi.spyOn(console, 'error').mockReturnValue();
@@ -365,7 +365,7 @@ test('a database that cannot be reached is 503 with Retry-After, and says nothin
   expect(JSON.stringify(answer)).not.toContain('127.0.0.1');
 });
 
-test('a table that is missing is 500, and says nothing of itself', async () => {
+test('a missing table returns 500 and reveals no details', async () => {
   process.env.TABLE_NAME = 'no-such-table';
   const cold = await loadFunction(repository, 'source-list');
   const log = vi.spyOn(console, 'error').mockReturnValue();
