@@ -1,4 +1,4 @@
-/** The media type that Accept chooses, of one version and of several. */
+/** The media type that Accept selects, with one version and with several. */
 
 import { describe, expect, test } from 'vitest';
 import { preferredType } from '../../lib/http/request/accept.ts';
@@ -10,7 +10,7 @@ const v2 = 'application/vnd.a-v2+json';
 type Row = readonly [accept: string | undefined, chosen: string | undefined];
 
 const rows: Readonly<Record<string, readonly Row[]>> = {
-  'says nothing': [
+  'is empty': [
     [undefined, json],
     ['', json],
     [' \t ', json],
@@ -38,7 +38,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ['*/json', undefined],
     ['*', undefined],
   ],
-  'weighs them': [
+  'has weights': [
     [`${json};q=0.4, ${v2};q=0.5`, v2],
     [`${json};q=0.5, ${v2};q=0.4`, json],
     [`${json};q=0.9, ${v2}`, v2],
@@ -52,7 +52,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     [`text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2`, json],
     [`${json};q=.2, ${v2};q=1.`, v2],
   ],
-  'has equals': [
+  'has equal weights': [
     [`${v2}, ${v1}, ${json}`, json],
     [`${v2}, ${v1}`, v1],
     [`${v2};q=0.5, ${json};q=0.5`, json],
@@ -60,7 +60,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     [`${json};q=0.1, ${json};q=0.9, ${v2};q=0.5`, json],
     [`${json};q=0, ${json};q=0.9, ${v2};q=0.5`, json],
   ],
-  excludes: [
+  'excludes types': [
     [`${json};q=0`, undefined],
     ['*/*;q=0', undefined],
     [`${json};q=0, */*`, v1],
@@ -69,7 +69,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     [`*/*;q=0, application/*;q=0.1`, json],
     [`application/*;q=0, */*`, undefined],
   ],
-  'has weights that are none': [
+  'has invalid weights': [
     [`${json};q=2, ${v2}`, json],
     [`${v2};q=1.5, ${json};q=0.9`, v2],
     [`${v2};q=abc`, v2],
@@ -114,7 +114,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 describe.each(Object.entries(rows))('an Accept that %s', (_name, cases) => {
-  test.each(cases)('%s chooses %s', (accept, chosen) => {
+  test.each(cases)('%s selects %s', (accept, chosen) => {
     expect(preferredType(accept, [json, v1, v2])).toBe(chosen);
   });
 });
@@ -125,10 +125,10 @@ const long: readonly (readonly [name: string, accept: string])[] = [
   ['a type', `${'a'.repeat(10_000)}/b`],
   ['spaces', `a/b;${' '.repeat(10_000)}!`],
   ['semicolons', `a/b${' ;'.repeat(5_000)}!`],
-  ['quotes that are not closed', 'a/b;c="x,'.repeat(1_111)],
+  ['unclosed quotes', 'a/b;c="x,'.repeat(1_111)],
   ['escaped quotes', `a/b;c="${'\\"'.repeat(5_000)}`],
 ];
-test.each(long)('10,000 bytes of %s are passed over', (_name, accept) => {
+test.each(long)('10,000 bytes of %s are ignored', (_name, accept) => {
   expect(preferredType(accept, [json])).toBe(undefined);
   expect(preferredType(`${accept},${json}`, [json])).toBe(json);
 });

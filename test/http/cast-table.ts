@@ -1,8 +1,8 @@
 /**
  * How each text is cast to each type. A cell is the value as JSON, `=` for the
  * text itself, or the code of the refusal: `space` for surrounding_space, and
- * `.` for the one that says that it is no text of the type at all. In the
- * first column `'` stands for a quote within the text.
+ * `.` for the default refusal of the type. In the first column `'` stands for
+ * a quote within the text.
  */
 
 import type { CastType } from '../../lib/plan/operation-plan.ts';
@@ -107,7 +107,7 @@ text                              | int32        | int64            | float     
 "%37"                             | .            | .                | .                | .                | .       | .     | .         | .     | .         | =
 `;
 
-/** The codes of `.`; a text is refused by none. */
+/** The codes of `.`; the type `text` refuses nothing. */
 const notOfType: Readonly<Record<string, string>> = {
   int32: 'not_an_integer',
   int64: 'not_an_integer',
@@ -130,7 +130,7 @@ function rowsOf(lines: string): [text: string, cells: CastCell[]][] {
     .trim()
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()));
-  // The names of the columns are those of the types.
+  // Columns are named after types.
   const types = head.slice(1) as CastType[];
   return rows.map(([first = '', ...cells]) => {
     const text: string = JSON.parse(first.replaceAll("'", '\\"'));

@@ -20,11 +20,11 @@ test('the table has at least 31 texts and 8 types, and no cell is empty', () => 
 });
 
 test.each(castTable)('the text %j', (text, cells) => {
-  // toEqual tells -0 from 0.
+  // toEqual distinguishes -0 from 0.
   expect(cells.map(([type]) => [type, outcome(type, text)])).toEqual(cells);
 });
 
-test('JSON is not read where it is nested without end', () => {
+test('JSON nested too deep is refused', () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
   expect(outcome('json', nested(64))).toMatchObject({ a: { a: {} } });
   expect(outcome('json', nested(65))).toEqual(refused('not_json'));
@@ -43,13 +43,13 @@ const unions: readonly [types: readonly CastType[], text: string, want: unknown]
   [['int32', 'double'], '5.5', 5.5],
 ];
 
-test.each(unions)('as one of %j the text %j', (types, text, want) => {
+test.each(unions)('cast to one of %j, the text %j', (types, text, want) => {
   const result = castText(types, text, readJsonObject);
   expect('code' in result ? { code: result.code } : result.value).toEqual(want);
 });
 
 describe('the message', () => {
-  test('of a union names each type', () => {
+  test('for a union names each type', () => {
     expect(castText(['boolean', 'date'], '?')).toEqual({
       code: 'no_match',
       message: 'must be true or false, or a date such as 2024-02-29 (RFC 3339)',
@@ -67,7 +67,7 @@ describe('the message', () => {
     ['json', 'must be a JSON object (RFC 8259), nested no deeper than 64 levels, without repeated names'],
     ['date-time', 'must be a time such as 2024-02-29T12:00:00Z (RFC 3339)'],
   ];
-  test.each(messages)('of %s says what would be accepted', (type, message) => {
+  test.each(messages)('for %s says what is accepted', (type, message) => {
     expect(castText(type, '?', readJsonObject)).toMatchObject({ message });
   });
 });

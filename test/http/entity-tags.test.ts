@@ -1,4 +1,4 @@
-/** Entity tags as RFC 9110 section 8.8.3 writes and compares them. */
+/** Entity tags, written and compared as in RFC 9110 section 8.8.3. */
 
 import { expect, test } from 'vitest';
 import { matchesStrongly, matchesWeakly, parseTagCondition } from '../../lib/http/request/entity-tags.ts';
@@ -32,7 +32,7 @@ test.each(texts)('%j', (text, condition) => {
   expect(parseTagCondition(text)).toEqual(condition);
 });
 
-/** Section 8.8.3.2, the table of examples, and `*`. */
+/** The examples of section 8.8.3.2, and `*`. */
 const comparisons: readonly [one: string, current: string, isStrong: boolean, isWeak: boolean][] = [
   ['W/"1"', 'W/"1"', false, true],
   ['W/"1"', 'W/"2"', false, false],

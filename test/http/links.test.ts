@@ -1,4 +1,4 @@
-/** Link headers: what an answer says of its descriptor, its collection and the pages beside it. */
+/** Link headers: the descriptor, the collection and the neighbouring pages of a response. */
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
@@ -8,13 +8,13 @@ import type { RuntimeOperation } from '../../lib/plan/operation-plan.ts';
 
 interface Request {
   readonly route?: string;
-  /** As the gateway has it: decoded. */
+  /** Decoded, as the gateway sends it. */
   readonly path?: string;
   readonly query?: string;
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** Of the event, only what links depend on. */
+/** Only the parts of the event that links depend on. */
 function eventOf({ route = '/v1/thing', path = route, query = '', variables }: Request) {
   const event: Partial<APIGatewayProxyEventV2> = {
     routeKey: `GET ${route}`,
@@ -37,7 +37,7 @@ function linksOf(request: Request, links?: RuntimeOperation['links'], page?: Pag
   return head.headers['link']?.split(', ') ?? [];
 }
 
-describe('the pages beside a page', () => {
+describe('links to pages', () => {
   const of = (page: Page, query = '') =>
     linksOf({ query }, undefined, page).map((text) =>
       text.replace(/^<\/v1\/thing\?(.*)>; rel="(.*)"$/, '$2 $1'),
@@ -48,35 +48,35 @@ describe('the pages beside a page', () => {
     ['an empty list', { from: 0, size: 10, total: 0 }, ['first from=0&size=10']],
     ['the first', { from: 0, size: 10, total: 11 }, ['next from=10&size=10', 'first from=0&size=10']],
     [
-      'one in the middle',
+      'a middle page',
       { from: 20, size: 10, total: 40 },
       ['next from=30&size=10', 'prev from=10&size=10', 'first from=0&size=10'],
     ],
     ['the last', { from: 20, size: 10, total: 30 }, ['prev from=10&size=10', 'first from=0&size=10']],
     [
-      'less than a page after the begin',
+      'less than a page from the start',
       { from: 3, size: 10, total: 13 },
       ['prev from=0&size=10', 'first from=0&size=10'],
     ],
     ['beyond the end', { from: 100, size: 10, total: 12 }, ['prev from=2&size=10', 'first from=0&size=10']],
     [
-      'beyond the end of nothing',
+      'beyond the end of an empty list',
       { from: 100, size: 10, total: 0 },
       ['prev from=0&size=10', 'first from=0&size=10'],
     ],
     ['the total alone', { from: 5, size: 0, total: 100 }, ['first from=0&size=0']],
     [
-      'not beyond 10,000',
+      'next stays below 10,000',
       { from: 9_500, size: 400, total: 10_000 },
       ['next from=9900&size=100', 'prev from=9100&size=400', 'first from=0&size=400'],
     ],
     [
-      'at 10,000',
+      'the page that ends at 10,000',
       { from: 9_000, size: 1_000, total: 10_000 },
       ['prev from=8000&size=1000', 'first from=0&size=1000'],
     ],
     [
-      'at 10,000 of more',
+      'the page that ends at 10,000 of a longer list',
       { from: 9_000, size: 1_000, total: 20_000 },
       ['prev from=8000&size=1000', 'first from=0&size=1000'],
     ],
@@ -95,7 +95,7 @@ describe('the pages beside a page', () => {
     expect(of(page)).toEqual(links);
   });
 
-  test('of a page that a cursor has led to are by cursor', () => {
+  test('on a page reached by a cursor use cursors', () => {
     const page = { from: 0, size: 10, total: 99 };
     expect(of(page, 'after=x')).toEqual(['first from=0&size=10']);
     expect(of({ ...page, after: 'y' }, 'after=x')).toEqual(['next size=10&after=y', 'first from=0&size=10']);
@@ -111,14 +111,14 @@ describe('the pages beside a page', () => {
     ['From=1&fromage=2&x=from=3', 'From=1&fromage=2&x=from=3&'],
     ['&&a=1&&', 'a=1&'],
     ['a=%ff&b=%zz', 'a=%ff&b=%zz&'],
-    // What would end the reference, or the header.
+    // Characters that would end the reference or the header.
     ['a=<b>"\r\nÄ😀\ud800', 'a=%3Cb%3E%22%0D%0A%C3%84%F0%9F%98%80%EF%BF%BD&'],
   ];
-  test.each(queries)('keep other parameters as they were sent: %j', (query, kept) => {
+  test.each(queries)('keep other parameters unchanged: %j', (query, kept) => {
     expect(of(first, query)).toEqual([`first ${kept}from=0&size=10`]);
   });
 
-  test('are left out where a long query leaves no room for them', () => {
+  test('are omitted when the query is too long', () => {
     const page = { from: 10, size: 10, total: 30 };
     const rels = (length: number) =>
       of(page, `query=${'x'.repeat(length)}`).map((text) => text.split(' ')[0]);
@@ -128,7 +128,7 @@ describe('the pages beside a page', () => {
   });
 });
 
-describe('descriptor and collection', () => {
+describe('links to descriptor and collection', () => {
   const links = { describedBy: '/v1/api-docs.json/thing', collection: '/v1/thing' };
   const described = (root: string) =>
     `<${root}/v1/api-docs.json/thing>; rel="describedby"; type="application/json"`;
@@ -136,16 +136,16 @@ describe('descriptor and collection', () => {
 
   const paths: readonly [name: string, request: Request, root: string][] = [
     ['at the root', { route, path: '/v1/thing/7', variables: { id: '7' } }, ''],
-    ['below a stage', { route, path: '/prod/v1/thing/7', variables: { id: '7' } }, '/prod'],
+    ['below a stage name', { route, path: '/prod/v1/thing/7', variables: { id: '7' } }, '/prod'],
     ['below a base path', { route, path: '/of/all/v1/thing/7', variables: { id: '7' } }, '/of/all'],
     [
-      'a variable that was encoded',
+      'an encoded variable',
       { route, path: '/prod/v1/thing/a/b c', variables: { id: 'a/b c' } },
       '/prod',
     ],
-    ['a path that is not decoded', { route, path: '/v1/thing/a%20b', variables: { id: 'a b' } }, ''],
+    ['an encoded path', { route, path: '/v1/thing/a%20b', variables: { id: 'a b' } }, ''],
     [
-      'a rest',
+      'the rest of a path',
       { route: '/v1/thing/{rest+}', path: '/prod/v1/thing/a/b', variables: { rest: 'a/b' } },
       '/prod',
     ],
@@ -154,7 +154,7 @@ describe('descriptor and collection', () => {
     expect(linksOf(request, links)).toEqual([described(root), `<${root}/v1/thing>; rel="collection"`]);
   });
 
-  test('of a collection below another have the variables of the request', () => {
+  test('of a nested collection use the variables of the request', () => {
     const inner = { describedBy: '/api-docs.json/part', collection: '/thing/{id}/part' };
     const request = {
       route: '/thing/{id}/part/{part}',
@@ -164,7 +164,7 @@ describe('descriptor and collection', () => {
     expect(linksOf(request, inner)[1]).toBe('</dev/thing/%C3%84%20%3E%2Fx/part>; rel="collection"');
   });
 
-  test('stand beside the links of the handler', () => {
+  test('are added to the links of the handler', () => {
     const own = '<https://example.com/terms>; rel="license"';
     expect(linksOf({}, { describedBy: '/v1/api-docs.json/thing' }, undefined, own)).toEqual([
       own,
@@ -173,11 +173,11 @@ describe('descriptor and collection', () => {
     expect(linksOf({}, undefined, undefined, own)).toEqual([own]);
   });
 
-  test('are none where nothing is known', () => {
+  test('are absent when nothing is known', () => {
     expect(linksOf({})).toEqual([]);
   });
 
-  test('are there for events that are none', () => {
+  test('to the descriptor are present even for malformed events', () => {
     expect(describedBy(operationOf(links), null)).toEqual([described('')]);
     expect(describedBy(operationOf(links), {})).toEqual([described('')]);
   });

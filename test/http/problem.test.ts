@@ -19,16 +19,16 @@ const rows: readonly [name: string, thrown: unknown, want: object][] = [
     { status: 409, allowed: [] },
     { type: 'about:blank', title: 'Conflict', status: 409, allowed: [] },
   ],
-  ['an object without one', { reason: 'x' }, { ...internal, reason: 'x' }],
-  ['an object with a status that is no error', { status: 200 }, internal],
-  ['an object with a status that is no number', { status: '404' }, internal],
+  ['an object without a status', { reason: 'x' }, { ...internal, reason: 'x' }],
+  ['an object with a success status', { status: 200 }, internal],
+  ['an object with a text as status', { status: '404' }, internal],
   [
     'an object with problem members',
     { status: 404, type: 'urn:x', title: 'Gone', detail: 'd' },
     { type: 'urn:x', title: 'Gone', status: 404, detail: 'd' },
   ],
   [
-    'an object whose type is no string',
+    'an object whose type is not a string',
     { status: 404, type: 1, title: null },
     { type: 'about:blank', title: 'Not Found', status: 404 },
   ],
@@ -44,7 +44,7 @@ const rows: readonly [name: string, thrown: unknown, want: object][] = [
     { ...fixed, type: 'about:blank', title: 'Service Unavailable', status: 503 },
   ],
   [
-    'the own error',
+    'a ServiceError',
     new ServiceError('not_found', 'There is no source x.'),
     {
       type: 'urn:problem-type:headwater:not_found',
@@ -88,7 +88,7 @@ test.each(rows)('%s', (_name, thrown, want) => {
   expect(headers['content-type']).toBe('application/problem+json');
 });
 
-test('any value gives a valid problem', () => {
+test('any thrown value becomes a valid problem', () => {
   fc.assert(
     fc.property(
       fc.anything({

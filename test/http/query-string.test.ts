@@ -30,7 +30,7 @@ test.each(rows)('%j', (raw, values, malformed) => {
   const want = new Map(
     Object.entries(Object.getOwnPropertyDescriptors(values)).map(([name, { value }]) => [name, value]),
   );
-  // An object literal sets its prototype with __proto__; the map has it as a name.
+  // In an object literal __proto__ sets the prototype; in the map it is a name.
   if (raw.startsWith('__proto__')) want.set('__proto__', ['1']);
   expect({ values: new Map(query.values), malformed: query.malformed }).toEqual({ values: want, malformed });
 });

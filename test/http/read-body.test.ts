@@ -1,4 +1,4 @@
-/** A body up to the point where it is text. */
+/** From the body of an event to its text. */
 
 import { expect, test } from 'vitest';
 import { hasBody, readBodyText, refuseEncoded } from '../../lib/http/request/read-body.ts';
@@ -23,7 +23,7 @@ const types = ['application/json', 'application/vnd.a+json'];
 
 const texts = ['é😀', '\ufffd', 'a\ufffdb\ufffd', '\u0000', '\ufeffa'];
 test.each(types.flatMap((type) => texts.map((text) => [type, text] as const)))(
-  'of %s: %j is read as it was sent',
+  'as %s: %j is read unchanged',
   (type, text) => {
     expect(readBodyText(post({ 'content-type': type }, text))).toBe(text);
   },
@@ -31,7 +31,7 @@ test.each(types.flatMap((type) => texts.map((text) => [type, text] as const)))(
 
 const damaged = [[0xff], [0x61, 0xe9, 0x62], [0xc0, 0xaf], [0xe2, 0x82], [0xed, 0xa0, 0x80]];
 test.each(types.flatMap((type) => damaged.map((bytes) => [type, bytes] as const)))(
-  'of %s: the bytes %j are not UTF-8',
+  'as %s: the bytes %j are not UTF-8',
   (type, bytes) => {
     const event = post({ 'content-type': type }, Uint8Array.from(bytes));
     expect(() => readBodyText(event)).toThrow('The body is not UTF-8.');
@@ -59,7 +59,7 @@ const refused: readonly [headers: Record<string, string>, answerHeaders: object]
   [{ 'content-type': `${urlencoded}; charset=utf-8;charset=latin1` }, { accept: urlencoded }],
   [{ 'content-type': `${urlencoded}; charset=` }, { accept: urlencoded }],
 ];
-test.each(refused)('%j is refused, in a form as well', async (headers, answerHeaders) => {
+test.each(refused)('%j is refused, in a form, too', async (headers, answerHeaders) => {
   const problem = { code: 'unsupported_media_type', headers: answerHeaders };
   expect(() => refuseEncoded(post(headers), [urlencoded])).toThrow(expect.objectContaining(problem));
   const form = { required: true, maxBytes: 9, mediaTypes: [urlencoded] };

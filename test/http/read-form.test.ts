@@ -1,4 +1,4 @@
-/** Forms as clients send them: taken apart, counted and cast; whole values. */
+/** Forms as clients send them: parsed, counted and cast; whole values. */
 
 import { describe, expect, test } from 'vitest';
 import type { Form } from '../../lib/http/request/form.ts';
@@ -34,7 +34,7 @@ function send(contentType: string | undefined, content: string | Uint8Array): Pr
   );
 }
 
-/** Each part with its headers, as a client would send them. */
+/** Each part with its headers, as a client sends them. */
 function parts(...contents: readonly (string | Uint8Array)[]): Uint8Array {
   const chunks = contents.flatMap((content) => ['--XX\r\n', content, '\r\n']);
   return Buffer.concat([...chunks, '--XX--\r\n'].map((chunk) => Buffer.from(chunk)));
@@ -69,12 +69,12 @@ const encoded: readonly [name: string, content: string, value: object, issues: s
   ['an empty number', 'count=', {}, ['count: empty']],
   ['a list', 'tags=a,b&tags=c', { tags: ['a', 'b', 'c'] }, []],
   ['a model', 'like={"a":[1,2]}', { like: { a: [1, 2] } }, []],
-  ['a model that is no JSON', 'like={a}', {}, ['like: not_json']],
+  ['a model that is not JSON', 'like={a}', {}, ['like: not_json']],
   ['a text twice', 'title=a&title=b', {}, ['title: repeated']],
-  ['a text that is no number', 'count=x', {}, ['count: not_an_integer']],
+  ['a text that is not a number', 'count=x', {}, ['count: not_an_integer']],
   ['a malformed value', 'title=%zz&count=7', { count: 7 }, ['title: percent_encoding']],
-  ['text in place of a file', 'scan=x', {}, ['scan: not_a_file']],
-  ['what is not declared', 'other=1&__proto__=2&count=7', { count: 7 }, []],
+  ['text instead of a file', 'scan=x', {}, ['scan: not_a_file']],
+  ['undeclared fields', 'other=1&__proto__=2&count=7', { count: 7 }, []],
 ];
 test.each(encoded)('urlencoded: %s', async (_name, content, value, issues) => {
   expect(castOf(await send(urlencoded, content))).toEqual({ value, issues });
@@ -83,8 +83,8 @@ test.each(encoded)('urlencoded: %s', async (_name, content, value, issues) => {
 const inParts: readonly [name: string, content: Uint8Array, value: object, issues: string[]][] = [
   ['texts', parts(field('title', 'a+b%26c'), field('count', '7')), { title: 'a+b%26c', count: 7 }, []],
   ['a text of several lines', parts(field('title', 'a\r\n--X\r\nb')), { title: 'a\r\n--X\r\nb' }, []],
-  ['letters of any language', parts(field('title', 'größe 😀')), { title: 'größe 😀' }, []],
-  ['the sign of a lost character, sent as such', parts(field('title', '\ufffd')), { title: '\ufffd' }, []],
+  ['letters outside ASCII', parts(field('title', 'größe 😀')), { title: 'größe 😀' }, []],
+  ['a replacement character in the text', parts(field('title', '\ufffd')), { title: '\ufffd' }, []],
   ['a text twice', parts(field('title', 'a'), field('title', 'b')), {}, ['title: repeated']],
   ['a list', parts(field('tags', 'a,b'), field('tags', 'c')), { tags: ['a', 'b', 'c'] }, []],
   ['a file', parts(file('scan', 'a.txt', 'x')), { scan: sent('a.txt', 'x') }, []],
@@ -102,7 +102,7 @@ const inParts: readonly [name: string, content: Uint8Array, value: object, issue
   ],
   ['a file without content', parts(file('scan', 'a.txt', '')), { scan: sent('a.txt', '') }, []],
   ['a file without a name', parts(file('scan', '', 'x')), { scan: sent('', 'x') }, []],
-  ['a field for files that was left empty', parts(file('scan', '', '')), {}, []],
+  ['an empty file input', parts(file('scan', '', '')), {}, []],
   ['a file twice', parts(file('scan', 'a', 'x'), file('scan', 'b', 'y')), {}, ['scan: repeated']],
   [
     'files',
@@ -110,11 +110,11 @@ const inParts: readonly [name: string, content: Uint8Array, value: object, issue
     { scans: [sent('a', 'x'), sent('b', 'y')] },
     [],
   ],
-  ['a text in place of a file', parts(field('scan', 'x')), {}, ['scan: not_a_file']],
-  ['a file in place of a text', parts(file('title', 'a.txt', 'x')), {}, ['title: not_a_text']],
-  ['a name that is the prototype', parts(field('__proto__', 'x'), field('count', '7')), { count: 7 }, []],
+  ['a text instead of a file', parts(field('scan', 'x')), {}, ['scan: not_a_file']],
+  ['a file instead of a text', parts(file('title', 'a.txt', 'x')), {}, ['title: not_a_text']],
+  ['a field named __proto__', parts(field('__proto__', 'x'), field('count', '7')), { count: 7 }, []],
   ['a name with brackets', parts(field('tags[]', 'a'), field('title[a]', 'b')), {}, []],
-  ['no part', parts(), {}, []],
+  ['no parts', parts(), {}, []],
 ];
 test.each(inParts)('multipart: %s', async (_name, content, value, issues) => {
   expect(castOf(await send(multipart, content))).toEqual({ value, issues });
@@ -122,8 +122,8 @@ test.each(inParts)('multipart: %s', async (_name, content, value, issues) => {
 
 const boundaries: readonly [name: string, contentType: string][] = [
   ['quoted', 'multipart/form-data; boundary="XX"'],
-  ['behind another parameter', 'multipart/form-data; charset=utf-8; boundary=XX'],
-  ['after words of another letter case', 'Multipart/Form-Data; BOUNDARY=XX'],
+  ['after another parameter', 'multipart/form-data; charset=utf-8; boundary=XX'],
+  ['in another letter case', 'Multipart/Form-Data; BOUNDARY=XX'],
 ];
 test.each(boundaries)('a boundary %s', async (_name, contentType) => {
   expect(castOf(await send(contentType, parts(field('title', 'a')))).value).toEqual({ title: 'a' });
@@ -165,10 +165,10 @@ const refused: readonly [
   ],
   ['without a boundary', 'multipart/form-data', parts(field('title', 'a')), malformed],
   ['with another boundary', 'multipart/form-data; boundary=YY', parts(field('title', 'a')), malformed],
-  ['that is cut short in a text', multipart, parts(field('title', 'abc')).subarray(0, 60), malformed],
-  ['that is cut short in a file', multipart, parts(file('scan', 'a', 'abc')).subarray(0, 96), malformed],
-  ['that is cut short in its headers', multipart, parts(field('title', 'abc')).subarray(0, 30), malformed],
-  ['without its end', multipart, parts(field('title', 'abc')).subarray(0, -8), malformed],
+  ['that is truncated in a text', multipart, parts(field('title', 'abc')).subarray(0, 60), malformed],
+  ['that is truncated in a file', multipart, parts(file('scan', 'a', 'abc')).subarray(0, 96), malformed],
+  ['that is truncated in its headers', multipart, parts(field('title', 'abc')).subarray(0, 30), malformed],
+  ['without its closing boundary', multipart, parts(field('title', 'abc')).subarray(0, -8), malformed],
   [
     'with text that is not UTF-8',
     multipart,
@@ -206,15 +206,15 @@ test('1,000 fields are read', async () => {
   expect((castOf(form).value as { tags: string[] }).tags).toHaveLength(1_000);
 });
 
-describe('what is not sent', () => {
+describe('a field that is not sent', () => {
   const required = fields.map((each) => ({ ...each, required: true }));
 
-  test('is an issue where it is required', async () => {
+  test('is an issue when required', async () => {
     const { issues } = castOf(await send(multipart, parts(file('scan', '', ''))), required);
     expect(issues).toEqual(fields.map(({ name }) => `${name}: required`));
   });
 
-  test('is an issue where there is no body at all, and needs no type then', async () => {
+  test('is an issue without a body, which then needs no type', async () => {
     const form = await readForm(body, httpApiEvent({ method: 'POST', url: '/thing' }), readMultipart);
     expect(castOf(form, required).issues).toHaveLength(fields.length);
     expect(castOf(form)).toEqual({ value: {}, issues: [] });
@@ -233,7 +233,7 @@ describe('what is not sent', () => {
 });
 
 describe('without validation', () => {
-  test('a handler gets what was sent', async () => {
+  test('a handler gets the raw values', async () => {
     const content = parts(
       field('count', 'x'),
       field('title', 'a'),
@@ -248,12 +248,12 @@ describe('without validation', () => {
     });
   });
 
-  test('it has no prototype', async () => {
+  test('the form has no prototype', async () => {
     const raw = rawForm([{ ...text, name: 'toString' }], await send(urlencoded, 'count=1'));
     expect([Object.getPrototypeOf(raw), Object.keys(raw)]).toEqual([null, []]);
   });
 
-  test('what is malformed stays as it was sent', async () => {
+  test('a malformed value stays unchanged', async () => {
     expect({ ...rawForm([text, count], await send(urlencoded, 'title=%zz&count=7')) }).toEqual({
       title: '%zz',
       count: '7',

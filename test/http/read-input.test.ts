@@ -1,4 +1,4 @@
-/** Parameters as they are found, counted and cast; whole values. */
+/** Parameters: found, counted and cast; whole values. */
 
 import { describe, expect, test } from 'vitest';
 import type { Issue } from '../../lib/http/request/issue.ts';
@@ -21,7 +21,7 @@ function operation(parameter: InputParameter): RuntimeOperation {
   return { id: 'thing-read', successStatus: 200, produces: ['application/json'], parameters: [parameter] };
 }
 
-/** `code`, or `code /pointer`, of each issue; that it is about the parameter is checked. */
+/** `code`, or `code /pointer`, of each issue; every issue must name the parameter. */
 function codesOf(issues: readonly Issue[], { place, name }: InputParameter): string[] {
   return issues.map((issue) => {
     expect([issue.in, issue.name]).toEqual([place, name]);
@@ -43,22 +43,22 @@ type Row = readonly [name: string, parameter: InputParameter, sent: string, inpu
 const queries: readonly Row[] = [
   ['a value', size, 'size=1', { size: 1 }, []],
   ['nothing', size, '', {}, ['required']],
-  ['nothing that is required', list, '', {}, []],
-  ['nothing, where there is a default', { ...size, defaultValue: 5 }, '', { size: 5 }, []],
-  ['a default that is falsy', { ...size, defaultValue: 0 }, '', { size: 0 }, []],
+  ['nothing for an optional parameter', list, '', {}, []],
+  ['nothing for a parameter with a default', { ...size, defaultValue: 5 }, '', { size: 5 }, []],
+  ['a falsy default', { ...size, defaultValue: 0 }, '', { size: 0 }, []],
   ['a default of a list', { ...list, defaultValue: [5] }, '', { size: [5] }, []],
   ['an empty value is not an absent one', { ...size, defaultValue: 5 }, 'size=', {}, ['empty']],
   ['a name without a value', { ...size, defaultValue: 5 }, 'size', {}, ['empty']],
   ['an empty text', { ...size, cast: 'text' }, 'size=', { size: '' }, []],
-  ['a name of other letter case', size, 'Size=1', {}, ['required']],
-  ['a name that is encoded', size, '%73ize=1', { size: 1 }, []],
-  ['a plus, which is a space', { ...size, cast: 'text' }, 'size=a+b%2Bc', { size: 'a b+c' }, []],
+  ['a name in another letter case', size, 'Size=1', {}, ['required']],
+  ['an encoded name', size, '%73ize=1', { size: 1 }, []],
+  ['a plus, which means a space', { ...size, cast: 'text' }, 'size=a+b%2Bc', { size: 'a b+c' }, []],
   ['an equals sign', { ...size, cast: 'text' }, 'size=a=b', { size: 'a=b' }, []],
   ['a malformed value is not an absent one', size, 'size=%zz', {}, ['percent_encoding']],
   ['a malformed value has no default', { ...size, defaultValue: 5 }, 'size=%zz', {}, ['percent_encoding']],
   ['a value that is not UTF-8', size, 'size=%ff', {}, ['percent_encoding']],
   ['two values', size, 'size=1&size=1', {}, ['repeated']],
-  ['two values of which one is empty', size, 'size=1&size=', {}, ['repeated']],
+  ['two values, one of them empty', size, 'size=1&size=', {}, ['repeated']],
   ['three values are one issue', size, 'size=1&size=x&size=', {}, ['repeated']],
   ['two values in one', size, 'size=1,2', {}, ['not_an_integer']],
   ['a list in one value', list, 'size=1,2', { size: [1, 2] }, []],
@@ -68,21 +68,21 @@ const queries: readonly Row[] = [
   ['an empty list, twice', list, 'size=&size=', { size: [] }, []],
   ['an empty value beside another', list, 'size=&size=1', { size: [1] }, []],
   ['nothing between two commas', list, 'size=1,,2', {}, ['empty /1']],
-  ['nothing behind the last comma', list, 'size=1,', {}, ['empty /1']],
+  ['nothing after the last comma', list, 'size=1,', {}, ['empty /1']],
   ['a comma alone', list, 'size=,', {}, ['empty /0', 'empty /1']],
   ['empty texts in a list', texts, 'size=a,,b,', { size: ['a', '', 'b', ''] }, []],
   ['a space in a list', list, 'size=1,%202', {}, ['surrounding_space /1']],
-  ['a comma that is encoded', texts, 'size=a%2Cb', { size: ['a', 'b'] }, []],
+  ['an encoded comma', texts, 'size=a%2Cb', { size: ['a', 'b'] }, []],
   ['each wrong value of a list', list, 'size=x,1&size=2.5', {}, ['not_an_integer /0', 'fraction /2']],
   ['a malformed value in a list', list, 'size=1&size=%zz', {}, ['percent_encoding']],
   ['a model', model, 'size=%7B%22a%22:[1,2]%7D', { size: { a: [1, 2] } }, []],
   ['a model twice', model, 'size={}&size={}', {}, ['repeated']],
-  ['a model that is no JSON', model, 'size={a}', {}, ['not_json']],
+  ['a model that is not JSON', model, 'size={a}', {}, ['not_json']],
   ['a model that is a list', model, 'size=[1]', {}, ['not_json']],
   ['a model that is null', model, 'size=null', {}, ['not_json']],
   ['a model with a prototype', model, 'size={"__proto__":{"a":1}}', {}, ['not_json']],
   ['models, which are not split', models, 'size={"a":1,"b":2}&size={}', { size: [{ a: 1, b: 2 }, {}] }, []],
-  ['models of which one is empty', models, 'size={}&size=', {}, ['empty /1']],
+  ['models, one of them empty', models, 'size={}&size=', {}, ['empty /1']],
   [
     'JSON or text is not split',
     jsonOrText,
@@ -97,7 +97,7 @@ test.each(queries)('query: %s', (_name, parameter, query, input, issues) => {
 
 const paths: readonly Row[] = [
   ['a value', path, '7', { size: 7 }, []],
-  ['a value that is not of its type', path, 'x', {}, ['not_an_integer']],
+  ['a value of the wrong type', path, 'x', {}, ['not_an_integer']],
   ['an empty value', path, '', {}, ['empty']],
   ['a list', { ...path, isList: true }, '1,2', { size: [1, 2] }, []],
   ['the rest of the path', { ...path, cast: 'text' }, 'a/b%2Fc', { size: 'a/b%2Fc' }, []],
@@ -106,7 +106,7 @@ test.each(paths)('path: %s', (_name, parameter, value, input, issues) => {
   expect(read(parameter, { pathParameters: { size: value } })).toEqual({ input, issues });
 });
 
-test('path: a variable that the gateway knows by another name', () => {
+test('path: a variable that has another name in the gateway', () => {
   const parameter = { ...path, gatewayName: 'id' };
   expect(read(parameter, { pathParameters: { id: '7', size: '8' } })).toEqual({
     input: { size: 7 },
@@ -117,7 +117,7 @@ test('path: a variable that the gateway knows by another name', () => {
 
 const fields: readonly Row[] = [
   ['a value', header, '7', { 'X-Size': 7 }, []],
-  ['several values in one, where one is allowed', header, '7,8', {}, ['not_an_integer']],
+  ['several values where one is allowed', header, '7,8', {}, ['not_an_integer']],
   ['an empty value', header, '', {}, ['empty']],
   ['a list', headers, '1,2', { 'X-Size': [1, 2] }, []],
   ['a list with spaces', headers, '1, 2 ,\t3', { 'X-Size': [1, 2, 3] }, []],
@@ -125,7 +125,7 @@ const fields: readonly Row[] = [
   ['nothing between two commas', headers, '1, ,2', {}, ['empty /1']],
   ['a model', { ...header, cast: 'json' }, '{"a":"b, c"}', { 'X-Size': { a: 'b, c' } }, []],
   [
-    'models, of which a header holds one',
+    'models, one per header',
     { ...headers, cast: 'json' },
     '{"a":1}',
     { 'X-Size': [{ a: 1 }] },
@@ -138,7 +138,7 @@ test.each(fields)('header: %s', (_name, parameter, value, input, issues) => {
 });
 
 describe('the input', () => {
-  test('has no prototype, and a parameter may be called like a member of one', () => {
+  test('has no prototype, so a parameter may be named like a member of Object', () => {
     const named = { ...size, name: 'constructor' };
     const { input, issues } = castInput(operation(named), httpApiEvent({ url: '/thing' }));
     expect([Object.getPrototypeOf(input), codesOf(issues, named)]).toEqual([null, ['required']]);
@@ -149,14 +149,14 @@ describe('the input', () => {
     });
   });
 
-  test('holds what is declared alone', () => {
+  test('holds only declared parameters', () => {
     expect(read(size, { url: '/thing?size=1&__proto__=2&other=3' })).toEqual({
       input: { size: 1 },
       issues: [],
     });
   });
 
-  test('is refused with a message that says what would be accepted', () => {
+  test('is refused with a message that says what is accepted', () => {
     const { issues } = castInput(operation(size), httpApiEvent({ url: '/thing?size=1&size=2' }));
     expect(issues).toEqual([
       { in: 'query', name: 'size', code: 'repeated', message: 'must be given only once' },
@@ -167,7 +167,7 @@ describe('the input', () => {
 const id: InputParameter = { ...path, name: 'id', cast: 'text' };
 const variables: readonly [text: string, input: object, codes: string[]][] = [
   ['a b', { id: 'a b' }, []],
-  // Decoded by the gateway: it was sent as %25zz.
+  // The gateway has decoded %25zz.
   ['%zz', { id: '%zz' }, []],
   ['a\ufffdb', {}, ['percent_encoding']],
 ];
@@ -182,6 +182,6 @@ const rawRows: readonly [query: string, input: object][] = [
   ['size=1&size=%zz', { size: ['1', '%zz'] }],
   ['other=1', {}],
 ];
-test.each(rawRows)('without validation %j is what was sent', (query, input) => {
+test.each(rawRows)('without validation %j is passed unchanged', (query, input) => {
   expect({ ...rawInput(operation(size), httpApiEvent({ url: `/thing?${query}` })) }).toEqual(input);
 });

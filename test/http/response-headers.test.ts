@@ -1,4 +1,4 @@
-/** What is added to the headers of an answer, and what of its own stands. */
+/** Headers that are added to a response, and headers of the handler that stay. */
 
 import { expect, test } from 'vitest';
 import { withStandardHeaders } from '../../lib/http/response/response-headers.ts';
@@ -25,12 +25,12 @@ const rows: readonly [name: string, RuntimeOperation, status: number, given: Hea
     { etag: '"1"', 'cache-control': 'private, no-cache' },
   ],
   ['the tag of an error', plain, 412, { etag: '"1"' }, { etag: '"1"' }],
-  ['its own word for caches', plain, 200, { 'cache-control': 'max-age=5' }, { 'cache-control': 'max-age=5' }],
-  ['an error for caches', plain, 404, { 'cache-control': 'max-age=5' }, { 'cache-control': 'max-age=5' }],
+  ['its own Cache-Control', plain, 200, { 'cache-control': 'max-age=5' }, { 'cache-control': 'max-age=5' }],
+  ['Cache-Control of an error', plain, 404, { 'cache-control': 'max-age=5' }, { 'cache-control': 'max-age=5' }],
   ['letter case', plain, 200, { 'Cache-Control': 'a', ETag: 'b' }, { 'cache-control': 'a', etag: 'b' }],
-  ['an operation that ends', deprecated, 200, {}, { ...deprecated.fixedHeaders }],
-  ['an error of one that ends', deprecated, 500, {}, { ...deprecated.fixedHeaders }],
-  ['its own end', deprecated, 200, { sunset: 'x' }, { ...deprecated.fixedHeaders, sunset: 'x' }],
+  ['a deprecated operation', deprecated, 200, {}, { ...deprecated.fixedHeaders }],
+  ['an error of a deprecated operation', deprecated, 500, {}, { ...deprecated.fixedHeaders }],
+  ['its own Sunset', deprecated, 200, { sunset: 'x' }, { ...deprecated.fixedHeaders, sunset: 'x' }],
   ['some origins', cors, 200, {}, { vary: 'Origin' }],
   ['some origins, and types', cors, 200, { vary: 'Accept' }, { vary: 'Accept, Origin' }],
 ];
@@ -44,7 +44,7 @@ test.each(rows)('%s', (_name, operation, statusCode, headers, others) => {
   });
 });
 
-test.each(Object.keys(securityHeaders))('%s of its own stands', (name) => {
+test.each(Object.keys(securityHeaders))('%s of the handler stays', (name) => {
   const { headers } = withStandardHeaders({ statusCode: 200, headers: { [name]: 'mine' } }, plain);
   expect(headers[name]).toBe('mine');
 });

@@ -78,7 +78,7 @@ const rows: readonly [name: string, schema: JsonSchema, value: unknown, want: ob
     { pointer: '', code: 'format', message: 'must be a date such as 2024-02-29 (RFC 3339)' },
   ],
   [
-    'the if around items says nothing itself',
+    'the if around items adds no issue',
     { type: 'array', if: { maxItems: 2 }, then: { items: { type: 'string' } } },
     [1],
     { pointer: '/0', code: 'type', message: 'must be a string' },
@@ -91,7 +91,7 @@ test.each(rows)('%s', (_name, schema, value, want) => {
   expect(issuesFromSchema(operation, validate.errors as SchemaError[])).toEqual([{ in: 'body', ...want }]);
 });
 
-test('an issue of a parameter has its place and name, and a pointer only within a list', () => {
+test('an issue of a parameter has place and name, and a pointer only within a list', () => {
   const properties = { 'a/b': { minLength: 1 }, ids: { type: 'array', items: { maximum: 1 } } };
   const validate = compileSchema({ type: 'object', properties: { input: { type: 'object', properties } } });
   expect(validate({ input: { 'a/b': '', ids: [1, 2] } })).toBe(false);
