@@ -138,11 +138,7 @@ describe('links to descriptor and collection', () => {
     ['at the root', { route, path: '/v1/thing/7', variables: { id: '7' } }, ''],
     ['below a stage name', { route, path: '/prod/v1/thing/7', variables: { id: '7' } }, '/prod'],
     ['below a base path', { route, path: '/of/all/v1/thing/7', variables: { id: '7' } }, '/of/all'],
-    [
-      'an encoded variable',
-      { route, path: '/prod/v1/thing/a/b c', variables: { id: 'a/b c' } },
-      '/prod',
-    ],
+    ['an encoded variable', { route, path: '/prod/v1/thing/a/b c', variables: { id: 'a/b c' } }, '/prod'],
     ['an encoded path', { route, path: '/v1/thing/a%20b', variables: { id: 'a b' } }, ''],
     [
       'the rest of a path',

@@ -124,13 +124,7 @@ const fields: readonly Row[] = [
   ['an empty list', headers, '', { 'X-Size': [] }, []],
   ['nothing between two commas', headers, '1, ,2', {}, ['empty /1']],
   ['a model', { ...header, cast: 'json' }, '{"a":"b, c"}', { 'X-Size': { a: 'b, c' } }, []],
-  [
-    'models, one per header',
-    { ...headers, cast: 'json' },
-    '{"a":1}',
-    { 'X-Size': [{ a: 1 }] },
-    [],
-  ],
+  ['models, one per header', { ...headers, cast: 'json' }, '{"a":1}', { 'X-Size': [{ a: 1 }] }, []],
   ['models in one header', { ...headers, cast: 'json' }, '{}, {}', {}, ['not_json /0']],
 ];
 test.each(fields)('header: %s', (_name, parameter, value, input, issues) => {
