@@ -1,7 +1,7 @@
 /**
- * The functions as they ship, and a database that fails in all ways a network
- * and DynamoDB know: what is acknowledged is there, once; what is not, is 503
- * or 504 with Retry-After, and never a conflict that there was not.
+ * The functions as they ship, with a database that fails in all ways of a
+ * network and of DynamoDB. An acknowledged write exists, once; any other
+ * returns 503 or 504 with Retry-After, and never a conflict with itself.
  */
 
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -15,9 +15,9 @@ import { repository } from '../support/repository.ts';
 import { sourcesAmong } from '../support/stored-sources.ts';
 import { operations, type SourceOperation } from './source-operations.ts';
 
-/** Of each operation with each fault: half of them meet it once, the others from some request on. */
+/** Runs per operation and fault: half of them meet the fault once, the others from some request on. */
 const runs = Number(process.env.FAULT_RUNS ?? 4);
-/** Of the functions. Of it the last half second is not to be used. */
+/** Timeout of the functions, which must not use its last half second. */
 const timeoutMs = 1_500;
 
 let engine: Engine;
@@ -31,18 +31,18 @@ afterEach(() => {
 });
 afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
 
-/** A container of one function, with a table of its own. */
+/** A container of one function, with its own table. */
 interface Lane {
   readonly operation: SourceOperation;
   readonly isPersistent: boolean;
-  /** What is there before a run. */
+  /** State before a run. */
   readonly given: SourceRecord[];
-  /** How many the operation takes when there is no fault. */
+  /** Requests of the operation without a fault. */
   readonly requests: number;
   readonly call: CallFunction;
   readonly proxy: FaultProxy;
   readonly tableName: string;
-  /** Not by way of the proxy. */
+  /** Bypasses the proxy. */
   readonly sources: SourceRepository;
 }
 
@@ -65,7 +65,7 @@ interface Run {
   readonly hits: number;
 }
 
-/** For an operation that changes nothing it is there already. */
+/** An operation that changes nothing has this result already. */
 async function prepare({ operation, given, tableName, sources }: Lane): Promise<void> {
   if (!operation.isChange && given.length > 0) return;
   await engine.clear(tableName);
@@ -73,7 +73,7 @@ async function prepare({ operation, given, tableName, sources }: Lane): Promise<
   for (const content of operation.given) given.push(await sources.create(content));
 }
 
-/** One invocation, and all that may be there after it. */
+/** One invocation, and all states that may follow. */
 async function runOnce(lane: Lane, fault: Fault, isHit: (request: number) => boolean): Promise<Run> {
   const { operation, given, proxy, tableName, sources } = lane;
   await prepare(lane);
@@ -93,13 +93,13 @@ async function runOnce(lane: Lane, fault: Fault, isHit: (request: number) => boo
   return { answer, ...counts };
 }
 
-/** The answer of a function, which is there before the last half second of its time. */
+/** The response of a function, which comes before the last half second of its time. */
 async function inTime({ call }: Lane, request: Parameters<CallFunction>[0]): Promise<Answer> {
   const end = performance.now() + timeoutMs;
   let timer: NodeJS.Timeout | undefined;
   const lastHalfSecond = new Promise<never>((_resolve, reject) => {
     const fail = () => reject(new Error('The last half second has begun.'));
-    // One turn later, as of two timers that are due together the later one can come first.
+    // One turn later: two timers that are due together may run in either order.
     timer = setTimeout(() => setImmediate(fail), timeoutMs - 500);
   });
   const answer = call(request, { getRemainingTimeInMillis: () => end - performance.now() });
@@ -137,7 +137,7 @@ test.each(faults)(`%s, ${runs} times in each operation`, async (fault) => {
   vi.spyOn(console, 'error').mockReturnValue();
   const lanes: Lane[] = [];
   const all = operations.flatMap((operation) => [false, true].map((persists) => ({ operation, persists })));
-  // One after the other: a container reads its environment at its first request.
+  // In sequence: a container reads its environment at its first request.
   for (const { operation, persists } of all) {
     lanes.push(await makeLane(operation, persists));
   }
@@ -145,7 +145,7 @@ test.each(faults)(`%s, ${runs} times in each operation`, async (fault) => {
   const results = await Promise.all(lanes.map((lane, index) => runLane(lane, fault, seed + index)));
   const once = results.filter((_, index) => !lanes[index]?.isPersistent).flat();
   const persistent = results.filter((_, index) => lanes[index]?.isPersistent).flat();
-  // What passes is got over, and what does not is told.
+  // A transient fault is retried, and a lasting one is reported.
   const isTold = ({ answer }: Run) => answer.status >= 500;
   expect(once.some((run) => !isTold(run))).toBe(true);
   expect(persistent.some(isTold)).toBe(true);

@@ -1,7 +1,7 @@
 /**
- * Service and engine are killed with signal 9 while clients write, again and
- * again over the same data: after each start what was acknowledged is there,
- * what was not is there once or not at all, and every list is right.
+ * Service and engine are repeatedly killed with signal 9 while clients write.
+ * After each start every acknowledged write exists, any other exists once or
+ * not at all, and every list is correct.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** All sources as the engine has them, newest first. */
+/** All sources in the engine, newest first. */
 async function scan({ endpoint }: KillableService): Promise<SourceRecord[]> {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
@@ -55,7 +55,7 @@ async function expectRightLists({ ask }: KillableService, stored: readonly Sourc
   }
 }
 
-/** Clients write until one of them has the answer that is the last. @returns how many were acknowledged. */
+/** Clients write until one has the last response. @returns the number of acknowledged writes. */
 async function writeUntilKilled(
   { ask, kill }: KillableService,
   ledger: SourceLedger,
@@ -75,7 +75,7 @@ async function writeUntilKilled(
   return acknowledged;
 }
 
-test(`a service that is killed ${rounds} times has lost nothing that it acknowledged`, async () => {
+test(`a service killed ${rounds} times loses no acknowledged write`, async () => {
   const random = pseudoRandom(9);
   const ledger = new SourceLedger(random);
   let acknowledged = 0;

@@ -1,4 +1,4 @@
-/** The operations on sources, creation with a key too: a request of each, and what the table may hold after it. */
+/** The operations on sources, including create with a key: a request of each, and the possible states of the table after it. */
 
 import { expect } from 'vitest';
 import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
@@ -10,12 +10,12 @@ export interface SourceOperation {
   readonly nickname: string;
   readonly success: number;
   readonly isChange: boolean;
-  /** Sources that are there before it, in order of creation. */
+  /** Sources before the request, in order of creation. */
   readonly given: readonly SourceContent[];
   request(given: Stored): ClientRequest;
-  /** After it has succeeded with this body. */
+  /** State after success with this body. */
   checkDone(stored: Stored, given: Stored, body: unknown): void;
-  /** After it has failed: it may have been done, once, or not. */
+  /** State after a failure: the write was made once or not at all. */
   checkUnknown(stored: Stored, given: Stored): void;
 }
 
@@ -81,7 +81,7 @@ const get: SourceOperation = {
   checkUnknown: isUnchanged,
 };
 
-/** Only the revision that was read may be changed: its own change must not be taken for somebody else's. */
+/** Conditional: a retry must not mistake its own change for one of another client. */
 const update: SourceOperation = {
   nickname: 'update',
   ...changes,
@@ -93,7 +93,7 @@ const update: SourceOperation = {
   }),
 };
 
-/** Without a condition: then its own change must not be made twice. */
+/** Unconditional: a retry must not make its own change twice. */
 const patch: SourceOperation = {
   nickname: 'patch',
   ...changes,
@@ -127,7 +127,7 @@ const list: SourceOperation = {
     expect(stored).toEqual(given);
     const { hits, ...page } = body as SourcePage;
     expect(hits).toEqual(given.toReversed().slice(0, hits.length));
-    // Half of the time may have been over before it had them all.
+    // Half of the time may pass before all of them are read.
     if (page.partial) expect(page.after).toBeTypeOf('string');
     else expect(page).toMatchObject({ size: 3, total: 3 });
   },

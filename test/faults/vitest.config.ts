@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The same tests as in the whole suite, with as many runs as it takes to be sure. */
+/** The same tests as in the whole suite, with many more runs. */
 export default defineConfig({
   test: {
     globalSetup: ['test/support/build-project.ts'],

@@ -1,4 +1,4 @@
-/** The requests that store a document. */
+/** Requests that store a document. */
 
 import { expect, test } from 'vitest';
 import {
@@ -65,7 +65,7 @@ test.each(requests)('the request of %s', (_name, given, want) => {
   expect(given).toEqual(want);
 });
 
-test('a document is read as it was stored', () => {
+test('a document is read unchanged', () => {
   expect(parseDocument(sourceIndex, item)).toEqual(stored);
 });
 

@@ -1,4 +1,4 @@
-/** The requests of index entries, and what their conditions let through on a real engine. */
+/** Requests for index entries, and their conditions on a real engine. */
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -38,7 +38,7 @@ const place = { partition: 't/w', beginning: 'we' };
 const requests: readonly [name: string, given: unknown, want: unknown][] = [
   ['a term, newest first', queryTerm('t/web', every, page), asked('t/w', `web\t${low}`, `web\t${high}`)],
   [
-    'the count of all sources from an id on, oldest first',
+    'the count of all sources from an id, oldest first',
     queryTerm('sources', { low: id, high: lastId }, { ...page, isNewestFirst: false, isCount: true }),
     { ...asked('sources', shortId(id), high), ScanIndexForward: true, Select: 'COUNT' },
   ],
@@ -55,7 +55,7 @@ test.each(requests)('the request of %s', (_name, given, want) => {
   expect(given).toEqual(want);
 });
 
-test('ids in 16 characters sort as ids do', () => {
+test('ids packed into 16 characters sort like ids', () => {
   const newId = createIdGenerator();
   const ids = [firstId, lastId, id, ...Array.from({ length: 1000 }, newId)].toSorted();
   const short = ids.map(shortId);
@@ -64,18 +64,18 @@ test('ids in 16 characters sort as ids do', () => {
   expect(short.map(longId)).toEqual(ids);
 });
 
-test('the stamp of a write says its time, to the second', () => {
+test('the stamp of a write holds its time, to the second', () => {
   const stamp = stampOf(id);
   expect(timeOfStamp(stamp)).toBe(Number.parseInt(id.slice(0, 8), 16) * 1000);
   expect(stamp % 1000).toBe(0x6543 % 1000);
 });
 
 test.each(['sources', 't/w', `t/${'x'.repeat(20)}`])(
-  'as many entries of %s as are said cost one read unit',
+  'one read unit reads the stated number of entries of %s',
   (term) => {
     const item = putEntry({ term, id, revision: 999_999, stamp: stampOf(id) }).Item ?? {};
     const texts = Object.entries(item).map(([name, value]) => name + (value.S ?? ''));
-    // A number takes a byte for two digits, and one more.
+    // A number takes one byte per two digits, plus one.
     const bytes = Buffer.byteLength(texts.join('')) + 4 + 8;
     expect(entriesPerUnit(term)).toBe(Math.floor(4096 / bytes));
   },
@@ -98,10 +98,10 @@ describe('on an entry of revision 2', () => {
   const left = async () => (await engine.scan(tableName)).map(parseEntry);
 
   const puts: readonly [name: string, put: IndexEntry, isDone: boolean][] = [
-    ['an older revision does not put its own', { ...entry, revision: 1, stamp: 2000_000 }, false],
-    ['a later write of the same one renews it', { ...entry, stamp: 2000_000 }, true],
-    ['an earlier write of the same one does not', { ...entry, stamp: 999_000 }, false],
-    ['a newer one renews it', { ...entry, revision: 3, stamp: 2000_000 }, true],
+    ['an older revision is refused', { ...entry, revision: 1, stamp: 2000_000 }, false],
+    ['a later write of the same revision renews it', { ...entry, stamp: 2000_000 }, true],
+    ['an earlier write of the same revision is refused', { ...entry, stamp: 999_000 }, false],
+    ['a newer revision renews it', { ...entry, revision: 3, stamp: 2000_000 }, true],
   ];
   test.each(puts)('%s', async (_name, put, isDone) => {
     expect(await table.put(putEntry(put))).toBe(isDone);
@@ -119,9 +119,9 @@ describe('on an entry of revision 2', () => {
   });
 
   const repairs: readonly [name: string, seen: IndexEntry, isDone: boolean][] = [
-    ['who has seen it takes it away', entry, true],
-    ['who has seen one of another write leaves it', { ...entry, stamp: 2000_000 }, false],
-    ['who has seen one of another revision leaves it', { ...entry, revision: 1 }, false],
+    ['a repair that has read this entry deletes it', entry, true],
+    ['a repair that has read the entry of another write keeps it', { ...entry, stamp: 2000_000 }, false],
+    ['a repair that has read the entry of another revision keeps it', { ...entry, revision: 1 }, false],
   ];
   test.each(repairs)('%s', async (_name, seen, isDone) => {
     expect(await table.delete(deleteSeenEntry(seen))).toBe(isDone);

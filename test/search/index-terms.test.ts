@@ -55,7 +55,7 @@ test.each(textRows)('the term of the text %j', (text, term, partition) => {
   expect(placeOfTerm(termOf('t', text)).partition).toBe(partition);
 });
 
-test('texts of which the same is kept have terms of their own, and a text is never like what is kept of another', () => {
+test('texts with the same beginning have different terms, and no text equals a shortened one', () => {
   const texts = [
     'customer-of-the-north',
     'customer-of-the-south',
@@ -67,7 +67,7 @@ test('texts of which the same is kept have terms of their own, and a text is nev
 });
 
 test.each(['sources', 't/web', 't/', 'p/a/b', termOf('w', 'x'.repeat(1000)), termOf('t', 'a\tb')])(
-  'the key of an entry of %j says its term',
+  'the key of an entry of %j contains its term',
   (term) => {
     const { partition, beginning } = placeOfTerm(term);
     expect(termOfKey(partition, `${beginning}0123456789abcdef`)).toBe(term);
@@ -93,7 +93,7 @@ test.each(prefixRows)('the prefix %j of the text %j', (prefix, text, isIt) => {
 });
 
 test.each(prefixRows.filter(([, , isIt]) => isIt !== false))(
-  'the place of the prefix %j has the text %j',
+  'the key range of the prefix %j contains the text %j',
   (prefix, text) => {
     const [outer, inner] = [placeOfPrefix('t', prefix), placeOfTerm(termOf('t', text))];
     expect(inner.partition).toBe(outer.partition);

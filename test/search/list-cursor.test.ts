@@ -1,4 +1,4 @@
-/** Cursors: what they hold, and that nothing else is taken for one. */
+/** Cursors: their content, and the refusal of anything else. */
 
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const cursor: Cursor = {
   now: Date.UTC(2026, 0, 1),
 };
 const text = writeCursor(cursor, owner);
-test('a cursor is read as it was written, and is short', () => {
+test('a cursor is read unchanged and is short', () => {
   expect(readCursor(text, owner)).toEqual(cursor);
   expect(text).toMatch(/^[\w-]{1,256}$/);
   expect(readCursor(writeCursor(cursor, { sort: 'created' }), { query: undefined, sort: 'created' })).toEqual(
@@ -28,11 +28,11 @@ const owners: readonly CursorOwner[] = [
   { sort: '-created' },
 ];
 
-test.each(owners)('of another list, %j, it is refused', (other) => {
+test.each(owners)('the cursor of another list, %j, is refused', (other) => {
   expect(readCursor(text, other)).toBeUndefined();
 });
 
-test('with any one character changed, left out or doubled it is refused', () => {
+test('a cursor with one character changed, omitted or doubled is refused', () => {
   for (const [at, character] of [...text].entries()) {
     const other = character === 'A' ? 'B' : 'A';
     for (const change of [other, '', character + character, '=', 'é', ' ']) {
@@ -49,7 +49,7 @@ test.each(['', 'x', '{}', 'bnVsbA', text + text, `${text}=`, '\0', '😀'.repeat
   },
 );
 
-describe('made up with a checksum that is right', () => {
+describe('a forged cursor with a valid checksum', () => {
   const forged = (body: string) => {
     const hash = createHash('sha256').update(JSON.stringify([body, owner.query, owner.sort]));
     return Buffer.from(hash.digest('base64url').slice(0, 12) + body).toString('base64url');
@@ -57,29 +57,29 @@ describe('made up with a checksum that is right', () => {
   const { next, skip, total, relation, now } = cursor;
   const rows: readonly (readonly [name: string, content: unknown])[] = [
     ['another version', [2, next, skip, total, relation, now]],
-    ['a position that is no id', [1, 'z'.repeat(24), skip, total, relation, now]],
-    ['a position that is no text', [1, 1, skip, total, relation, now]],
+    ['a position that is not an id', [1, 'z'.repeat(24), skip, total, relation, now]],
+    ['a position that is not a string', [1, 1, skip, total, relation, now]],
     ['a negative skip', [1, next, -1, total, relation, now]],
     ['a skip that is too large', [1, next, 10_001, total, relation, now]],
     ['a total with a fraction', [1, next, skip, 0.5, relation, now]],
-    ['a total that is no number', [1, next, skip, '1', relation, now]],
+    ['a total that is not a number', [1, next, skip, '1', relation, now]],
     ['another relation', [1, next, skip, total, 'lt', now]],
-    ['a time that is none', [1, next, skip, total, relation, 9e15]],
-    ['too little', [1, next, skip, total, relation]],
-    ['too much', [1, next, skip, total, relation, now, 0]],
+    ['an invalid time', [1, next, skip, total, relation, 9e15]],
+    ['a missing member', [1, next, skip, total, relation]],
+    ['an extra member', [1, next, skip, total, relation, now, 0]],
     ['an object', { next }],
     ['null', null],
   ];
 
-  test('it is read', () => {
+  test('is read', () => {
     expect(readCursor(forged(JSON.stringify([1, next, skip, total, relation, now])), owner)).toEqual(cursor);
   });
 
-  test.each(rows)('but with %s it is refused', (_name, content) => {
+  test.each(rows)('with %s is refused', (_name, content) => {
     expect(readCursor(forged(JSON.stringify(content)), owner)).toBeUndefined();
   });
 
-  test('and when it is not JSON', () => {
+  test('that is not JSON is refused', () => {
     expect(readCursor(forged('[1,'), owner)).toBeUndefined();
   });
 });

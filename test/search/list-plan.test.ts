@@ -1,4 +1,4 @@
-/** Queries, and the walks through the index that lead to what they ask for. */
+/** Queries and their access plans. */
 
 import { expect, test } from 'vitest';
 import type { Walk } from '../../lib/search/list/combine-plans.ts';
@@ -7,7 +7,7 @@ import { parseQuery } from '../../lib/search/query/parse-query.ts';
 import { sourceIndex } from '../../lib/sources/source-fields.ts';
 import { firstId, lastId } from '../../lib/store/ids.ts';
 
-/** `a & b - c`, `a | b`, `a*`, `a?` where it is not exact, `a[low..high]`, without the digits that a bound ends with. */
+/** `a & b - c`, `a | b`, `a*`, `a?` if not exact, `a[low..high]` without the last digits of a bound. */
 function shown(walk: Walk): string {
   if (walk.kind === 'all')
     return `(${[walk.of.map(shown).join(' & '), ...walk.without.map(shown)].join(' - ')})`;

@@ -1,6 +1,6 @@
 /**
- * What lists and writes cost, in capacity units: a page of ten costs the same
- * however many sources there are, and so do writes.
+ * The cost of lists and writes in capacity units: it does not depend on the
+ * number of sources.
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   large = await fill(11_000);
 });
 
-/** A source for each second; of most of them only the entries, which is all that is read of them. */
+/** One source per second; most have only index entries, since nothing else of them is read. */
 async function fill(count: number): Promise<Filled> {
   const tableName = await engine.makeTable();
   const items = Array.from({ length: count }, (_, index) => {
@@ -73,7 +73,7 @@ const list = async (
   return { page, units };
 };
 
-/** The page, and what counting costs beside it: a second page counts nothing. */
+/** The cost of a page, and that of counting: a second page counts nothing. */
 async function costOf(filled: Filled, query: string): Promise<{ page: number; count: number }> {
   const first = await list(filled, { size: 10, query });
   const second = await list(filled, { size: 10, query, after: first.page.after ?? '' });
@@ -84,7 +84,7 @@ async function costOf(filled: Filled, query: string): Promise<{ page: number; co
 const queries: readonly [name: string, query: string, units: number][] = [
   ['of the newest sources', '', 11],
   ['of a tag', 'tags:common', 11],
-  ['of a tag that a tenth has', 'tags:each-10', 11],
+  ['of a tag on one in ten', 'tags:each-10', 11],
   ['of two tags', 'tags:each-10 tags:common', 12],
   ['of either of two tags', 'tags:each-10 OR tags:common', 12],
   ['of a prefix', 'tags:comm*', 11],
@@ -109,11 +109,11 @@ describe('a page of ten', () => {
   test('of a tag on one in a hundred costs 11', async () => {
     const { page, units } = await list(large, { size: 10, query: 'tags:each-100' });
     expect([page.size, page.total]).toEqual([10, 110]);
-    // Half a unit for the count of the last of them.
+    // Half a unit for the count of the last entries.
     expect(units).toBe(11.5);
   });
 
-  test('of a prefix that many terms have costs 11.5', async () => {
+  test('of a prefix of many terms costs 11.5', async () => {
     const { page, count } = await costOf(large, 'tags:only-*');
     expect(page).toBe(11.5);
     expect(count).toBeLessThanOrEqual(75);
@@ -133,18 +133,15 @@ describe('a page of ten', () => {
     expect(units).toEqual(Array(10).fill(11));
   });
 
-  test.each(['', 'tags:common'])(
-    'of %j costs at most 80 from 9,990 on, the count included',
-    async (query) => {
-      const { page, units } = await list(large, { from: 9990, size: 10, query });
-      expect(page).toMatchObject({ size: 10, total: 10_000, total_relation: 'gte' });
-      expect(units).toBeLessThanOrEqual(80);
-    },
-  );
+  test.each(['', 'tags:common'])('of %j from 9,990 costs at most 80, including the count', async (query) => {
+    const { page, units } = await list(large, { from: 9990, size: 10, query });
+    expect(page).toMatchObject({ size: 10, total: 10_000, total_relation: 'gte' });
+    expect(units).toBeLessThanOrEqual(80);
+  });
 });
 
 test.each(['', 'tags:common', 'tags:each-10 tags:common', 'tags:each-10 OR tags:common'])(
-  'to count 10,000 of %j costs at most 75',
+  'counting 10,000 of %j costs at most 75',
   async (query) => {
     const { page, units } = await list(large, { size: 0, query });
     expect(page.total).toBeGreaterThanOrEqual(1000);
@@ -152,7 +149,7 @@ test.each(['', 'tags:common', 'tags:each-10 tags:common', 'tags:each-10 OR tags:
   },
 );
 
-describe('tags of which each has many others', () => {
+describe('two common tags', () => {
   test('are counted as far as 75 units reach', async () => {
     const query = 'tags:common tags:half';
     const [first, second] = [await list(large, { size: 10, query }), await list(small, { size: 10, query })];
@@ -164,7 +161,7 @@ describe('tags of which each has many others', () => {
     expect(second.page).toMatchObject({ total: 500, total_relation: 'eq' });
   });
 
-  test('cost at most 80 from far down, the count included', async () => {
+  test('cost at most 80 from a high offset, including the count', async () => {
     for (const from of [100, 5_480, 9_990]) {
       const { units } = await list(large, { from, size: 10, query: 'tags:common tags:half' });
       expect(units).toBeLessThanOrEqual(80);
@@ -182,9 +179,9 @@ describe('a write', () => {
       record = await sources.create(five);
     });
     const id = record?._id ?? '';
-    // The source of 1.25 KB, itself among all, five tags, two words and a type.
+    // The source of 1.25 KB, its entry among all sources, five tags, two words and a type.
     expect(created.units).toBe(2 + 1 + 5 + 2 + 1);
-    // To read it costs one; then the source, and an entry for another.
+    // One unit to read it, two for the source, and one per changed entry.
     expect((await meter.measure(() => sources.replace(id, { ...five, name: 'access' }))).units).toBe(
       1 + 2 + 1,
     );

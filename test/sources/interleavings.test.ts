@@ -1,4 +1,4 @@
-/** Orders of steps in which an entry would be lost if a condition of the protocol were missing. */
+/** Interleavings that would lose an entry without the conditions of the protocol. */
 
 import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   sources = createSourceRepository({ client: engine.client, tableName });
 });
 
-/** To put the entry of the tag, to delete it, to put the source. */
+/** Puts the entry of the tag, deletes it, puts the source. */
 type Step = 'put' | 'delete' | 'source';
 
 const isStep = (command: unknown, step: Step) => {
@@ -35,7 +35,7 @@ const isStep = (command: unknown, step: Step) => {
   return step === 'put' ? pk === term : step === 'source' && pk.startsWith('source/');
 };
 
-/** A process that waits, or dies, when it comes to that step. */
+/** A process that waits or crashes before that step. */
 function processThat(before: (step: Promise<void>) => Promise<unknown>, step: Step, now = Date.now) {
   const held = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -59,7 +59,7 @@ async function expectListed(id: string): Promise<void> {
   expect(hits.map(({ _id }) => _id)).toEqual([id]);
 }
 
-test('a clean-up that comes late leaves the entry that a later revision has put', async () => {
+test('a late clean-up keeps the entry of a later revision', async () => {
   const { _id } = await sources.create(withTag);
   const slow = processThat(waits, 'delete');
   const untagging = slow.sources.replace(_id, without);
@@ -70,7 +70,7 @@ test('a clean-up that comes late leaves the entry that a later revision has put'
   await expectListed(_id);
 });
 
-test('a put that comes late does not make the entry of a later revision look old', async () => {
+test('a late put does not age the entry of a later revision', async () => {
   const { _id } = await sources.create(without);
   const [putter, cleaner] = [processThat(waits, 'put'), processThat(waits, 'delete')];
   const loser = putter.sources.replace(_id, withTag, onlyRevision(1)).catch((error: unknown) => error);
@@ -86,7 +86,7 @@ test('a put that comes late does not make the entry of a later revision look old
   await expectListed(_id);
 });
 
-test('a put that comes late does not make the entry of a running write of the same revision look old', async () => {
+test('a late put does not age the entry of a running write of the same revision', async () => {
   const { _id } = await sources.create(without);
   const running = processThat(waits, 'source');
   const tagging = running.sources.replace(_id, withTag);
@@ -98,7 +98,7 @@ test('a put that comes late does not make the entry of a running write of the sa
   await expectListed(_id);
 });
 
-test('a repair leaves the entry of a write that AWS may still accept', async () => {
+test('a repair keeps the entry of a write that DynamoDB may still accept', async () => {
   const { _id } = await sources.create(without);
   const late = processThat(waits, 'source');
   const tagging = late.sources.replace(_id, withTag);
@@ -111,7 +111,7 @@ test('a repair leaves the entry of a write that AWS may still accept', async () 
   await expectListed(_id);
 });
 
-test('what a write leaves that has lost is taken away at once', async () => {
+test('a write that lost removes its entries at once', async () => {
   const { _id } = await sources.create(without);
   await putAndDie(_id);
   await sources.replace(_id, { ...without, name: 'other' });
@@ -121,7 +121,7 @@ test('what a write leaves that has lost is taken away at once', async () => {
   expect(await entriesOfTag()).toBe(0);
 });
 
-test('a repair leaves the entry that a write of the same revision has renewed', async () => {
+test('a repair keeps an entry renewed by a write of the same revision', async () => {
   const { _id } = await sources.create(without);
   await putAndDie(_id, () => Date.now() - 60_000);
   const reader = processThat(waits, 'delete', later);
@@ -133,7 +133,7 @@ test('a repair leaves the entry that a write of the same revision has renewed', 
   await expectListed(_id);
 });
 
-test('a repair leaves the entry that a later revision has put', async () => {
+test('a repair keeps the entry of a later revision', async () => {
   const { _id } = await sources.create(withTag);
   await processThat(dies, 'delete')
     .sources.replace(_id, without)
@@ -147,7 +147,7 @@ test('a repair leaves the entry that a later revision has put', async () => {
   await expectListed(_id);
 });
 
-/** Leaves the entry of a revision 2 that never came to be. */
+/** Leaves the entry of a revision 2 that was never written. */
 async function putAndDie(id: string, now = Date.now): Promise<void> {
   const error = await processThat(dies, 'source', now)
     .sources.replace(id, withTag)

@@ -1,4 +1,4 @@
-/** The SDK sends a request again when its answer was lost: a write that has failed for that has succeeded. */
+/** The SDK repeats a request whose response was lost: a write that fails because of its own first attempt has succeeded. */
 
 import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 const isOfSource = (command: unknown): boolean =>
   command instanceof PutItemCommand && command.input.Item?.sk?.S === 'source';
 
-/** Every write of a source arrives twice, and only the second answer comes back: something may happen in between. */
+/** Every write arrives twice, and only the second response returns; others may write in between. */
 function losingAnswers(between: () => Promise<unknown> = async () => undefined): SourceRepository {
   const client = clientThat(engine.client, async (command, forward) => {
     if (isOfSource(command)) {
@@ -41,7 +41,7 @@ function losingAnswers(between: () => Promise<unknown> = async () => undefined):
   return createSourceRepository({ client, tableName });
 }
 
-/** The table holds what the sources need and nothing else. */
+/** The table holds exactly the items of the sources. */
 async function expectClean(ids: readonly string[]): Promise<void> {
   const entries = (await engine.scan(tableName)).filter((item) => item.r).map(parseEntry);
   const records = await Promise.all(ids.map((id) => sources.get(id)));
@@ -55,13 +55,13 @@ const replaced = (times: number, id: () => string) => async () => {
   for (let time = 0; time < times; time++) await sources.replace(id(), { ...other, name: `other ${time}` });
 };
 
-test('create is done once', async () => {
+test('create writes once', async () => {
   const record = await losingAnswers().create(content);
   expect(await sources.get(record._id)).toEqual(record);
   expect(await sources.list({ from: 0, size: 10 })).toMatchObject({ total: 1, hits: [record] });
 });
 
-test('create is done even when somebody has changed the source by then, or deleted it', async () => {
+test('create succeeds even if the source has since been changed or deleted', async () => {
   const newest = async () => (await sources.list({ from: 0, size: 1 })).hits[0]?._id ?? '';
   const changed = await losingAnswers(async () => sources.replace(await newest(), other)).create(content);
   expect(changed).toMatchObject({ ...content, revision: 1 });
@@ -71,7 +71,7 @@ test('create is done even when somebody has changed the source by then, or delet
   await expect(sources.get(deleted._id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test.each([0, 1, 7])('a change is made once, with %i changes of others right after it', async (times) => {
+test.each([0, 1, 7])('a change is applied once, followed by %i changes of others', async (times) => {
   const { _id } = await sources.create(content);
   const mine = await losingAnswers(replaced(times, () => _id)).replace(_id, other, onlyRevision(1));
   expect(mine).toMatchObject({ ...other, revision: 2 });
@@ -79,7 +79,7 @@ test.each([0, 1, 7])('a change is made once, with %i changes of others right aft
   await expectClean([_id]);
 });
 
-test('a change that has lost is not taken for done', async () => {
+test('a change that lost is not reported as done', async () => {
   const { _id } = await sources.create(content);
   const client = clientThat(engine.client, async (command, forward) => {
     if (isOfSource(command)) await sources.replace(_id, content);
@@ -92,7 +92,7 @@ test('a change that has lost is not taken for done', async () => {
   expect(await sources.get(_id)).toMatchObject({ ...content, revision: 2 });
 });
 
-test('a deletion is done, and takes its entries away', async () => {
+test('a deletion succeeds and removes its entries', async () => {
   const kept = await sources.create(content);
   const { _id } = await sources.create(content);
   await losingAnswers().remove(_id, onlyRevision(1));
@@ -100,7 +100,7 @@ test('a deletion is done, and takes its entries away', async () => {
   await expectClean([kept._id]);
 });
 
-test('of two deletions only one is told that it was done', async () => {
+test('only one of two deletions succeeds', async () => {
   const { _id } = await sources.create(content);
   const answers = await Promise.allSettled([losingAnswers().remove(_id), losingAnswers().remove(_id)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -109,11 +109,11 @@ test('of two deletions only one is told that it was done', async () => {
   });
 });
 
-test('a deletion that finds nothing is not_found', async () => {
+test('deleting an unknown source is not_found', async () => {
   await expect(losingAnswers().remove('0'.repeat(24))).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('what was reserved is created once, and is what it has become since', async () => {
+test('a reserved id is created once, and later returns the current source', async () => {
   const id = '6955b9003e7fedcba9876543';
   const created = await losingAnswers().create(content, { id });
   expect(created).toMatchObject({ ...content, _id: id, created: '2026-01-01T00:00:00.999Z', revision: 1 });
@@ -126,7 +126,7 @@ test('what was reserved is created once, and is what it has become since', async
   await expectClean([]);
 });
 
-test('a clean-up that is refused does not fail a write that is done', async () => {
+test('a refused clean-up does not fail a completed write', async () => {
   const { _id } = await sources.create(content);
   const client = clientThat(engine.client, (command, forward) =>
     command instanceof DeleteItemCommand
@@ -139,7 +139,7 @@ test('a clean-up that is refused does not fail a write that is done', async () =
   await expect(sources.get(_id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a write that was held up for longer than entries may wait is not made', async () => {
+test('a write delayed beyond the lifetime of its entries is not made', async () => {
   const { _id } = await sources.create(content);
   const before = await engine.scan(tableName);
   let now = Date.now();

@@ -1,4 +1,4 @@
-/** From page to page: nothing twice, nothing lost, and a budget for each. */
+/** Paging: no duplicates, no losses, and a budget for each page. */
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ListRequest } from '../../lib/search/list/document-list.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   sources = createSourceRepository({ client: engine.client, tableName, requestIn: 'query' });
 });
 
-/** So many sources, a second apart, the oldest first. */
+/** That many sources, one second apart, oldest first. */
 async function fill(
   count: number,
   contentOf: (index: number) => Partial<SourceContent>,
@@ -81,7 +81,7 @@ describe.each(['created', '-created'] as const)('by %s', (sort) => {
     expect(pages.some(({ partial }) => partial)).toBe(false);
   });
 
-  test('while others create, retag and delete, nothing comes twice and what stays is not lost', async () => {
+  test('concurrent creates, retags and deletions cause no duplicates and lose no unchanged source', async () => {
     const records = await fill(120, () => ({ tags: ['a'] }));
     const stay = records.filter((_, index) => index % 3 > 0);
     const go = records.filter((_, index) => index % 3 === 0);
@@ -98,7 +98,7 @@ describe.each(['created', '-created'] as const)('by %s', (sort) => {
   });
 });
 
-test('a page goes on after a source that is gone', async () => {
+test('a page continues after a deleted source', async () => {
   const records = await fill(10, () => ({}));
   const first = await sources.list({ from: 0, size: 3 });
   await Promise.all(first.hits.map(({ _id }) => sources.remove(_id)));
@@ -111,7 +111,7 @@ test('a page goes on after a source that is gone', async () => {
   );
 });
 
-test('the first page says the total for all of them, and what now is', async () => {
+test('the first page sets the total and the current time for all pages', async () => {
   let now = start + 20_000;
   sources = createSourceRepository({ client: engine.client, tableName, requestIn: 'query', now: () => now });
   await fill(10, () => ({}));
@@ -124,7 +124,7 @@ test('the first page says the total for all of them, and what now is', async () 
   expect(second).not.toHaveProperty('after');
 });
 
-test('pages begin after what from has skipped', async () => {
+test('pages start after the sources that from skips', async () => {
   const records = await fill(10, () => ({}));
   const first = await sources.list({ from: 5, size: 3 });
   const second = await sources.list({ from: 0, size: 3, after: first.after ?? '' });
@@ -136,7 +136,7 @@ test('pages begin after what from has skipped', async () => {
   );
 });
 
-test('from beside after is refused', async () => {
+test('from together with after is refused', async () => {
   const error = await sources.list({ from: 1, size: 1, after: 'x' }).catch((reason: unknown) => reason);
   expect(error).toMatchObject({
     code: 'invalid_request',
@@ -162,7 +162,7 @@ test('a cursor of another query is refused', async () => {
 });
 
 describe('a prefix of many terms', () => {
-  test('that few sources have leads to each of them', async () => {
+  test('with few sources finds all of them', async () => {
     const isRare = (index: number) => index % 50 === 0;
     const records = await fill(2500, (index) =>
       isRare(index) ? { tags: [`rare-${index}`, ...(index % 100 === 0 ? ['rare-100'] : [])] } : {},
@@ -180,7 +180,7 @@ describe('a prefix of many terms', () => {
     expect(idsOf([skipped])).toEqual(idsOf(pages).slice(0, 5).toReversed());
   });
 
-  test('that more sources have than are counted leads to all of them', async () => {
+  test('with more sources than are counted finds all of them', async () => {
     const records = await fill(10_050, (index) => ({ tags: [`own-${index}`] }));
     const first = await sources.list({ from: 0, size: 30, query: 'tags:own*' });
     expect(first).toMatchObject({ size: 30, total: 10_000, total_relation: 'gte' });
@@ -194,8 +194,8 @@ describe('a prefix of many terms', () => {
   });
 });
 
-describe('a search that finds little', () => {
-  test('ends after a thousand sources in vain, says so, and goes on', async () => {
+describe('a search with few hits', () => {
+  test('ends after a thousand misses, reports it, and can be continued', async () => {
     const records = await fill(2500, (index) => (index % 1200 === 0 ? { format: 'csv' } : {}));
     const pages = await everyPage({ size: 2, query: 'format:csv' });
     expect(pages.map(({ size, partial }) => [size, partial])).toEqual([
@@ -207,7 +207,7 @@ describe('a search that finds little', () => {
     expect(pages[0]).toMatchObject({ total: 1, total_relation: 'gte' });
   });
 
-  test('ends as well while it skips, and goes on skipping', async () => {
+  test('ends also while skipping, and continues to skip', async () => {
     const records = await fill(2500, (index) => (index % 2 === 0 ? { format: 'csv' } : {}));
     const csv = records
       .filter(({ format }) => format === 'csv')
@@ -221,7 +221,7 @@ describe('a search that finds little', () => {
     expect(idsOf([page])).toEqual(csv.slice(700, 702));
   });
 
-  test('counts as far as it may, and no farther', async () => {
+  test('counts only up to its budget', async () => {
     await fill(2500, () => ({ format: 'csv' }));
     expect(await sources.list({ from: 0, size: 0, query: 'format:csv' })).toEqual({
       from: 0,
@@ -232,7 +232,7 @@ describe('a search that finds little', () => {
     });
   });
 
-  test('ends when the time is up, with what it has', async () => {
+  test('ends at the deadline with the hits so far', async () => {
     const records = await fill(300, (index) => (index % 150 === 149 ? { format: 'csv' } : {}));
     let asked = 0;
     const hasty = createSourceRepository({ client: engine.client, tableName, isTimeUp: () => ++asked > 3 });
@@ -242,7 +242,7 @@ describe('a search that finds little', () => {
     expect(idsOf([first, second])).toEqual([299, 149].map((index) => records[index]?._id));
   });
 
-  test('among entries alone ends too: terms that many sources have, and none has both', async () => {
+  test('ends also when it reads only entries: two common terms without a common source', async () => {
     await fill(24_000, (index) => ({ tags: [index % 2 === 0 ? 'even' : 'odd'] }));
     const pages = await everyPage({ size: 10, query: 'tags:even tags:odd' });
     expect(pages.map(({ size, partial }) => [size, partial])).toEqual([

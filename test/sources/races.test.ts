@@ -1,4 +1,4 @@
-/** Writers that race and crash: no listed source without its entry, no entry that shows a wrong source. */
+/** Writers that race and crash: every source is listed, and no list shows a wrong source. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseDocument } from '../../lib/search/documents/document-items.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   engine = await startEngine();
 });
 
-/** A process that dies before its n-th command: from then on nothing is sent. */
+/** A process that crashes before its n-th command sends nothing from then on. */
 function crashingProcess(commands: number) {
   const sent: Promise<unknown>[] = [];
   const client = clientThat(engine.client, (_command, forward) => {
@@ -41,7 +41,7 @@ function crashingProcess(commands: number) {
     sent.push(answer);
     return answer;
   });
-  /** What was sent before may arrive after the crash. */
+  /** Commands sent before may arrive after the crash. */
   return { client, settle: () => Promise.allSettled(sent) };
 }
 
@@ -49,9 +49,9 @@ interface TableState {
   readonly records: readonly SourceRecord[];
   /** `term id` */
   readonly entries: ReadonlySet<string>;
-  /** Those that a running write may have put: of a revision that there is not yet. */
+  /** Entries of a revision that does not exist yet, as a running write may put them. */
   readonly open: ReadonlySet<string>;
-  /** When the entries were put, in milliseconds since 1970. */
+  /** Time of each entry, in milliseconds since 1970. */
   readonly puts: readonly number[];
 }
 
@@ -88,7 +88,7 @@ const isAsked = ({ tags: own, name, preprocessors }: SourceRecord, query: string
   return field === '' || preprocessors.some(({ type }) => type === value);
 };
 
-/** Every list shows exactly the sources that belong in it. */
+/** Every list shows exactly its sources. */
 async function expectRightLists(sources: SourceRepository, records: readonly SourceRecord[]): Promise<void> {
   for (const query of everyQuery) {
     const want = records.filter((record) => isAsked(record, query)).map(({ _id }) => _id);
@@ -97,7 +97,7 @@ async function expectRightLists(sources: SourceRepository, records: readonly Sou
   }
 }
 
-/** What crashes and lost races may leave: entries too many, which one pass of reads takes away as soon as it may. */
+/** Crashes and lost races may leave superfluous entries, which one pass of reads removes once they are old enough. */
 async function expectSound(tableName: string): Promise<void> {
   const before = await stateOf(tableName);
   expect(wanted(before).difference(before.entries)).toEqual(new Set());
@@ -117,12 +117,12 @@ describe('a crash before each command', () => {
     ['of create', (sources) => sources.create(tagged('red', 'green'))],
     ['of a replace that changes tags', (sources, id) => sources.replace(id, tagged('green', 'blue'))],
     [
-      'of a change that keeps them',
+      'of a change that keeps the tags',
       (sources, id) => sources.change(id, (it) => ({ ...contentOf(it), format: 'csv' })),
     ],
     ['of remove', (sources, id) => sources.remove(id)],
   ];
-  test.each(operations)('%s leaves the lists right', async (_name, run) => {
+  test.each(operations)('%s leaves the lists correct', async (_name, run) => {
     let crashes = 0;
     for (let commands = 0; ; commands++) {
       const tableName = await engine.makeTable();
@@ -160,7 +160,7 @@ test(`${rounds} rounds of ${writersPerRound} writers that create, retag, delete,
     const { _id } = await seed.create(tagged('red'));
     const acknowledged = new Map<string, SourceRecord>();
     const writers = Array.from({ length: writersPerRound }, async () => {
-      // A write of these takes up to 14 commands.
+      // One of these writes takes up to 14 commands.
       const { client, settle } = crashingProcess(random() < 0.5 ? Math.floor(random() * 15) : Infinity);
       const sources = createSourceRepository({ client, tableName });
       const created = await act(sources, _id, random).catch(ignoreCrash);
@@ -174,7 +174,7 @@ test(`${rounds} rounds of ${writersPerRound} writers that create, retag, delete,
   }
 });
 
-/** Returns what it has created under an id of its own. */
+/** Creates a source under an id of its own and returns it. */
 async function act(
   sources: SourceRepository,
   shared: string,
@@ -192,7 +192,7 @@ async function act(
   return undefined;
 }
 
-/** Others may have deleted the source, or be faster ten times. */
+/** Others may have deleted the source, or won ten races. */
 function ignoreCrash(error: unknown): undefined {
   if (error instanceof Crash) return;
   expect(error).toMatchObject({ code: expect.stringMatching(/^(?:not_found|write_conflict)$/) });

@@ -1,4 +1,4 @@
-/** Random queries over changing data: hits, order and total are those of the evaluator over all sources in memory. */
+/** Random queries over changing data: hits, order and total equal those of the evaluator over all sources in memory. */
 
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
@@ -13,13 +13,13 @@ import { type Engine, startEngine } from '../support/engine.ts';
 import { itemsOf, putItems } from '../support/fill-table.ts';
 import { type QueryStyle, randomQuery } from '../support/random-queries.ts';
 
-/** More than are read at once of one term. */
+/** More than one read of a term returns. */
 const filled = 100;
 const rounds = 125;
 const queriesPerRound = 40;
 const start = Date.UTC(2026, 0, 1);
 
-/** Some so long that the index shortens them, some that differ in the part that it leaves out. */
+/** Some are so long that the index shortens them; some differ only in the omitted part. */
 const tags = [
   'web',
   'Web',

@@ -12,15 +12,15 @@ const full = {
 
 const rows: readonly [name: string, input: Parameters<typeof toSourceContent>[0], want: object][] = [
   ['nothing', {}, defaults],
-  ['some of it', { name: 'n', tags: ['a'] }, { ...defaults, name: 'n', tags: ['a'] }],
-  ['all of it', full, full],
+  ['some members', { name: 'n', tags: ['a'] }, { ...defaults, name: 'n', tags: ['a'] }],
+  ['all members', full, full],
 ];
 
 test.each(rows)('%s', (_name, input, want) => {
   expect(toSourceContent(input)).toStrictEqual(want);
 });
 
-test('the members stand in one order, whatever that of the input', () => {
+test('members have a fixed order, independent of the input', () => {
   const reversed = Object.fromEntries(Object.entries(full).toReversed());
   expect(Object.keys(toSourceContent(reversed))).toEqual(Object.keys(full));
 });

@@ -1,4 +1,4 @@
-/** A database that is busy, answers in part, or in which others are always faster. */
+/** A database that throttles, returns partial batches, or where others win every race. */
 
 import { BatchGetItemCommand, DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const failing = (name: string) => Promise.reject(Object.assign(new Error('refused'), { name }));
 
-/** Others change the source before each of the first `count` times that a process puts it. */
+/** Others change the source before each of the first `count` puts of a process. */
 function raced(id: string, count: number): SourceRepository {
   let races = 0;
   const client = clientThat(engine.client, async (command, forward) => {
@@ -38,12 +38,12 @@ function raced(id: string, count: number): SourceRepository {
   return createSourceRepository({ client, tableName });
 }
 
-test('a change that loses nine races is done at the tenth try', async () => {
+test('a change that loses nine races succeeds at the tenth attempt', async () => {
   const { _id } = await sources.create(content);
   expect((await raced(_id, 9).replace(_id, { ...content, name: 'mine' })).revision).toBe(11);
 });
 
-test('a change that loses ten races is write_conflict', async () => {
+test('a change that loses ten races fails with write_conflict', async () => {
   const { _id } = await sources.create(content);
   const error = await raced(_id, 10)
     .replace(_id, content)
@@ -55,7 +55,7 @@ test('a change that loses ten races is write_conflict', async () => {
   expect((await sources.get(_id)).revision).toBe(11);
 });
 
-test('a batch that is too large for one answer is asked for in parts', async () => {
+test('a batch too large for one response is requested in parts', async () => {
   let batches = 0;
   const client = clientThat(engine.client, (command, forward) => {
     if (command instanceof BatchGetItemCommand) batches++;
@@ -69,7 +69,7 @@ test('a batch that is too large for one answer is asked for in parts', async () 
   expect(batches).toBeGreaterThan(1);
 });
 
-test('a batch of which nothing is answered is asked for five times and then unavailable', async () => {
+test('a batch without any result is requested five times and then unavailable', async () => {
   await sources.create(content);
   let batches = 0;
   const client = clientThat(engine.client, (command, forward) => {
@@ -84,7 +84,7 @@ test('a batch of which nothing is answered is asked for five times and then unav
   expect(batches).toBe(5);
 });
 
-test('a write that is throttled is unavailable', async () => {
+test('a throttled write is unavailable', async () => {
   const client = clientThat(engine.client, () => failing('ThrottlingException'));
   const error = await createSourceRepository({ client, tableName })
     .create(content)
@@ -93,7 +93,7 @@ test('a write that is throttled is unavailable', async () => {
   expect(await engine.scan(tableName)).toEqual([]);
 });
 
-test('a repair that is throttled is left to the next reader, any other failure is not hidden', async () => {
+test('a throttled repair is left to the next reader; any other failure is thrown', async () => {
   const listed = await sources.create(content);
   const gone = await sources.create(content);
   await accessTable(engine.client, tableName).put(deleteOnlySource(gone));
@@ -106,6 +106,6 @@ test('a repair that is throttled is left to the next reader, any other failure i
   expect(await listWhen('ThrottlingException')).toMatchObject({ total: 1, hits: [listed] });
   await expect(listWhen('AccessDeniedException')).rejects.toMatchObject({ name: 'AccessDeniedException' });
   await createSourceRepository({ client: engine.client, tableName, now: later }).list(page);
-  // The source with its entry, and what is left of the other.
+  // The source with its entry, and the tombstone of the other.
   expect(await engine.scan(tableName)).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-/** Answers and stored items, on a real engine. */
+/** Results and stored items, on a real engine. */
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   engine = await startEngine();
 });
 
-/** A table of its own for each test: lists show all that is in it. */
+/** One table per test: lists show everything in it. */
 beforeEach(async () => {
   tableName = await engine.makeTable();
   sources = createSourceRepository({
@@ -53,7 +53,7 @@ async function entriesOf(term: string): Promise<string[]> {
 }
 
 describe('create and get', () => {
-  test('the record comes back as it was stored, numbers and depth included', async () => {
+  test('the record is returned unchanged, including numbers and depth', async () => {
     let deep: unknown = 1e300;
     for (let depth = 0; depth < 50; depth++) deep = { deep };
     const input: SourceContent = {
@@ -79,7 +79,7 @@ describe('create and get', () => {
     expect(await codeOf(sources.get('0'.repeat(24)))).toBe('not_found');
   });
 
-  test('an id that is taken is already_exists, and the first source stays', async () => {
+  test('an existing id is already_exists, and the first source is unchanged', async () => {
     const ids = ['a', 'b', 'a', 'c'].map((digit) => digit.repeat(24));
     const newId = () => ids.shift() ?? '';
     const same = createSourceRepository({ client: engine.client, tableName, newId });
@@ -88,7 +88,7 @@ describe('create and get', () => {
     expect((await same.get('a'.repeat(24))).tags).toEqual(['first']);
   });
 
-  test('a source over 400 KB is content_too_large, and nothing is written', async () => {
+  test('a source over 400 KB is content_too_large and nothing is written', async () => {
     const large = { ...content, preprocessors: [{ type: 'x', text: 'é'.repeat(205_000) }] };
     expect(await codeOf(sources.create(large))).toBe('content_too_large');
     expect(await engine.scan(tableName)).toEqual([]);
@@ -108,7 +108,7 @@ describe('create and get', () => {
 });
 
 describe('replace', () => {
-  test('replaces everything but id and time of creation, and counts the revision', async () => {
+  test('replaces everything but id and creation time, and increments the revision', async () => {
     const first = await sources.create({ ...tagged('old', 'kept'), name: 'a' });
     const second = await sources.replace(first._id, tagged('kept', 'new'));
     expect(second).toEqual({
@@ -122,7 +122,7 @@ describe('replace', () => {
     expect(await sources.get(first._id)).toEqual(second);
   });
 
-  test('adds the entries of new tags, takes those of old ones away and leaves the others alone', async () => {
+  test('adds entries of new tags, removes those of old tags and keeps the others', async () => {
     const { _id } = await sources.create(tagged('old', 'kept'));
     await sources.replace(_id, tagged('kept', 'new'));
     const entries = await Promise.all(['old', 'kept', 'new'].map((tag) => entriesOf(termOf('t', tag))));
@@ -134,14 +134,14 @@ describe('replace', () => {
     expect(await codeOf(sources.replace('0'.repeat(24), content))).toBe('not_found');
   });
 
-  test('of another revision than the expected one is refused', async () => {
+  test('with another expected revision is refused', async () => {
     const { _id } = await sources.create(content);
     await sources.replace(_id, content, onlyRevision(1));
     expect(await codeOf(sources.replace(_id, tagged('late'), onlyRevision(1)))).toBe('precondition_failed');
     expect((await sources.get(_id)).tags).toEqual([]);
   });
 
-  test('of one expected revision by many at once succeeds exactly once', async () => {
+  test('by many at once with one expected revision succeeds exactly once', async () => {
     const { _id } = await sources.create(content);
     const tries = Array.from({ length: 20 }, (_, index) =>
       codeOf(sources.replace(_id, tagged(`t${index}`), onlyRevision(1))),
@@ -153,7 +153,7 @@ describe('replace', () => {
     expect((await sources.get(_id)).revision).toBe(2);
   });
 
-  test('without an expectation by several at once loses none of the changes', async () => {
+  test('by several at once without an expected revision loses no change', async () => {
     const { _id } = await sources.create(content);
     await Promise.all(Array.from({ length: 4 }, (_, index) => sources.replace(_id, tagged(`t${index}`))));
     expect((await sources.get(_id)).revision).toBe(5);
@@ -161,7 +161,7 @@ describe('replace', () => {
 });
 
 describe('remove', () => {
-  test('takes the source and all its entries away', async () => {
+  test('removes the source and all its entries', async () => {
     const { _id } = await sources.create(tagged('a', 'b'));
     await sources.remove(_id);
     expect(await codeOf(sources.get(_id))).toBe('not_found');
@@ -173,7 +173,7 @@ describe('remove', () => {
     expect(Math.abs(Number(remains?.expiresAt?.N) - now / 1000 - 86_400)).toBeLessThan(2);
   });
 
-  test('of another revision than the expected one is refused', async () => {
+  test('with another expected revision is refused', async () => {
     const { _id } = await sources.create(content);
     expect(await codeOf(sources.remove(_id, onlyRevision(2)))).toBe('precondition_failed');
     expect((await sources.get(_id)).revision).toBe(1);
@@ -181,7 +181,7 @@ describe('remove', () => {
 });
 
 describe('list', () => {
-  test('is newest first, in pages, with the total', async () => {
+  test('returns pages, newest first, with the total', async () => {
     const created: string[] = [];
     for (let index = 0; index < 7; index++) created.unshift((await sources.create(content))._id);
     const page = await sources.list({ from: 2, size: 3 });
@@ -203,7 +203,7 @@ describe('list', () => {
     });
   });
 
-  test('with a query has the sources that carry the whole tag, in any letter case', async () => {
+  test('with a query finds sources with the whole tag, in any letter case', async () => {
     const web = await sources.create(tagged('Web', 'access log'));
     await sources.create(tagged('website'));
     const ids = async (query: string) =>
@@ -214,7 +214,7 @@ describe('list', () => {
     expect(await ids('')).toHaveLength(2);
   });
 
-  test('of more than a batch of 100 holds them all', async () => {
+  test('of more than one batch of 100 is complete', async () => {
     await Promise.all(Array.from({ length: 230 }, () => sources.create(content)));
     const { hits, total } = await sources.list({ from: 0, size: 1000 });
     expect([hits.length, total]).toEqual([230, 230]);
@@ -222,7 +222,7 @@ describe('list', () => {
     expect(ids).toEqual(ids.toSorted().toReversed());
   });
 
-  test('deeper than 10,000 is refused, naming from', async () => {
+  test('beyond 10,000 is refused and names from', async () => {
     const error = await sources.list({ from: 9_991, size: 10 }).catch((reason: ServiceError) => reason);
     expect(error).toMatchObject({
       code: 'invalid_request',
@@ -235,7 +235,7 @@ describe('list', () => {
     });
   });
 
-  test('counts up to 10,000 and then says that there are more', async () => {
+  test('counts up to 10,000 and then reports a lower bound', async () => {
     const newId = createIdGenerator();
     const entry = () => putEntry({ term: 'sources', id: newId(), revision: 1, stamp: 1 }).Item ?? {};
     await putItems(engine.client, tableName, Array.from({ length: 10_000 }, entry));
@@ -244,18 +244,18 @@ describe('list', () => {
     expect(await sources.list({ from: 0, size: 0 })).toMatchObject({ total: 10_000, total_relation: 'gte' });
   });
 
-  test('finds a prefix of what has the last characters of all', async () => {
+  test('finds a prefix of the last characters of Unicode', async () => {
     const { _id } = await sources.create(tagged(`we${'\u{10ffff}'.repeat(3)}`));
     const { hits } = await sources.list({ from: 0, size: 10, query: 'tags:we*' });
     expect(hits.map((hit) => hit._id)).toEqual([_id]);
   });
 
-  test('passes over superfluous entries, fills the page all the same, and takes away the old ones', async () => {
+  test('ignores superfluous entries, still fills the page, and removes the old ones', async () => {
     const listed = [await sources.create(tagged('a')), await sources.create(tagged('a'))];
     const other = await sources.create(tagged('b'));
     const gone = await sources.create(tagged('a'));
     const access = accessTable(engine.client, tableName);
-    // As crashed writes leave them: a source deleted before its entries, whose write is over; a tag put and never used.
+    // Left by crashed writes: a source deleted before its entries, and an entry of a tag that was never written.
     await access.put(deleteOnlySource(gone));
     const entry = { term: termOf('t', 'a'), id: other._id, revision: 2 };
     await access.put(putEntry({ ...entry, stamp: now - (now % 1000) }));
@@ -272,7 +272,7 @@ describe('list', () => {
 });
 
 describe('a database', () => {
-  test('that cannot be reached is unavailable, with Retry-After', async () => {
+  test('that is unreachable is unavailable, with Retry-After', async () => {
     const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
     const client = new DynamoDBClient({
       endpoint: 'http://127.0.0.1:9',
@@ -286,7 +286,7 @@ describe('a database', () => {
     expect(error).toMatchObject({ code: 'unavailable', status: 503, headers: { 'retry-after': '1' } });
   });
 
-  test('without the table is an unexpected error, which says nothing to the caller', async () => {
+  test('without the table is an unexpected error that reveals nothing to the caller', async () => {
     const error = await createSourceRepository({ client: engine.client, tableName: 'none' })
       .get('a')
       .catch((reason: unknown) => reason);

@@ -18,7 +18,7 @@ const passing: readonly Error[] = [
   ...['EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'].map(coded),
 ];
 
-test.each(passing)('an error that passes is unavailable, with its cause: %j', (cause) => {
+test.each(passing)('a transient error is unavailable, with its cause: %j', (cause) => {
   const error = translateAwsError(cause);
   expect(error).toMatchObject({
     code: 'unavailable',
@@ -29,7 +29,7 @@ test.each(passing)('an error that passes is unavailable, with its cause: %j', (c
   expect((error as Error).cause).toBe(cause);
 });
 
-test('what was given up at the deadline is a timeout, with its cause', () => {
+test('a request aborted at the deadline is a timeout, with its cause', () => {
   const cause = named('AbortError');
   const error = translateAwsError(cause);
   expect(error).toMatchObject({ code: 'timeout', status: 504, headers: { 'retry-after': '5' } });
@@ -48,11 +48,11 @@ const others: readonly unknown[] = [
   undefined,
 ];
 
-test.each(others)('any other error stays what it is: %j', (error) => {
+test.each(others)('any other error is unchanged: %j', (error) => {
   expect(translateAwsError(error)).toBe(error);
 });
 
-test('a failed condition is known by its name', () => {
+test('a failed condition is recognized by its name', () => {
   expect(isConditionFailure(named('ConditionalCheckFailedException'))).toBe(true);
   expect(isConditionFailure(new Error('ConditionalCheckFailedException'))).toBe(false);
   expect(isConditionFailure({ name: 'ConditionalCheckFailedException' })).toBe(false);

@@ -1,4 +1,4 @@
-/** The client that functions use, and databases that never finish an answer or refuse everything. */
+/** The client that functions use, with databases that stall, close connections or throttle. */
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -16,12 +16,12 @@ function trickle(socket: Socket, text: string): void {
   socket.once('close', () => clearInterval(timer));
 }
 
-/** Never silent for long, so that only a limit on the whole request ends it. */
+/** Sends a byte now and then, so only a limit on the whole request ends it. */
 const trickleHeaders: Answer = (socket) => {
   socket.write('HTTP/1.1 200 OK\r\n');
   trickle(socket, 'x-more: to come\r\n');
 };
-/** Nor this one, and its headers are complete. */
+/** Sends complete headers, and then its body byte by byte. */
 const trickleBody: Answer = (socket) => {
   socket.write(`${head}{`);
   trickle(socket, ' ');
@@ -43,13 +43,13 @@ afterEach(() => {
   for (const step of end) step();
 });
 
-/** A database that gives these answers, one per request; and the client of a new container. */
+/** A database with one of these responses per request, and the client of a new container. */
 async function serve(answers: readonly Answer[]) {
   const sockets = new Set<Socket>();
   const requests: Socket[] = [];
   const server = createServer((socket) => {
     sockets.add(socket);
-    // What is cut off may reset the connection.
+    // An aborted request may reset the connection.
     socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
     socket.on('data', () => {
       const answer = answers[requests.push(socket) - 1];
@@ -94,19 +94,22 @@ function timeOf(remainingMs: number): InvocationTime & { abort(): void } {
   };
 }
 
-/** The next attempt comes only when the one before it was cut off. */
+/** The next attempt starts only after the previous one was aborted. */
 test.each([
-  ['trickles, stops or does not come', [trickleHeaders, stopInBody, sayNothing]],
-  ['trickles or ends in the middle', [trickleBody, endInBody, trickleBody]],
-  ['does not come over connections that are closed', [endAtOnce, endAtOnce, endAtOnce]],
-])('an answer that %s is cut off; after three it is unavailable', async (_name, answers) => {
-  const { get, requests, sockets } = await serve(answers);
-  expect(await get(timeOf(1_000))).toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } });
-  expect(requests).toHaveLength(3);
-  await Promise.all([...sockets].map(closed));
-});
+  ['trickles, stops or never starts', [trickleHeaders, stopInBody, sayNothing]],
+  ['trickles or is truncated', [trickleBody, endInBody, trickleBody]],
+  ['is lost to closed connections', [endAtOnce, endAtOnce, endAtOnce]],
+])(
+  'a response that %s is aborted; after three attempts the database is unavailable',
+  async (_name, answers) => {
+    const { get, requests, sockets } = await serve(answers);
+    expect(await get(timeOf(1_000))).toMatchObject({ code: 'unavailable', headers: { 'retry-after': '1' } });
+    expect(requests).toHaveLength(3);
+    await Promise.all([...sockets].map(closed));
+  },
+);
 
-test('a database that throttles is asked three times', async () => {
+test('a throttled request is sent three times', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.01);
   const { get, requests } = await serve([throttle, throttle, throttle]);
   expect(await get(timeOf(10_000))).toMatchObject({ code: 'unavailable' });
@@ -114,9 +117,9 @@ test('a database that throttles is asked three times', async () => {
 });
 
 test.each([
-  ['nothing is answered', sayNothing],
-  ['headers come without end', trickleHeaders],
-  ['a body comes without end', trickleBody],
+  ['no response comes', sayNothing],
+  ['headers never end', trickleHeaders],
+  ['a body never ends', trickleBody],
 ])('a deadline ends the wait at once while %s, and the connection with it', async (_name, answer) => {
   const { get, requests, sockets, asked } = await serve([answer]);
   const time = timeOf(10_000);
@@ -130,9 +133,9 @@ test.each([
   expect(requests).toHaveLength(1);
 });
 
-test('a deadline in the pause before another attempt ends it at once', async () => {
+test('a deadline during the pause between attempts ends the pause at once', async () => {
   const { promise: paused, resolve: pauses } = Promise.withResolvers<void>();
-  // The pause is so many thousandths of a second, and this is where it is drawn.
+  // The pause is random, and drawn here in milliseconds.
   vi.spyOn(Math, 'random').mockImplementation(() => {
     pauses();
     return 0.999;
@@ -153,7 +156,7 @@ test('a deadline in the pause before another attempt ends it at once', async () 
   expect(requests).toHaveLength(1);
 });
 
-test('an invocation whose time is up asks nothing, and does not bother the next one', async () => {
+test('an invocation past its deadline sends nothing and does not affect the next one', async () => {
   const { get, requests } = await serve([endAtOnce, throttle]);
   const late = timeOf(100);
   late.abort();

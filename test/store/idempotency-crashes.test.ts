@@ -1,4 +1,4 @@
-/** One source for one key, whatever dies, halts or fails at whatever point. */
+/** One key creates one source, wherever a process crashes, halts or fails. */
 
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ import { Crash, clientThat, crashingClient, haltingClient } from '../support/fau
 const request = { operation: 'source-create', key: 'k', fingerprint: 'f', remainingMs: 10_000 };
 const content: SourceContent = { tags: ['red', 'green'], format: 'json', preprocessors: [] };
 const lapseMs = 11_000;
-/** Claim, a look at what is there under the reserved id, three index entries, source, answer. */
+/** Claim, a read of the reserved id, three index entries, source, response. */
 const commandsOfCreate = 7;
 
 let engine: Engine;
@@ -35,7 +35,7 @@ async function reset(): Promise<void> {
   now = Date.now();
 }
 
-/** What the function of POST /source does with a key. */
+/** The commands of POST /source with a key. */
 async function post(client: DynamoDBClient): Promise<StoredResponse> {
   const options = { client, tableName, now: () => now };
   const begun = await createIdempotencyStore(options).begin(request);
@@ -44,13 +44,13 @@ async function post(client: DynamoDBClient): Promise<StoredResponse> {
     const source = await createSourceRepository(options).create(content, { id: begun.reservedId });
     return await begun.complete({ statusCode: 201, headers: {}, body: JSON.stringify(source) });
   } catch (error) {
-    // A process that has died releases nothing.
+    // A crashed process releases nothing.
     if (!(error instanceof Crash)) await begun.release();
     throw error;
   }
 }
 
-/** The one source, that all answers tell of, that all its lists show, and that alone has index entries. */
+/** The one source: in every response, in every list, and the only one with index entries. */
 async function expectOne(answers: readonly StoredResponse[]): Promise<void> {
   const later = () => now + 120_000;
   const sources = createSourceRepository({ client: engine.client, tableName, now: later });
@@ -75,7 +75,7 @@ async function expectOne(answers: readonly StoredResponse[]): Promise<void> {
   for (const { body = '' } of answers) expect(JSON.parse(body) as SourceRecord).toEqual(source);
 }
 
-test('a function that dies before any command, and any number of times', async () => {
+test('a function crashes before any command, any number of times', async () => {
   const deaths = Array.from({ length: commandsOfCreate }, (_, first) =>
     Array.from({ length: commandsOfCreate + 2 }, (_, second) => [first, second]),
   ).flat();
@@ -83,7 +83,7 @@ test('a function that dies before any command, and any number of times', async (
     await reset();
     await expect(post(crashingClient(engine.client, first))).rejects.toBeInstanceOf(Crash);
     now += lapseMs;
-    // Taken over, which is two commands more unless there was no claim; so the last of these do not die.
+    // A takeover adds two commands if there was a claim, so the last of these do not crash.
     const outcome = await post(crashingClient(engine.client, second)).catch((error: unknown) => error);
     now += lapseMs;
     const answers = [await post(engine.client), await post(engine.client)];
@@ -91,7 +91,7 @@ test('a function that dies before any command, and any number of times', async (
   }
 });
 
-test('a function dies when it has sent its last command', async () => {
+test('a function crashes after its last command', async () => {
   await post(engine.client);
   await expect(post(crashingClient(engine.client, commandsOfCreate - 1))).resolves.toMatchObject({
     statusCode: 201,
@@ -102,7 +102,7 @@ test('a function dies when it has sent its last command', async () => {
   });
 });
 
-test('a function that halts before any command, and goes on when another has taken over', async () => {
+test('a function halts before any command and continues after a takeover', async () => {
   for (let commands = 1; commands < commandsOfCreate; commands++) {
     await reset();
     const slow = haltingClient(engine.client, commands);
@@ -115,9 +115,9 @@ test('a function that halts before any command, and goes on when another has tak
   }
 });
 
-test('a function that goes on while another that has taken over has halted', async () => {
+test('a function continues while the one that took over halts', async () => {
   for (let commands = 1; commands < commandsOfCreate; commands++) {
-    // Taken over: the claim that fails, the record, the claim. With a source there, a look and the answer are left.
+    // A takeover: the claim that fails, the record, the claim. If the source exists, a read and the response remain.
     const isThere = commands === commandsOfCreate - 1;
     for (let others = 3; others < (isThere ? 5 : commandsOfCreate + 2); others++) {
       await reset();
@@ -137,7 +137,7 @@ test('a function that goes on while another that has taken over has halted', asy
 
 test.each([
   ['lost', false],
-  ['done, and its answer lost', true],
+  ['done, with its response lost', true],
 ])('any one command %s, and the function answers 503', async (_what, isDone) => {
   for (let command = 1; command <= commandsOfCreate; command++) {
     await reset();
@@ -149,13 +149,13 @@ test.each([
       return result;
     });
     await expect(post(client)).rejects.toMatchObject({ code: 'unavailable' });
-    // The claim itself is not known to be had when its answer is lost, and lapses.
+    // If the response to the claim is lost, its owner does not know of it, and the claim lapses.
     if (command === 1) now += lapseMs;
     await expectOne([await post(engine.client), await post(engine.client)]);
   }
 });
 
-test('500 requests with 25 keys, of which every third dies somewhere', async () => {
+test('500 requests with 25 keys, every third of which crashes', async () => {
   const dies = (n: number) => (n % 3 === 0 ? crashingClient(engine.client, (n / 3) % 8) : engine.client);
   const ids = new Map<string, Set<string>>();
   const tryOnce = async (key: string, client: DynamoDBClient) => {

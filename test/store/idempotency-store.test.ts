@@ -1,4 +1,4 @@
-/** Claims and answers of requests with idempotency keys, on a real engine. */
+/** Claims and stored responses of idempotency keys, on a real engine. */
 
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -45,26 +45,26 @@ const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) =>
 const inProgress = { code: 'request_in_progress', headers: { 'retry-after': '1' } };
 
 describe('a key', () => {
-  test('has the answer of its first request', async () => {
+  test('returns the response of its first request', async () => {
     expect(await (await attempt()).complete(created)).toEqual(created);
     expect(await store.begin(request)).toEqual({ response: created });
     expect(await store.begin(request)).toEqual({ response: created });
   });
 
-  test('is another one with another operation', async () => {
+  test('is a different key in another operation', async () => {
     await (await attempt()).complete(created);
     await attempt({ operation: 'thing-adopt' });
     await attempt({ key: 'K' });
   });
 
-  test('of any length and alphabet is a key', async () => {
+  test('may have any length and any characters', async () => {
     for (const key of ['', '/', 'ä😀', 'x'.repeat(5_000)]) {
       await (await attempt({ key })).complete(created);
       expect(await store.begin({ ...request, key })).toEqual({ response: created });
     }
   });
 
-  test('belongs to one request, answered or not', async () => {
+  test('belongs to one request, completed or not', async () => {
     const first = await attempt();
     const reused = { code: 'idempotency_key_reused', status: 422 };
     expect(await failure(attempt({ fingerprint: 'g' }))).toMatchObject(reused);
@@ -73,7 +73,7 @@ describe('a key', () => {
     expect(await store.begin(request)).toEqual({ response: created });
   });
 
-  test('is forgotten a day after its answer, whether the item is gone or not', async () => {
+  test('expires a day after its response, even before the item is deleted', async () => {
     const first = await attempt();
     now += 5_000;
     await first.complete(created);
@@ -88,7 +88,7 @@ describe('a key', () => {
     await attempt();
   });
 
-  test('has items that AWS takes away by itself', async () => {
+  test('has items that DynamoDB deletes by TTL', async () => {
     await (await attempt()).complete({ ...created, body: 'x'.repeat(500_000) });
     const expiries = (await engine.scan(tableName)).map(
       ({ expiresAt }) => Number(expiresAt?.N) * 1_000 - now,
@@ -98,7 +98,7 @@ describe('a key', () => {
 });
 
 describe('a claim', () => {
-  test('keeps others out until its function cannot run any longer, and a second', async () => {
+  test('excludes others until one second after its function must have ended', async () => {
     const first = await attempt();
     now += 10_999;
     expect(await failure(attempt())).toMatchObject(inProgress);
@@ -107,7 +107,7 @@ describe('a claim', () => {
     expect(await failure(attempt())).toMatchObject(inProgress);
   });
 
-  test('that was released keeps nobody out, and leaves the identifier', async () => {
+  test('that was released excludes nobody and keeps the identifier', async () => {
     const first = await attempt();
     await first.release();
     const second = await attempt();
@@ -116,7 +116,7 @@ describe('a claim', () => {
     expect(await store.begin(request)).toEqual({ response: created });
   });
 
-  test('that was taken over answers what the other one has answered', async () => {
+  test('that was taken over returns the response of its new holder', async () => {
     const first = await attempt();
     now += 11_000;
     const second = await attempt();
@@ -137,7 +137,7 @@ describe('a claim', () => {
     expect(await store.begin(request)).toEqual({ response: created });
   });
 
-  test('that has lapsed is not taken over when its answer comes first', async () => {
+  test('that has lapsed is not taken over if its response comes first', async () => {
     const first = await attempt();
     now += 11_000;
     const slow = haltingClient(engine.client, 2);
@@ -148,7 +148,7 @@ describe('a claim', () => {
     expect(await second).toEqual({ response: created });
   });
 
-  test('is not released when there is an answer, though nobody knows of it', async () => {
+  test('is not released if a response is stored, even an unconfirmed one', async () => {
     const client = clientThat(engine.client, async (command, forward) => {
       await forward();
       if (command instanceof PutItemCommand && command.input.Item?.answer) throw new Error('lost');
@@ -160,7 +160,7 @@ describe('a claim', () => {
     expect(await store.begin(request)).toEqual({ response: created });
   });
 
-  test('is had by one of many, also when it has lapsed or expired', async () => {
+  test('is obtained by one of many, also after it has lapsed or expired', async () => {
     for (const wait of [0, 11_000, dayMs + 1_000]) {
       now += wait;
       const all = await Promise.all(Array.from({ length: 20 }, () => failure(store.begin(request))));
@@ -172,16 +172,16 @@ describe('a claim', () => {
 });
 
 test.each([0, 398 * 1024, 410_000, 1_000_000, 5_900_000])(
-  'an answer of %d bytes comes back as it was',
+  'a response of %d bytes is returned unchanged',
   async (size) => {
-    // Neither parts nor characters begin at multiples of each other.
+    // Characters and parts do not align.
     const large = { ...created, body: JSON.stringify('€😀'.repeat(size / 7)) };
     expect(await (await attempt()).complete(large)).toEqual(large);
     expect(await store.begin(request)).toEqual({ response: large });
   },
 );
 
-test.each([0, 1])('an answer of %d bytes more than fit into the record is stored as well', async (more) => {
+test.each([0, 1])('a response %d bytes larger than the record is stored, too', async (more) => {
   const empty = JSON.stringify({ ...created, body: '' }).length;
   const large = { ...created, body: 'x'.repeat(399 * 1024 - empty + more) };
   await (await attempt({ key: 'k'.repeat(64) })).complete(large);
@@ -192,7 +192,7 @@ test.each([0, 1])('an answer of %d bytes more than fit into the record is stored
   );
 });
 
-test('of two large answers the parts are not mixed', async () => {
+test('the parts of two large responses do not mix', async () => {
   const first = await attempt();
   now += 11_000;
   const second = await attempt();
@@ -203,7 +203,7 @@ test('of two large answers the parts are not mixed', async () => {
   expect(await store.begin(request)).toEqual({ response: { ...other, body: 'b'.repeat(900_000) } });
 });
 
-test('a put whose answer is lost, so that the SDK sends it again, is known for one of its own', async () => {
+test('a put that the SDK repeats after a lost response is recognized as its own', async () => {
   const client = clientThat(engine.client, async (command, forward) => {
     if (command instanceof PutItemCommand) await forward().catch(() => undefined);
     return forward();
@@ -217,7 +217,7 @@ test('a put whose answer is lost, so that the SDK sends it again, is known for o
   expect(await store.begin(request)).toEqual({ response: created });
 });
 
-test('a busy database is unavailable, and a claim that is not had stores nothing', async () => {
+test('a busy database is unavailable, and a claim that was not obtained stores nothing', async () => {
   const throttled = () =>
     Promise.reject(Object.assign(new Error('refused'), { name: 'ThrottlingException' }));
   const busy = createIdempotencyStore({ client: clientThat(engine.client, throttled), tableName });

@@ -4,12 +4,12 @@ import { createIdGenerator, firstId, firstIdAt, lastId, neighbourId, timeOfId } 
 const zeros = (count: number) => new Uint8Array(count);
 const ones = (count: number) => new Uint8Array(count).fill(0xff);
 
-test('an id is seconds, milliseconds and random digits', () => {
+test('an id consists of seconds, milliseconds and random digits', () => {
   const newId = createIdGenerator({ now: () => 0x65a1b2c3 * 1000 + 999, random: zeros });
   expect(newId()).toBe('65a1b2c33e70000000000000');
 });
 
-test('within a millisecond, and when the clock is set back, ids count on', () => {
+test('ids increase within a millisecond, and when the clock is set back', () => {
   const times = [5000, 5000, 4000, 5001];
   const newId = createIdGenerator({ now: () => times.shift() ?? 0, random: zeros });
   expect([newId(), newId(), newId(), newId()]).toEqual([
@@ -20,12 +20,12 @@ test('within a millisecond, and when the clock is set back, ids count on', () =>
   ]);
 });
 
-test('the largest random part leaves room to count on', () => {
+test('the largest random part leaves room for increments', () => {
   const newId = createIdGenerator({ now: () => 1, random: ones });
   expect([newId(), newId()]).toEqual(['000000000017ffffffffffff', '000000000018000000000000']);
 });
 
-test('real ids are 24 lower-case hexadecimal digits, in order, each once', () => {
+test('real ids are 24 lower-case hexadecimal digits, ordered and unique', () => {
   const newId = createIdGenerator();
   const ids = Array.from({ length: 10_000 }, newId);
   expect(ids.every((id) => /^[0-9a-f]{24}$/.test(id))).toBe(true);
@@ -33,7 +33,7 @@ test('real ids are 24 lower-case hexadecimal digits, in order, each once', () =>
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('an id says when it was made', () => {
+test('an id holds its creation time', () => {
   expect(timeOfId('65a1b2c33e70000000000000')).toBe(0x65a1b2c3 * 1000 + 999);
 });
 

@@ -16,11 +16,11 @@ test.each([
   expect(sendOptions({ signal, lambda })).toEqual({ abortSignal: signal, requestTimeout });
 });
 
-test('without an invocation an attempt has its longest', () => {
+test('without an invocation an attempt has the longest timeout', () => {
   expect(sendOptions(undefined)).toEqual({ requestTimeout: 5_000 });
 });
 
-test('half of the time is over when less than half of what there was is left', () => {
+test('half of the time is over when less than half remains', () => {
   let remainingMs = 9_000;
   const isOver = watchHalfTime({ signal, lambda: { getRemainingTimeInMillis: () => remainingMs } });
   expect(isOver()).toBe(false);

@@ -1,4 +1,4 @@
-/** The generated types of the source operations: what fits compiles, and what does not does not. */
+/** The generated types of the source operations accept valid handlers and refuse invalid ones. */
 
 import { assertType, describe, expectTypeOf, test } from 'vitest';
 import type { Handle as Create } from '#generated/types/source/create.ts';
@@ -7,7 +7,7 @@ import type { Input as ListInput, Result as ListResult } from '#generated/types/
 import type { Handle as Remove } from '#generated/types/source/remove.ts';
 
 describe('input', () => {
-  test('has its cast types; a default makes a parameter present', () => {
+  test('has the cast types; a parameter with a default is always present', () => {
     expectTypeOf<ListInput>().toEqualTypeOf<{
       readonly from: number;
       readonly size: number;
@@ -18,7 +18,7 @@ describe('input', () => {
     expectTypeOf<GetByIdInput>().toEqualTypeOf<{ readonly id: string }>();
   });
 
-  test('cannot be changed', () => {
+  test('is read-only', () => {
     const change = (input: ListInput) => {
       // @ts-expect-error the members are read-only
       input.from = 1;
@@ -28,18 +28,18 @@ describe('input', () => {
 });
 
 describe('context', () => {
-  test('has a reserved identifier where the operation is idempotent', () => {
+  test('has a reserved identifier if the operation is idempotent', () => {
     expectTypeOf<Parameters<Create>[2]['reservedId']>().toEqualTypeOf<string | undefined>();
     expectTypeOf<Parameters<Remove>[2]>().not.toHaveProperty('reservedId');
   });
 });
 
 describe('body', () => {
-  test('is undefined where none is declared', () => {
+  test('is undefined if none is declared', () => {
     expectTypeOf<Body>().toBeUndefined();
   });
 
-  test('is the model, with open members where the model is open', () => {
+  test('is the model, open if the model is open', () => {
     type Input = Parameters<Create>[1];
     assertType<Input>({ name: 'a', tags: [], format: 'csv', preprocessors: [{ type: 'json', field: 'x' }] });
     // @ts-expect-error the model is closed
@@ -52,7 +52,7 @@ describe('body', () => {
 });
 
 describe('result', () => {
-  test('is the response model, at once or later', () => {
+  test('is the response model or a promise of it', () => {
     expectTypeOf<Awaited<ReturnType<GetById>>>().toHaveProperty('_id');
     // @ts-expect-error a member is missing
     assertType<GetById>(() => ({ _id: '' }));
@@ -62,7 +62,7 @@ describe('result', () => {
     assertType<Remove>(() => 1);
   });
 
-  test('is made in every version that is declared, as that version is declared', () => {
+  test('has every declared version, each with its own type', () => {
     const first = { from: 0, size: 0, total: 0, total_relation: 'eq' as const, hits: [] };
     const page = { from: 0, size: 0, total: 0, totalRelation: 'eq' as const };
     const second = { items: [], page };
@@ -74,7 +74,7 @@ describe('result', () => {
     assertType<ListResult>({ 1: () => first, 2: () => second, 3: () => second });
     // @ts-expect-error not the second version
     assertType<ListResult>({ 1: () => first, 2: () => first });
-    // @ts-expect-error one for all versions
+    // @ts-expect-error one result for all versions
     assertType<ListResult>(first);
   });
 });

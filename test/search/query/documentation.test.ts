@@ -1,4 +1,4 @@
-/** docs/query.md tells of the fields that there are, its examples are queries, and its errors are those that are reported. */
+/** docs/query.md lists the fields of the schema, valid examples, and the errors that are reported. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,14 +27,14 @@ test('every example is a query', () => {
   for (const query of queries) expect(parseQuery(query, context), query).toBeDefined();
 });
 
-test('the fields are those of the schema, compared as it says', () => {
+test('the fields and their comparisons are those of the schema', () => {
   const words = { keyword: 'whole', text: 'by words', date: 'as dates', integer: 'as an integer' };
   const documented = rowsOf('field').flatMap(([codes, compares]) => codes.map((name) => [name, compares]));
   const fields = [...sourceIndex.fields].map(([name, { kind }]) => [name, words[kind]]);
   expect(documented.toSorted()).toEqual(fields.toSorted());
 });
 
-test('the errors are those that are reported', () => {
+test('the documented errors are the reported ones', () => {
   const rows = rowsOf('query \\| detail');
   expect(rows.length).toBeGreaterThan(3);
   for (const [[query = ''], detail] of rows) expect(() => parseQuery(query, context), query).toThrow(detail);

@@ -1,4 +1,4 @@
-/** Which sources a query finds. */
+/** The sources that a query finds. */
 
 import { expect, test } from 'vitest';
 import { evaluate } from '../../../lib/search/query/evaluate.ts';
@@ -132,7 +132,7 @@ test.each(rows)('%s', (text, found) => {
   expect(names.map(([name]) => name)).toEqual(found);
 });
 
-test('a query of another schema is a mistake of the code', () => {
+test('a query of another schema throws', () => {
   const query = parseQuery('other:a', { fields: new Map([['other', { kind: 'text' }]]), now });
   expect(() => evaluate(sourceIndex, query, log)).toThrow('The evaluator has no field other.');
 });

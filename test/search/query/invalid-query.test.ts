@@ -1,4 +1,4 @@
-/** What is refused, where, and in which words. */
+/** Invalid queries, with offset and message. */
 
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../../lib/errors.ts';
@@ -135,7 +135,7 @@ const noDates = [
   '1398938400000',
 ];
 
-test.each(noDates)('%s is no date', (value) => {
+test.each(noDates)('%s is not a date', (value) => {
   expect(refusalOf(`created:${value}`).message).toBe(`${dateForms} at 8.`);
 });
 

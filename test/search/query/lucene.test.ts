@@ -1,4 +1,4 @@
-/** What the package lucene accepts as well means the same; where it does not, the difference is named here. */
+/** Queries that the package lucene accepts, too, have the same meaning; all differences are listed here. */
 
 import fc from 'fast-check';
 import { parse as parseLucene } from 'lucene';
@@ -61,7 +61,7 @@ test.each(same)('%s', (query) => {
 test('random queries that both accept', () => {
   const queries = randomQuery({
     isMixed: false,
-    // NOT stands after AND and OR alone: two operators in a row are one to lucene, or none.
+    // NOT follows only AND and OR: lucene merges or drops other operators in a row.
     and: [' ', ' AND ', ' && '],
     or: [' OR ', ' || '],
     not: ['-'],
@@ -86,12 +86,12 @@ const acceptedByLuceneAlone: readonly [why: string, query: string][] = [
   ['wildcards for one character', 'f?o'],
   ['a prefix of one character', 'f*'],
   ['fuzzy search', 'foo~'],
-  ['how far apart words are', '"a b"~2'],
+  ['proximity', '"a b"~2'],
   ['weights', 'foo^2'],
   ['regular expressions', 'tags:/re/'],
-  ['what must be', '+a'],
+  ['required terms', '+a'],
   ['the field *', '*:*'],
-  ['fields that there are not', 'nobody:a'],
+  ['unknown fields', 'nobody:a'],
   ['ranges of words', 'tags:[a TO b]'],
   ['ranges without a field', '[a TO b]'],
   ['an empty phrase', '""'],
@@ -126,7 +126,7 @@ describe('lucene refuses', () => {
 
 test.each([
   ['AND binds tighter than OR', 'a AND b OR c', '(a AND b) OR c', 'AND'],
-  ['white space binds as AND does', 'a b OR c', '(a b) OR c', '<implicit>'],
+  ['white space binds like AND', 'a b OR c', '(a b) OR c', '<implicit>'],
 ])('%s, in lucene from right to left: %s', (_why, query, ours, operator) => {
   expect(meaning(query)).toEqual(meaning(ours));
   const right = { left: { term: 'b' }, operator: 'OR', right: { term: 'c' } };

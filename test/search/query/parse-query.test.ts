@@ -5,7 +5,7 @@ import { sourceIndex } from '../../../lib/sources/source-fields.ts';
 
 const context = { fields: sourceIndex.fields, now: Date.parse('2026-03-31T12:00:00.500Z') };
 
-/** A word without a field, unless one is given, whose words are those of `value` at its spaces and dashes. */
+/** A term; its words are `value` split at spaces and dashes. */
 function term(offset: number, value: string, field?: string): Query {
   return { kind: 'term', ...(field && { field }), offset, value, words: value.split(/[ -]/) };
 }
@@ -94,7 +94,7 @@ test.each(words)('the words of %j', (query, tree) => {
   expect(parseQuery(query, context)).toEqual(tree);
 });
 
-/** Ends as ISO 8601. */
+/** Bounds as ISO 8601. */
 const dates: readonly [value: string, from: string | undefined, to: string | undefined][] = [
   ['2014', '2014-01-01T00:00:00.000Z', '2015-01-01T00:00:00.000Z'],
   ['0001', '0001-01-01T00:00:00.000Z', '0002-01-01T00:00:00.000Z'],
@@ -162,7 +162,7 @@ test.each(integers)('%s', (query, tree) => {
 });
 
 describe('the limits', () => {
-  test('512 characters, of which a surrogate pair is one', () => {
+  test('512 characters; a surrogate pair counts as one', () => {
     const value = '\u{1f600}'.repeat(512);
     expect(parseQuery(value, context)).toEqual({ kind: 'term', offset: 0, value, words: [] });
   });

@@ -1,4 +1,4 @@
-/** Random queries: nothing but an invalid query is ever refused, and what is read is what was written. */
+/** Random queries: only invalid queries are refused, and a printed query parses to the same tree. */
 
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
@@ -59,7 +59,7 @@ test('a query that is printed and parsed again is the same', () => {
   expect(combined).toBeGreaterThan(1_500);
 });
 
-test('operators bind as those of JavaScript do, where && comes before || and ! before both', () => {
+test('operators bind as in JavaScript: ! before && before ||', () => {
   const queries = randomQuery({
     ...operators,
     clauses: ['a', 'b', 'c', 'd'],
@@ -80,7 +80,7 @@ test('operators bind as those of JavaScript do, where && comes before || and ! b
   );
 });
 
-test('whatever is no query is refused with an offset within it', () => {
+test('an invalid query is refused with an offset within it', () => {
   const pieces = [
     ...[
       '(',
@@ -151,7 +151,7 @@ test('whatever is no query is refused with an offset within it', () => {
   expect(outcomes.refused).toBeGreaterThan(5_000);
 });
 
-test('a keyword begins with every beginning of it, and a text has all of its words', () => {
+test('every prefix of a keyword finds it, and every word of a text finds the text', () => {
   const texts = fc.string({ unit: 'binary', maxLength: 20 }).filter((text) => /[\p{L}\p{N}]/u.test(text));
   fc.assert(
     fc.property(texts, fc.nat(20), (text, length) => {
@@ -167,7 +167,7 @@ test('a keyword begins with every beginning of it, and a text has all of its wor
   );
 });
 
-/** Two characters or more, and not one half of what is composed to one. */
+/** At least two characters, and never half of a composed one. */
 function isBeginning(beginning: string, text: string): boolean {
   const normal = (value: string) => value.toLowerCase().normalize('NFC');
   const [start, whole] = [normal(beginning), normal(text.trimStart())];
