@@ -10,11 +10,14 @@ import { execFile, fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { bundle } from '../lib/compiler/bundle/bundle.ts';
+import { KnownBundles } from '../lib/compiler/bundle/known-bundles.ts';
+import { KnownFiles } from '../lib/compiler/bundle/known-files.ts';
 import { typeCheck } from '../lib/compiler/bundle/type-check.ts';
 import { emit } from '../lib/compiler/emit/emit.ts';
 import { planService } from '../lib/compiler/plan/plan-service.ts';
 import { describeProblem } from '../lib/compiler/source/problem.ts';
 import { readDescriptors } from '../lib/compiler/source/read-descriptors.ts';
+import { startBuildSession } from '../lib/project/build-session.ts';
 import { build } from '../lib/project/pipeline.ts';
 import { changeDescriptor, changeHandler, makeProject } from './descriptor-set.ts';
 
@@ -91,8 +94,8 @@ async function timed<T>(action: () => Promise<T>): Promise<[ms: number, result: 
   return [performance.now() - start, result];
 }
 
-async function mustBuild(project: string): Promise<void> {
-  const { problems, tree } = await build(project);
+async function mustBuild(project: string, session = startBuildSession()): Promise<void> {
+  const { problems, tree } = await build(project, session);
   if (!tree) throw new Error(problems.map(describeProblem).join('\n'));
 }
 
@@ -106,11 +109,12 @@ async function buildOnce(project: string): Promise<void> {
 }
 
 async function buildThrice(project: string): Promise<void> {
-  const [whole] = await timed(() => mustBuild(project));
+  const session = startBuildSession();
+  const [whole] = await timed(() => mustBuild(project, session));
   await changeDescriptor(project);
-  const [descriptor] = await timed(() => mustBuild(project));
+  const [descriptor] = await timed(() => mustBuild(project, session));
   await changeHandler(project, 'once more');
-  const [handler] = await timed(() => mustBuild(project));
+  const [handler] = await timed(() => mustBuild(project, session));
   tell({
     'whole build': whole,
     'after a change of a descriptor': descriptor,
@@ -124,7 +128,8 @@ async function runStages(project: string): Promise<void> {
     if (!service) throw new Error(problems.map(describeProblem).join('\n'));
     return { emitted: emit(service, { validation: true }), service };
   });
-  const [checking] = await timed(() => typeCheck(project, emitted, service.functions));
-  const [bundling] = await timed(() => bundle(project, emitted, service.functions));
+  const sources = { projectFolder: project, emitted, functions: service.functions };
+  const [checking] = await timed(() => typeCheck({ ...sources, known: new KnownFiles() }));
+  const [bundling] = await timed(() => bundle({ ...sources, known: new KnownBundles() }));
   tell({ 'check, plan, emit': emitting, 'type check': checking, bundle: bundling });
 }

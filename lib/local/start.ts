@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { describeProblem } from '../compiler/source/problem.ts';
+import { startBuildSession } from '../project/build-session.ts';
 import { type BuildResult, build, countErrors, summarize } from '../project/pipeline.ts';
 import { describeWriteFailure } from '../project/write-failure.ts';
 import { openDatabase } from './database.ts';
@@ -13,6 +14,7 @@ import { screen } from './screen.ts';
 import { watchFiles } from './watch.ts';
 
 const projectFolder = process.cwd();
+const session = startBuildSession();
 const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json'];
 /** As serverless.yml names it for the stage `dev`, which is the one that runs here. */
 const tableName = 'headwater-dev';
@@ -63,7 +65,7 @@ function whenNpmIsGone(stop: () => void): void {
 
 async function buildHere(): Promise<BuildResult> {
   try {
-    return await build(projectFolder);
+    return await build(projectFolder, session);
   } catch (cause) {
     const sentence = describeWriteFailure(cause);
     throw sentence === undefined ? cause : new LocalError(sentence, { cause });

@@ -23,7 +23,9 @@ import { planService } from '../compiler/plan/plan-service.ts';
 import { isError, type Problem, sortProblems } from '../compiler/source/problem.ts';
 import { readDescriptors } from '../compiler/source/read-descriptors.ts';
 import { omitUndefined } from '../json/omit-undefined.ts';
+import type { FunctionPlan } from '../plan/function-plan.ts';
 import type { ServicePlan } from '../plan/service-plan.ts';
+import { type BuildSession, startBuildSession } from './build-session.ts';
 import { readBuildSettings } from './build-settings.ts';
 import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
 
@@ -39,22 +41,26 @@ export interface BuildResult {
 
 /**
  * @param projectFolder holds descriptors/, handlers/ and lib/, and gets .generated/.
+ * @param session of earlier builds of the same project; what they made and what has not changed is not made again.
  * @throws Error only for what is no fault of the input: a folder that cannot be written, a broken installation.
  */
-export async function build(projectFolder: string): Promise<BuildResult> {
+export async function build(projectFolder: string, session = startBuildSession()): Promise<BuildResult> {
   const { settings, problems: settingProblems } = await readBuildSettings(projectFolder);
   const areSettingsSound = !settingProblems.some(isError);
   const planned = planService(
     await readDescriptors(projectFolder, 'descriptors'),
-    omitUndefined({ allowedOrigins: areSettingsSound ? settings.cors?.origins : undefined }),
+    omitUndefined({
+      allowedOrigins: areSettingsSound ? settings.cors?.origins : undefined,
+      verdicts: session.verdicts,
+    }),
   );
   const missing = await checkHandlers(projectFolder, planned.functions);
   const problems = [...settingProblems, ...planned.problems, ...missing];
   const { service } = planned;
   if (!service || !areSettingsSound) return { problems: sortProblems(problems) };
 
-  const emitted = emit(service, settings);
-  const compiled = await compile(projectFolder, { emitted, service, missing });
+  const emitted = emit(service, settings, session.validators);
+  const compiled = await compile({ projectFolder, emitted, functions: service.functions, missing, session });
   problems.push(...compiled.problems);
   if (!compiled.bundles || problems.some(isError)) return { problems: sortProblems(problems) };
 
@@ -68,25 +74,32 @@ export async function build(projectFolder: string): Promise<BuildResult> {
 
   const { order } = checkedBudget;
   const files = new Map([...emitted, ...awsFiles({ functions, cors, order })]);
-  const tree = await writeTree(join(projectFolder, generatedFolder), withBundles(files, compiled.bundles));
+  const tree = await writeTree(
+    join(projectFolder, generatedFolder),
+    withBundles(files, compiled.bundles),
+    session.files,
+  );
   return { problems: sortProblems(problems), service, order, tree, ...budget };
 }
 
 interface Compilation {
+  readonly projectFolder: string;
   readonly emitted: EmittedFiles;
-  readonly service: ServicePlan;
-  /** Handlers that are not there: reported already, and nothing can be bundled without them. */
+  readonly functions: readonly FunctionPlan[];
+  /** Handlers that do not exist: reported already, and nothing can be bundled without them. */
   readonly missing: readonly Problem[];
+  readonly session: BuildSession;
 }
 
-/** Handlers are type-planned and bundled at once. */
-async function compile(
-  projectFolder: string,
-  { emitted, service, missing }: Compilation,
-): Promise<{ readonly bundles?: Bundles; readonly problems: readonly Problem[] }> {
+/** Type-checks and bundles at the same time. */
+async function compile({
+  missing,
+  session,
+  ...sources
+}: Compilation): Promise<{ readonly bundles?: Bundles; readonly problems: readonly Problem[] }> {
   const [typeProblems, bundled] = await Promise.all([
-    typeCheck(projectFolder, emitted, service.functions),
-    missing.length > 0 ? { problems: [] } : bundle(projectFolder, emitted, service.functions),
+    typeCheck({ ...sources, known: session.files }),
+    missing.length > 0 ? { problems: [] } : bundle({ ...sources, known: session.bundles }),
   ]);
   const isMissing = new Set(missing.map(({ file }) => file));
   const found = typeProblems.filter(({ code, file }) => code !== 'E-HANDLER' || !isMissing.has(file));

@@ -2,7 +2,7 @@
 
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Content, holds, listFiles, rememberContent } from '../compiler/bundle/known-files.ts';
+import { type Content, type KnownFiles, listFiles } from '../compiler/bundle/known-files.ts';
 
 /** A file that is a function of another: made anew only when that one was written, or when it is missing itself. */
 export interface DerivedFile {
@@ -19,15 +19,22 @@ export interface WrittenTree {
 export async function writeTree(
   folder: string,
   files: ReadonlyMap<string, Content | DerivedFile>,
+  known: KnownFiles,
 ): Promise<WrittenTree> {
   const present = new Set(await listFiles(folder));
-  const upToDate = await findUpToDate(folder, files, present);
+  const upToDate = await findUpToDate(
+    [...files].filter(([path]) => present.has(path)),
+    folder,
+    known,
+  );
   const written: string[] = [];
   for (const [path, content] of files) {
     const isDerived = typeof content === 'object' && 'make' in content;
     if (isDerived && present.has(path) && !written.includes(content.from)) continue;
     if (upToDate.has(path)) continue;
-    await writeWhole(join(folder, path), isDerived ? content.make() : content);
+    const made = isDerived ? content.make() : content;
+    await writeWhole(join(folder, path), made);
+    await known.remember(join(folder, path), made);
     written.push(path);
   }
   const deleted = [...present].filter((path) => !files.has(path));
@@ -37,13 +44,13 @@ export async function writeTree(
 }
 
 async function findUpToDate(
+  present: readonly (readonly [path: string, content: Content | DerivedFile])[],
   folder: string,
-  files: ReadonlyMap<string, Content | DerivedFile>,
-  present: ReadonlySet<string>,
+  known: KnownFiles,
 ): Promise<ReadonlySet<string>> {
-  const compared = [...files].map(async ([path, content]) => {
-    if (!present.has(path) || (typeof content === 'object' && 'make' in content)) return [];
-    return (await holds(join(folder, path), content)) ? [path] : [];
+  const compared = present.map(async ([path, content]) => {
+    if (typeof content === 'object' && 'make' in content) return [];
+    return (await known.holds(join(folder, path), content)) ? [path] : [];
   });
   return new Set((await Promise.all(compared)).flat());
 }
@@ -53,7 +60,6 @@ async function writeWhole(path: string, content: Content): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.new`, content);
   await rename(`${path}.new`, path);
-  await rememberContent(path, content);
 }
 
 async function removeEmptyFolders(folder: string): Promise<boolean> {

@@ -10,6 +10,7 @@ import { afterAll, expect, test } from 'vitest';
 import { validatorSource } from '../../lib/compiler/emit/validator-source.ts';
 import { operationsOf } from '../../lib/compiler/plan/operations.ts';
 import { planService } from '../../lib/compiler/plan/plan-service.ts';
+import { ValidatorModules } from '../../lib/compiler/schema/validator-modules.ts';
 import type { DescriptorFile } from '../../lib/compiler/source/descriptor-file.ts';
 import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
 import { describeProblem, isError } from '../../lib/compiler/source/problem.ts';
@@ -75,7 +76,7 @@ function planOf(models: Sample['models']): { plan: OperationPlan; source: string
   const errors = problems.filter(isError).map(describeProblem);
   const [plan] = service ? operationsOf(service) : [];
   if (!service || !plan) throw new Error(errors.join('\n'));
-  return { plan, source: validatorSource(plan, service.resources[0]?.models ?? []) };
+  return { plan, source: validatorSource(plan, service.resources[0]?.models ?? [], new ValidatorModules()) };
 }
 
 function parse(name: string, words: Words): DescriptorFile {

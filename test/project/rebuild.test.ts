@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { startBuildSession } from '../../lib/project/build-session.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { listing, makeProject, type ProjectFiles, thing, writeFiles } from '../support/project.ts';
 
@@ -39,9 +40,10 @@ const changes: readonly [name: string, changed: ProjectFiles, bundles: readonly 
 
 test.each(changes)('after a change of %s', async (_name, changed, bundles) => {
   const project = await makeProject(files);
-  expect((await build(project)).problems).toEqual([]);
+  const session = startBuildSession();
+  expect((await build(project, session)).problems).toEqual([]);
   await writeFiles(project, changed);
-  const { problems, tree } = await build(project);
+  const { problems, tree } = await build(project, session);
   expect(problems).toEqual([]);
   const rewritten = tree?.written.filter((path) => path.endsWith('/index.mjs'));
   expect(rewritten).toEqual(bundles.map((id) => `bundles/${id}/index.mjs`));
@@ -53,11 +55,12 @@ test.each(changes)('after a change of %s', async (_name, changed, bundles) => {
 
 test('a handler that fits no longer is found, although nothing emitted has changed', async () => {
   const project = await makeProject(files);
-  await build(project);
+  const session = startBuildSession();
+  await build(project, session);
   await writeFiles(project, {
     'handlers/thing/add.ts': handler('add', `export const handle = () => 'text';`),
   });
-  const { problems } = await build(project);
+  const { problems } = await build(project, session);
   expect(problems.map(({ code, file }) => [code, file])).toContainEqual([
     'E-HANDLER',
     'handlers/thing/add.ts',

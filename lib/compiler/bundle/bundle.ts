@@ -18,7 +18,7 @@ import {
   idOfBundle,
 } from '../emit/generated-files.ts';
 import type { Problem } from '../source/problem.ts';
-import { type KnownBundle, rememberBundles, unchangedBundles } from './known-bundles.ts';
+import type { BundleSources, KnownBundle, KnownBundles } from './known-bundles.ts';
 import { leanDependencies } from './lean-dependencies.ts';
 
 export interface Bundles {
@@ -29,23 +29,22 @@ export interface Bundles {
 
 type Bundled<T> = { readonly bundles?: T; readonly problems: readonly Problem[] };
 
+interface BundleInput extends BundleSources {
+  readonly functions: readonly Pick<FunctionPlan, 'id'>[];
+  /** Of earlier builds; kept up to date. */
+  readonly known: KnownBundles;
+}
+
 /** Nothing is read from or written to the folder of generated files: the sources come from `emitted`. */
-export async function bundle(
-  projectFolder: string,
-  emitted: EmittedFiles,
-  functions: readonly Pick<FunctionPlan, 'id'>[],
-): Promise<Bundled<Bundles>> {
+export async function bundle({ functions, known, ...sources }: BundleInput): Promise<Bundled<Bundles>> {
   const ids = functions.map(({ id }) => id);
   const since = Date.now();
-  const unchanged = await unchangedBundles(projectFolder, emitted);
-  const made = await bundleAnew(
-    projectFolder,
-    emitted,
-    ids.filter((id) => !unchanged.has(id)),
-  );
+  const unchanged = await known.unchanged(sources);
+  const changed = ids.filter((id) => !unchanged.has(id));
+  const made = await bundleAnew(sources, changed);
   if (!made.bundles) return { problems: made.problems };
   const all = new Map([...unchanged, ...made.bundles].filter(([id]) => ids.includes(id)));
-  await rememberBundles(projectFolder, emitted, all, since);
+  await known.remember(sources, all, since);
   return { bundles: inOrder(all, ids), problems: [] };
 }
 
@@ -69,14 +68,13 @@ function inOrder(bundles: ReadonlyMap<string, KnownBundle>, ids: readonly string
 const maxAtOnce = 50;
 
 async function bundleAnew(
-  projectFolder: string,
-  emitted: EmittedFiles,
+  sources: BundleSources,
   ids: readonly string[],
 ): Promise<Bundled<ReadonlyMap<string, KnownBundle>>> {
   const bundles = new Map<string, KnownBundle>();
   const problems: Problem[] = [];
   for (let start = 0; start < ids.length; start += maxAtOnce) {
-    const made = await bundleAtOnce(projectFolder, emitted, ids.slice(start, start + maxAtOnce));
+    const made = await bundleAtOnce(sources, ids.slice(start, start + maxAtOnce));
     problems.push(...made.problems);
     for (const [id, bundle] of made.bundles ?? []) bundles.set(id, bundle);
   }
@@ -84,8 +82,7 @@ async function bundleAnew(
 }
 
 async function bundleAtOnce(
-  projectFolder: string,
-  emitted: EmittedFiles,
+  { projectFolder, emitted }: BundleSources,
   ids: readonly string[],
 ): Promise<Bundled<ReadonlyMap<string, KnownBundle>>> {
   try {
@@ -116,7 +113,7 @@ function partOf(metafile: Metafile, path: string): Omit<KnownBundle, 'content'> 
   if (!output) throw new Error(`esbuild tells nothing of ${path}`);
   const inputs = new Map<string, Metafile['inputs'][string]>();
   const reached = new Set([output.entryPoint ?? '']);
-  // A set is walked in the order of insertion, and what is added meanwhile is walked as well.
+  // The loop also visits what is added to the set while it runs.
   for (const each of reached) {
     const input = metafile.inputs[each];
     if (!input) continue;

@@ -1,8 +1,8 @@
 /**
- * Bundles of earlier builds of this process, for `npm run dev`: of a service
- * of 300 functions a change of one line concerns a few. What is kept is only
- * used while every file that went into it, or could have, holds what it held
- * then, so that a build gives the same bytes with it and without.
+ * Bundles of earlier builds: of a service of 300 functions, a change of one line
+ * concerns a few. A bundle is used again only while every file that went into
+ * it, or could have, has the same content. So a build gives the same bytes with
+ * known bundles and without.
  */
 
 import { hash } from 'node:crypto';
@@ -23,72 +23,76 @@ interface Remembered extends KnownBundle {
   readonly fingerprints: ReadonlyMap<string, string>;
 }
 
-/** By project and function: a process builds one project, tests build many. */
-const remembered = new Map<string, ReadonlyMap<string, Remembered>>();
-
-/** What decides where an import leads, beside the files themselves. */
-const resolutionFiles = ['package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
-
-/** The bundles of the last build of which nothing has changed, by function. */
-export async function unchangedBundles(
-  projectFolder: string,
-  emitted: EmittedFiles,
-): Promise<ReadonlyMap<string, KnownBundle>> {
-  const fingerprintOf = fingerprints(projectFolder, emitted, Number.POSITIVE_INFINITY);
-  const checked = [...(remembered.get(resolve(projectFolder)) ?? [])].map(async ([id, bundle]) => {
-    const same = [...bundle.fingerprints].map(async ([path, known]) => (await fingerprintOf(path)) === known);
-    return (await Promise.all(same)).every(Boolean) ? ([[id, bundle]] as const) : [];
-  });
-  return new Map((await Promise.all(checked)).flat());
+/** The files from which esbuild bundles a project. */
+export interface BundleSources {
+  readonly projectFolder: string;
+  readonly emitted: EmittedFiles;
 }
 
-/**
- * Keeps these bundles and none else of the project.
- *
- * @param since when esbuild began to read: what has changed since then may not be what it read.
- */
-export async function rememberBundles(
-  projectFolder: string,
-  emitted: EmittedFiles,
-  bundles: ReadonlyMap<string, KnownBundle>,
-  since: number,
-): Promise<void> {
-  const fingerprintOf = fingerprints(projectFolder, emitted, since);
-  const kept = [...bundles].map(async ([id, bundle]) => {
-    const paths = [...Object.keys(bundle.inputs), ...resolutionFiles];
-    const known = await Promise.all(paths.map(async (path) => [path, await fingerprintOf(path)] as const));
-    return known.some(([, fingerprint]) => fingerprint === changedMeanwhile)
-      ? []
-      : ([[id, { ...bundle, fingerprints: new Map(known) }]] as const);
-  });
-  remembered.set(resolve(projectFolder), new Map((await Promise.all(kept)).flat()));
+/** Files that decide where an import leads, besides the imported files. */
+const resolutionFiles = ['package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
+
+/** The bundles of the last build of one project. */
+export class KnownBundles {
+  #bundles: ReadonlyMap<string, Remembered> = new Map();
+  #projectFolder = '';
+
+  /** The bundles whose sources have not changed, by function. */
+  async unchanged(sources: BundleSources): Promise<ReadonlyMap<string, KnownBundle>> {
+    if (resolve(sources.projectFolder) !== this.#projectFolder) return new Map();
+    const fingerprintOf = fingerprints(sources, Number.POSITIVE_INFINITY);
+    const checked = [...this.#bundles].map(async ([id, bundle]) => {
+      const same = [...bundle.fingerprints].map(
+        async ([path, known]) => (await fingerprintOf(path)) === known,
+      );
+      return (await Promise.all(same)).every(Boolean) ? ([[id, bundle]] as const) : [];
+    });
+    return new Map((await Promise.all(checked)).flat());
+  }
+
+  /**
+   * Keeps these bundles and forgets all others.
+   *
+   * @param since when esbuild began to read: a file that has changed since then may not be what it read.
+   */
+  async remember(
+    sources: BundleSources,
+    bundles: ReadonlyMap<string, KnownBundle>,
+    since: number,
+  ): Promise<void> {
+    const fingerprintOf = fingerprints(sources, since);
+    const kept = [...bundles].map(async ([id, bundle]) => {
+      const paths = [...Object.keys(bundle.inputs), ...resolutionFiles];
+      const known = await Promise.all(paths.map(async (path) => [path, await fingerprintOf(path)] as const));
+      return known.some(([, fingerprint]) => fingerprint === changedMeanwhile)
+        ? []
+        : ([[id, { ...bundle, fingerprints: new Map(known) }]] as const);
+    });
+    this.#bundles = new Map((await Promise.all(kept)).flat());
+    this.#projectFolder = resolve(sources.projectFolder);
+  }
 }
 
 const changedMeanwhile = 'changed meanwhile';
 
-/** Each file is read once. */
-function fingerprints(
-  projectFolder: string,
-  emitted: EmittedFiles,
-  since: number,
-): (path: string) => Promise<string> {
+/** Reads each file once. */
+function fingerprints(sources: BundleSources, since: number): (path: string) => Promise<string> {
   const known = new Map<string, Promise<string>>();
   return (path) => {
-    const found = known.get(path) ?? fingerprint(projectFolder, emitted, path, since);
+    const found = known.get(path) ?? fingerprint(sources, path, since);
     known.set(path, found);
     return found;
   };
 }
 
 async function fingerprint(
-  projectFolder: string,
-  emitted: EmittedFiles,
+  { projectFolder, emitted }: BundleSources,
   path: string,
   since: number,
 ): Promise<string> {
   const prefix = `${generatedFolder}/`;
   if (path.startsWith(prefix)) return hash('sha256', emitted.get(path.slice(prefix.length)) ?? '');
-  // A module that a plugin of this build makes up: always the same.
+  // A module that a plugin of this build makes up never changes.
   if (/^[a-z-]{2,}:/.test(path)) return '';
   const file = resolve(projectFolder, path);
   const content = await readFile(file).catch(() => undefined);

@@ -1,29 +1,31 @@
-/** The files of a folder, and what they hold. */
+/** The files of a folder, and what they contain. */
 
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
 export type Content = string | Uint8Array;
 
-/** What files held when this process last looked, by path: of 2,000 files a build changes a few. */
-const seen = new Map<string, { readonly stamp: string; readonly content: Content }>();
+/** Remembers the content of files, so that only those that somebody has touched are read again. */
+export class KnownFiles {
+  readonly #known = new Map<string, { readonly stamp: string; readonly content: Content }>();
 
-/** Whether the file at `path` has this content. It is read again only when it was touched. */
-export async function holds(path: string, content: Content): Promise<boolean> {
-  const stamp = await stampOf(path);
-  const known = seen.get(path);
-  if (known?.stamp === stamp) return isSame(known.content, content);
-  const isHeld = Buffer.from(content).equals(await readFile(path));
-  if (isHeld) seen.set(path, { stamp, content });
-  return isHeld;
+  /** Whether the file at `path` has this content. */
+  async holds(path: string, content: Content): Promise<boolean> {
+    const stamp = await stampOf(path);
+    const known = this.#known.get(path);
+    if (known?.stamp === stamp) return isSame(known.content, content);
+    const isHeld = Buffer.from(content).equals(await readFile(path));
+    if (isHeld) this.#known.set(path, { stamp, content });
+    return isHeld;
+  }
+
+  /** To be called after a file was written. */
+  async remember(path: string, content: Content): Promise<void> {
+    this.#known.set(path, { stamp: await stampOf(path), content });
+  }
 }
 
-/** Remembers what this process has just written. */
-export async function rememberContent(path: string, content: Content): Promise<void> {
-  seen.set(path, { stamp: await stampOf(path), content });
-}
-
-/** Another one after every change, also by another program. */
+/** Differs after every change of the file, whoever makes it. */
 async function stampOf(path: string): Promise<string> {
   const { mtimeMs, ctimeMs, size, ino } = await stat(path);
   return [mtimeMs, ctimeMs, size, ino].join(' ');
@@ -33,7 +35,7 @@ function isSame(one: Content, other: Content): boolean {
   return one === other || Buffer.from(one).equals(Buffer.from(other));
 }
 
-/** Paths below the folder, with `/`; none where there is no folder. */
+/** Paths below the folder, with `/`, sorted. Empty when the folder does not exist. */
 export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => !entry.isDirectory());

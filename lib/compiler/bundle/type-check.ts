@@ -8,21 +8,26 @@ import type { FunctionPlan } from '../../plan/function-plan.ts';
 import { type EmittedFiles, functionPath, generatedFolder } from '../emit/generated-files.ts';
 import type { Problem } from '../source/problem.ts';
 import { handlerFileOf } from './handler-file.ts';
-import { holds, listFiles } from './known-files.ts';
+import { type KnownFiles, listFiles } from './known-files.ts';
 
 /** The emitted sources are checked here, before any of them replaces those of the last good build. */
 const stagingFolder = `${generatedFolder}/.typecheck`;
 
 const diagnosticPattern = /^(.+)\((\d+),(\d+)\): error (TS\d+): (.*)$/;
 
-export async function typeCheck(
-  projectFolder: string,
-  files: EmittedFiles,
-  functions: readonly FunctionPlan[],
-): Promise<Problem[]> {
+interface TypeCheckInput {
+  readonly projectFolder: string;
+  readonly emitted: EmittedFiles;
+  readonly functions: readonly FunctionPlan[];
+  /** The files of the folder of generated files. */
+  readonly known: KnownFiles;
+}
+
+export async function typeCheck(input: TypeCheckInput): Promise<Problem[]> {
+  const { projectFolder, functions } = input;
   const staging = join(projectFolder, stagingFolder);
   try {
-    await writeStaging(projectFolder, files);
+    await writeStaging(input);
     const output = await runCompiler(projectFolder, staging);
     return toProblems(output, projectFolder, functions);
   } finally {
@@ -32,10 +37,10 @@ export async function typeCheck(
   }
 }
 
-async function writeStaging(projectFolder: string, files: EmittedFiles): Promise<void> {
+async function writeStaging({ projectFolder, emitted, known }: TypeCheckInput): Promise<void> {
   const staging = join(projectFolder, stagingFolder);
-  const checked = new Map([...files].filter(([path]) => !path.endsWith('.mjs')));
-  const unchanged = await findUnchanged(join(projectFolder, generatedFolder), checked);
+  const checked = new Map([...emitted].filter(([path]) => !path.endsWith('.mjs')));
+  const unchanged = await findUnchanged(join(projectFolder, generatedFolder), checked, known);
   const staged = [...checked].filter(([path]) => !unchanged.has(path));
   for (const folder of new Set(['.', ...staged.map(([path]) => dirname(path))]))
     await mkdir(join(staging, folder), { recursive: true });
@@ -55,10 +60,14 @@ async function writeStaging(projectFolder: string, files: EmittedFiles): Promise
  * What the last build has written already is checked where it is: to write
  * the files of 300 operations takes longer than to check them.
  */
-async function findUnchanged(generated: string, checked: EmittedFiles): Promise<ReadonlySet<string>> {
+async function findUnchanged(
+  generated: string,
+  checked: EmittedFiles,
+  known: KnownFiles,
+): Promise<ReadonlySet<string>> {
   const present = (await listFiles(generated)).map(async (path) => {
     const content = checked.get(path);
-    return content !== undefined && (await holds(join(generated, path), content)) ? [path] : [];
+    return content !== undefined && (await known.holds(join(generated, path), content)) ? [path] : [];
   });
   return new Set((await Promise.all(present)).flat());
 }

@@ -4,6 +4,7 @@ import type { FunctionTable } from '../../plan/function-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../plan/service-plan.ts';
 import { forFunction } from '../plan/by-kind.ts';
 import { operationsIn } from '../plan/operations.ts';
+import { ValidatorModules } from '../schema/validator-modules.ts';
 import type { EmitSettings } from './emit-settings.ts';
 import { apiDocsSource, defaultRouteSource, functionSource } from './function-source.ts';
 import {
@@ -21,12 +22,18 @@ import { validatorDeclaration, validatorSource } from './validator-source.ts';
 type File = readonly [path: string, content: string];
 
 /** Deterministic: the same plan and settings give the same bytes. */
-export function emit(service: ServicePlan, settings: EmitSettings): EmittedFiles {
+export function emit(
+  service: ServicePlan,
+  settings: EmitSettings,
+  modules = new ValidatorModules(),
+): EmittedFiles {
   return new Map<string, string>([
     [servedPath('api-docs'), toJson(servedListing(service))],
     ...service.resources.flatMap(emitResource),
     ...service.functions.map((plan): File => [functionPath(plan.id), forFunction(sources, plan, settings)]),
-    ...(settings.validation ? service.resources.flatMap(emitValidators) : []),
+    ...(settings.validation
+      ? service.resources.flatMap((resource) => emitValidators(resource, modules))
+      : []),
   ]);
 }
 
@@ -44,11 +51,11 @@ function emitResource(resource: ResourcePlan): File[] {
   ];
 }
 
-function emitValidators(resource: ResourcePlan): File[] {
+function emitValidators(resource: ResourcePlan, modules: ValidatorModules): File[] {
   return operationsIn(resource).flatMap((plan): File[] => {
     const path = validatorPath(plan);
     return [
-      [path, validatorSource(plan, resource.models)],
+      [path, validatorSource(plan, resource.models, modules)],
       [path.replace(/\.mjs$/, '.d.mts'), validatorDeclaration],
     ];
   });

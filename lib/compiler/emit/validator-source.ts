@@ -2,12 +2,16 @@
 
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
 import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
-import { compileToModule } from '../schema/compile-schema.ts';
 import { type JsonSchema, modelSchema, toJsonSchema } from '../schema/json-schema.ts';
 import { modelsById, modelsNamedIn, modelsNamedInShape, variantsOf } from '../schema/models.ts';
+import type { ValidatorModules } from '../schema/validator-modules.ts';
 
-export function validatorSource(plan: OperationPlan, models: readonly ModelPlan[]): string {
-  return `${compileToModule(requestSchema(plan, models))}\n`;
+export function validatorSource(
+  plan: OperationPlan,
+  models: readonly ModelPlan[],
+  modules: ValidatorModules,
+): string {
+  return `${modules.compile(requestSchema(plan, models))}\n`;
 }
 
 export const validatorDeclaration = `import type { EventSchema } from '#lib/http/steps/middleware.ts';

@@ -5,6 +5,7 @@ import type { ServicePlan } from '../../plan/service-plan.ts';
 import { isError, type Problem, type Report } from '../source/problem.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
 import { locateOperationIn } from '../swagger/locate-operation.ts';
+import { PatternVerdicts } from '../swagger/pattern.ts';
 import { readResourceListing } from '../swagger/resource-listing.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { nameGatewayPaths } from './gateway-paths.ts';
@@ -31,6 +32,8 @@ const tooManyErrors = new Error(`More than ${maxErrors} errors.`);
 export interface PlanOptions {
   /** Of CORS; none without it. */
   readonly allowedOrigins?: AllowedOrigins;
+  /** Of patterns that were checked before. */
+  readonly verdicts?: PatternVerdicts;
 }
 
 export function planService(descriptors: Descriptors, options: PlanOptions = {}): PlannedService {
@@ -54,10 +57,10 @@ export function planService(descriptors: Descriptors, options: PlanOptions = {})
 
 function planAll(
   descriptors: Descriptors,
-  { allowedOrigins = [] }: PlanOptions,
+  { allowedOrigins = [], verdicts = new PatternVerdicts() }: PlanOptions,
   { problems, report }: { readonly problems: readonly Problem[]; readonly report: Report },
 ): Omit<PlannedService, 'problems'> {
-  const declared = readResourceListing(descriptors, report);
+  const declared = readResourceListing(descriptors, { report, verdicts });
   if (!declared) return { functions: [] };
   const linked = linkOperations(nameGatewayPaths(declared));
   const complete = mapOperations(linked, (plan) => ({

@@ -42,21 +42,6 @@ export function compileSchema(schema: JsonSchema): ValidateFunction {
  * schema; nothing else is needed to run it but ajv's own small helpers.
  */
 export function compileToModule(schema: JsonSchema): string {
-  const key = JSON.stringify(schema);
-  const source = compiled.get(key) ?? compileAnew(schema);
-  // The latest used is the last.
-  compiled.delete(key);
-  compiled.set(key, source);
-  const [oldest] = compiled.keys();
-  if (compiled.size > maxCompiled && oldest !== undefined) compiled.delete(oldest);
-  return source;
-}
-
-/** By their schemas, for `npm run dev`: of many operations a change of one line concerns a few. */
-const compiled = new Map<string, string>();
-const maxCompiled = 1_000;
-
-function compileAnew(schema: JsonSchema): string {
   const ajv = new Ajv2020({ ...options, code });
   ajv.addSchema({ ...schema, $id: 'validate' });
   const source = standaloneCode.default(ajv, { validate: 'validate' });

@@ -115,7 +115,7 @@ function readSimple(
   holder: SourceNode,
   context: TypeContext,
 ): TypePlan {
-  const type = readPrimitive(word, holder, context.report);
+  const type = readPrimitive(word, holder, context);
   return type.kind === 'object' && hasShape(holder) ? { ...type, shape: readShape(holder, context) } : type;
 }
 

@@ -21,7 +21,7 @@ import { readModel } from './model.ts';
 import { modelKeysOf, readModelNodes, withoutUnknownModels } from './models.ts';
 import { withPatchTypes } from './patch-model.ts';
 import { readBasePath, withoutFormat } from './path.ts';
-import type { TypeContext } from './type-context.ts';
+import type { ReadContext, TypeContext } from './type-context.ts';
 
 const resourceKeys = [
   'apiVersion',
@@ -35,6 +35,7 @@ const resourceKeys = [
   'consumes',
   'authorizations',
 ];
+
 /** What a resource takes from the listing when it does not say it itself. */
 export interface ResourceDefaults {
   readonly apiVersion: string;
@@ -48,13 +49,14 @@ export function readDeclaration(
   name: string,
   root: SourceNode,
   defaults: ResourceDefaults,
-  report: Report,
+  { report, verdicts }: ReadContext,
 ): ResourcePlan | undefined {
   if (!expectType(root, 'object', report)) return undefined;
   warnOfMisspelling(root, resourceKeys, report);
   const { declared, readable, areKnown } = readModelNodes(root, report);
   const context: TypeContext = {
     modelKeys: modelKeysOf(declared, report),
+    verdicts,
     report: areKnown ? report : withoutUnknownModels(report),
   };
   const basePath = readResourceBasePath(root, defaults, report);

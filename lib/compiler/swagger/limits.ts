@@ -16,6 +16,7 @@ import {
   type SourceNode,
 } from '../source/source-node.ts';
 import { readPattern } from './pattern.ts';
+import type { ReadContext } from './type-context.ts';
 
 /** Every word that limits a value, and the kinds of type it can limit. */
 const limitWords: Readonly<Record<string, readonly string[]>> = {
@@ -62,11 +63,15 @@ export function readNumberLimits(holder: SourceNode, report: Report): NumberLimi
   return omitUndefined({ minimum, maximum, allowed });
 }
 
-export function readStringLimits(holder: SourceNode, report: Report): Omit<StringType, 'kind' | 'format'> {
+export function readStringLimits(
+  holder: SourceNode,
+  context: ReadContext,
+): Omit<StringType, 'kind' | 'format'> {
+  const { report } = context;
   const minLength = readCount(holder, 'minLength', report);
   const maxLength = readCount(holder, 'maxLength', report);
   const isCrossed = reportCrossed(holder, { key: 'minLength', min: minLength, max: maxLength }, report);
-  const pattern = readPattern(member(holder, 'pattern'), report);
+  const pattern = readPattern(member(holder, 'pattern'), context);
   warnOfTextRange(holder, report);
   const allowed = readAllowed(holder, readText, 'a string', report);
   return omitUndefined({ ...(isCrossed ? {} : { minLength, maxLength }), pattern, allowed });

@@ -6,6 +6,7 @@ import { integerFormats, numberFormats, type TypePlan } from '../../plan/type-pl
 import type { Report } from '../source/problem.ts';
 import { expectType, member, type SourceNode } from '../source/source-node.ts';
 import { readAllowedBooleans, readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';
+import type { ReadContext } from './type-context.ts';
 import { formatOf } from './type-words.ts';
 
 const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
@@ -17,8 +18,9 @@ const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
 export function readPrimitive(
   word: { readonly kind: string; readonly format?: string },
   holder: SourceNode,
-  report: Report,
+  context: ReadContext,
 ): TypePlan {
+  const { report } = context;
   const { kind } = word;
   reportMisplacedLimits(holder, kind, report);
   const format = readFormat(holder, word, report);
@@ -29,7 +31,7 @@ export function readPrimitive(
     case 'number':
       return { ...named, ...readNumberLimits(holder, report) };
     case 'string':
-      return { ...named, ...readStringLimits(holder, report) };
+      return { ...named, ...readStringLimits(holder, context) };
     case 'boolean':
       return { ...named, ...readAllowedBooleans(holder, report) };
     default:

@@ -20,6 +20,7 @@ import { readDeclaration } from './declaration.ts';
 import { readMediaVendor } from './media-versions.ts';
 import { readBasePath } from './path.ts';
 import { isDeviceName } from './reserved-words.ts';
+import type { ReadContext } from './type-context.ts';
 
 const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis'];
 
@@ -29,8 +30,9 @@ const resourceNamePattern = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 /** @returns undefined without a listing that is an object. */
 export function readResourceListing(
   { listing, resources: files, unread = [] }: Descriptors,
-  report: Report,
+  context: ReadContext,
 ): DeclaredService | undefined {
+  const { report } = context;
   const root = listing && rootOf(listing);
   if (!root || !expectType(root, 'object', report)) return undefined;
   const basePathNode = member(root, 'basePath');
@@ -53,7 +55,7 @@ export function readResourceListing(
           mediaVendor,
         }),
       };
-      return readDeclaration(name, rootOf(file), defaults, report) ?? [];
+      return readDeclaration(name, rootOf(file), defaults, context) ?? [];
     }),
   };
 }

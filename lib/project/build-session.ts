@@ -1,0 +1,26 @@
+import { KnownBundles } from '../compiler/bundle/known-bundles.ts';
+import { KnownFiles } from '../compiler/bundle/known-files.ts';
+import { ValidatorModules } from '../compiler/schema/validator-modules.ts';
+import { PatternVerdicts } from '../compiler/swagger/pattern.ts';
+
+/**
+ * What one build leaves for the next of the same project, so that a change of
+ * one line takes less than a whole build. A build gives the same bytes whatever
+ * its session knows.
+ */
+export interface BuildSession {
+  readonly verdicts: PatternVerdicts;
+  readonly validators: ValidatorModules;
+  readonly bundles: KnownBundles;
+  readonly files: KnownFiles;
+}
+
+/** A session that knows nothing yet. */
+export function startBuildSession(): BuildSession {
+  return {
+    verdicts: new PatternVerdicts(),
+    validators: new ValidatorModules(),
+    bundles: new KnownBundles(),
+    files: new KnownFiles(),
+  };
+}
