@@ -1,4 +1,4 @@
-/** A sound service, and what is found when one thing of it is wrong: each time that, there, and nothing else. */
+/** A valid service with one defect at a time: the build reports exactly that defect, in its place. */
 
 import { describe, expect, test } from 'vitest';
 import { isError, type Problem, problemMeanings } from '../../lib/compiler/source/problem.ts';
@@ -32,21 +32,21 @@ const oddities: Readonly<Record<string, readonly Defect[]>> = {
 
 const found = (problems: readonly Problem[]) => problems.map((problem) => [problem.code, placeOf(problem)]);
 
-test('nothing is wrong with the sound service', () => {
+test('the sound service has no problems', () => {
   expect(problemsOf({})).toEqual([]);
 });
 
 const sound: readonly [name: string, change: Change][] = [
   ['a name in path and body', { 'order#/apis/1/operations/1/parameters/1/name': 'id' }],
-  ['a required property that is inherited', { 'pet#/models/Cat/required': ['id'] }],
+  ['a required inherited property', { 'pet#/models/Cat/required': ['id'] }],
   ['a model that refers to itself', { 'pet#/models/Cat/properties/friend': { $ref: 'Cat' } }],
-  ['a range that is open', { 'pet#/apis/0/operations/0/parameters/0/maximum': 'Infinity' }],
-  ['a model that is called like a type of another language', { 'pet#/models/Text': { properties: {} } }],
+  ['an open range', { 'pet#/apis/0/operations/0/parameters/0/maximum': 'Infinity' }],
+  ['a model named like a type of another language', { 'pet#/models/Text': { properties: {} } }],
   [
-    'null in place of what is absent',
+    'null instead of an absent member',
     { 'pet#/models/Cat/description': null, 'pet#/apis/0/description': null },
   ],
-  ['letters of any case in a method', { 'pet#/apis/0/operations/0/method': 'Get' }],
+  ['a method in mixed letter case', { 'pet#/apis/0/operations/0/method': 'Get' }],
 ];
 test.each(sound)('%s is accepted', (_name, change) => {
   expect(problemsOf(change)).toEqual([]);
@@ -81,8 +81,8 @@ describe('files:', () => {
   });
 });
 
-test('every problem that descriptors can have is among them, and at least 150 defects', () => {
-  // These are about what stands beside the descriptors: handlers, settings, what AWS takes, foreign folders.
+test('the tables have every problem of descriptors, and at least 150 defects', () => {
+  // These concern handlers, settings, limits of AWS and foreign folders, not descriptors.
   const beside = ['E-HANDLER', 'E-CODE', 'E-BUNDLE', 'E-SETTING', 'E-BUDGET', 'W-BUDGET'];
   const others = [...beside, 'W-FILE', 'W-LISTING'];
   const rows = [defects, oddities].flatMap(Object.values).flat() as Defect[];

@@ -1,4 +1,4 @@
-/** Paths as declared -> routes of the gateway, and the names under which it hands variables over. */
+/** Declared paths -> routes of the gateway, and its names for their variables. */
 
 import { expect, test } from 'vitest';
 import { operationsOf } from '../../lib/compiler/plan/operations.ts';
@@ -48,17 +48,17 @@ const tables: readonly [name: string, paths: readonly string[], routes: readonly
   ['plain', ['/a', '/a/{id}'], ['/v1/a', '/v1/a/{id}']],
   ['siblings', ['/a/{x}', '/a/{y}/b'], ['/v1/a/{x}', '/v1/a/{x}/b y=x']],
   ['siblings under different parents', ['/a/{x}', '/b/{y}'], ['/v1/a/{x}', '/v1/b/{y}']],
-  ['a name that is taken further up', ['/{a}/{b}', '/{b}/{a}/c'], ['/v1/{a}/{b}', '/v1/{a}/{b}/c b=a a=b']],
-  ['a name that would stand twice', ['/{a}', '/{b}/x/{a}'], ['/v1/{a}', '/v1/{a}/x/{a_} b=a a=a_']],
-  ['characters that route keys have not', ['/a/{pet-id}'], ['/v1/a/{pet_id} pet-id=pet_id']],
+  ['a name that a parent path uses', ['/{a}/{b}', '/{b}/{a}/c'], ['/v1/{a}/{b}', '/v1/{a}/{b}/c b=a a=b']],
+  ['a name that would occur twice', ['/{a}', '/{b}/x/{a}'], ['/v1/{a}', '/v1/{a}/x/{a_} b=a a=a_']],
+  ['characters that route keys do not allow', ['/a/{pet-id}'], ['/v1/a/{pet_id} pet-id=pet_id']],
   ['the rest of a path', ['/a/{rest+}'], ['/v1/a/{rest+}']],
-  ['the rest of a path, or none', ['/a/{rest*}'], ['/v1/a /v1/a/{rest+}']],
+  ['the optional rest of a path', ['/a/{rest*}'], ['/v1/a /v1/a/{rest+}']],
 ];
 test.each(tables)('%s', (_name, paths, routes) => {
   expect(routesOf(paths)).toEqual(routes);
 });
 
-test('each path of a GET is one of HEAD as well, unless an operation of its own is there', () => {
+test('each path of a GET has a HEAD route, unless an operation declares it', () => {
   const operation = (method: string, nickname: string, parameters: object[] = []) => ({
     method,
     nickname,

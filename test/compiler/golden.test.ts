@@ -1,4 +1,4 @@
-/** test/golden/<case>/: a project, and in generated/ what its build emits, byte for byte. */
+/** test/golden/<case>/ holds a project; its generated/ holds the emitted files, byte for byte. */
 
 import { readdirSync } from 'node:fs';
 import { cp, readdir, readFile, stat } from 'node:fs/promises';
@@ -26,7 +26,7 @@ async function filesOf(root: string): Promise<string[]> {
   return files.map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)).toSorted();
 }
 
-/** Bundles are esbuild's: what they do is tested by calling them. */
+/** Not bundles, which esbuild writes: other tests call them. */
 const isEmitted = (path: string) => !path.startsWith('bundles/') && path !== 'metafile.json';
 
 describe.each(readdirSync(folder))('%s', (name) => {
@@ -43,7 +43,7 @@ describe.each(readdirSync(folder))('%s', (name) => {
 });
 
 describe('a second build', () => {
-  test('of the same input in another folder has the same bytes', async () => {
+  test('of the same input in another folder emits the same bytes', async () => {
     const [one, other] = [await copyCase('features'), await copyCase('features')];
     await Promise.all([build(one), build(other)]);
     const paths = await filesOf(join(one, '.generated'));
@@ -56,7 +56,7 @@ describe('a second build', () => {
     }
   });
 
-  test('writes no unchanged file, only the changed ones, and deletes the stale', async () => {
+  test('writes only changed files and deletes stale ones', async () => {
     const project = await copyCase('features');
     const first = await build(project);
     const modified = (await stat(join(project, '.generated/functions/thing-list.ts'))).mtimeMs;

@@ -1,4 +1,4 @@
-/** The types that a handler gets, for every feature of the language: what does not fit does not build. */
+/** The handler types for every descriptor feature: a handler that does not fit does not build. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const golden = join(repository, 'test/golden/features/descriptors');
 const nicknames = ['list', 'create', 'remove', 'upload', 'annotate', 'adopt'] as const;
 type Handlers = Readonly<Record<(typeof nicknames)[number], string>>;
 
-/** Each expression is a handler. @returns what the build says of each handler that it refuses. */
+/** Each expression is a handler. @returns the problems of each refused handler. */
 async function refusals(handlers: Handlers): Promise<Record<string, string>> {
   const project = await makeProject({
     'descriptors/api-docs.json': await readFile(join(golden, 'api-docs.json'), 'utf8'),
@@ -31,7 +31,7 @@ export const handle: Handle = ${handlers[nickname]};`,
   );
 }
 
-test('what is declared can be used as it is declared', async () => {
+test('declared members can be used as declared', async () => {
   expect(
     await refusals({
       list: `({ ids, kind, ratio, either, options }) => {
@@ -59,7 +59,7 @@ test('what is declared can be used as it is declared', async () => {
 
 const wrong: readonly [name: string, handlers: Handlers, found: Readonly<Record<string, RegExp>>][] = [
   [
-    'a value that may be absent, of another type, or not allowed',
+    'an optional value, a value of another type, and a value that is not allowed',
     {
       list: `({ ids }) => ({ 1: () => (ids.length > 0 ? [] : []), 2: () => ({}), 10: () => [] })`,
       create: `() => ({ name: '', colour: 'green', place: {} })`,

@@ -1,4 +1,4 @@
-/** Hostile descriptors, given to the build command in a process that may read the project and do nothing else. */
+/** Hostile descriptors, built in a process that may only read the project. */
 
 import { readdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,19 +9,19 @@ import { hostileProjects, secret, writeHostileProject } from '../support/hostile
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
-/** All files of the project and beside it. */
+/** All files of the project and next to it. */
 async function filesAround(project: string): Promise<string[]> {
   return (await readdir(dirname(project), { recursive: true })).toSorted();
 }
 
-describe('is refused, with nothing read outside, nothing written and nobody called:', () => {
+describe('is refused without reading outside, writing or connecting:', () => {
   test.each(hostileProjects)('$name', async (hostile) => {
     const project = await writeHostileProject(hostile);
     folders.push(dirname(project));
     const before = await filesAround(project);
     const { exitCode, output } = await runGuardedBuild(project);
     expect(output).toMatch(new RegExp(`^descriptors/\\S.* ${hostile.code}\\b`, 'm'));
-    // What the process may not do fails with this code, and would be told.
+    // A forbidden action fails with this code, and would be reported.
     expect(output).not.toContain('ERR_ACCESS_DENIED');
     expect(output).not.toContain(secret);
     expect(exitCode).toBe(2);
@@ -31,12 +31,12 @@ describe('is refused, with nothing read outside, nothing written and nobody call
 
 describe('the guard', () => {
   const attempts: readonly [name: string, script: string, told: string][] = [
-    ['a file of the neighbour', `fs.readFileSync('../outside.json')`, 'ERR_ACCESS_DENIED'],
-    ['a file of the project that would be written', `fs.writeFileSync('a', '')`, 'ERR_ACCESS_DENIED'],
-    ['another process', `require('node:child_process').spawnSync('true')`, 'ERR_ACCESS_DENIED'],
-    ['a connection', `require('node:net').connect(80, '127.0.0.1')`, 'SOCKET: connect'],
-    ['a request', `fetch('http://127.0.0.1/')`, 'SOCKET: fetch'],
-    ['a name to look up', `require('node:dns').lookup('localhost', () => {})`, 'SOCKET: lookup'],
+    ['reading a file outside', `fs.readFileSync('../outside.json')`, 'ERR_ACCESS_DENIED'],
+    ['writing a file of the project', `fs.writeFileSync('a', '')`, 'ERR_ACCESS_DENIED'],
+    ['starting a process', `require('node:child_process').spawnSync('true')`, 'ERR_ACCESS_DENIED'],
+    ['opening a connection', `require('node:net').connect(80, '127.0.0.1')`, 'SOCKET: connect'],
+    ['sending a request', `fetch('http://127.0.0.1/')`, 'SOCKET: fetch'],
+    ['looking up a name', `require('node:dns').lookup('localhost', () => {})`, 'SOCKET: lookup'],
   ];
   test.each(attempts)('stops %s', async (_name, script, told) => {
     const [harmless] = hostileProjects;

@@ -1,7 +1,7 @@
 /**
- * test/invalid/<code>/: the smallest project with that problem, and the
- * complete report of a build of it; or foreign/, a folder of descriptors from
- * elsewhere, and the report of its check.
+ * test/invalid/<code>/ holds the smallest project with that problem and the
+ * complete report of its build; or foreign/, a folder of foreign descriptors,
+ * and the report of its check.
  */
 
 import { existsSync, readdirSync } from 'node:fs';
@@ -23,7 +23,7 @@ import { repository } from '../support/repository.ts';
 const folder = join(repository, 'test/invalid');
 const codes = readdirSync(folder);
 
-test('every code has its example, and every example its code', () => {
+test('every code has an example, and every example a code', () => {
   expect(codes.toSorted()).toEqual(Object.keys(problemMeanings).toSorted());
 });
 

@@ -1,4 +1,4 @@
-/** What an operation offers, from `produces`, `x-media-vendor` and `x-media-versions`; functions that serve it. */
+/** The media types of an operation, from `produces`, `x-media-vendor` and `x-media-versions`, and functions that serve them. */
 
 import { expect, test } from 'vitest';
 import { servedDeclaration } from '../../lib/compiler/emit/served-descriptors.ts';
@@ -14,7 +14,7 @@ const json = 'application/json';
 const type = (version: number) => `application/vnd.shop-v${version}+json`;
 const shop = { 'x-media-vendor': 'shop' };
 
-/** The listing has these members, the operation those, and the resource the others. */
+/** Members of the listing, the operation and the resource. */
 type Row = readonly [
   name: string,
   members: readonly Readonly<Record<string, unknown>>[],
@@ -24,36 +24,32 @@ type Row = readonly [
 
 const rows: readonly Row[] = [
   ['no vendor', [{}, {}], [json]],
-  ['no vendor, and types of its own', [{}, { produces: [type(3)] }], [type(3)]],
+  ['no vendor, and own types', [{}, { produces: [type(3)] }], [type(3)]],
   ['a vendor', [shop, {}], [json, type(1)]],
-  [
-    'a vendor of another name',
-    [{ 'x-media-vendor': 'a.b_c-2' }, {}],
-    [json, 'application/vnd.a.b_c-2-v1+json'],
-  ],
+  ['another vendor', [{ 'x-media-vendor': 'a.b_c-2' }, {}], [json, 'application/vnd.a.b_c-2-v1+json']],
   ['the first version', [shop, { 'x-media-versions': { 1: 'any' } }], [json, type(1)]],
   ['no versions', [shop, { 'x-media-versions': {} }], [json, type(1)]],
   ['a second version', [shop, { 'x-media-versions': { 2: 'int' } }], [json, type(1), type(2)], [1, 2]],
   [
-    'versions with gaps, in their order',
+    'versions with gaps, in order',
     [shop, { 'x-media-versions': { 999: 'int', 10: 'int', 1: 'any', 9: 'List[int]' } }],
     [json, type(1), type(9), type(10), type(999)],
     [1, 9, 10, 999],
   ],
   [
-    'types of its own, which are the first version',
+    'own types, which are the first version',
     [shop, { produces: ['application/hal+json', json], 'x-media-versions': { 2: 'int' } }],
     ['application/hal+json', json, type(1), type(2)],
     [1, 2],
   ],
   [
-    'types of its resource',
+    'types of the resource',
     [shop, { 'x-media-versions': { 2: 'int' } }, { produces: ['application/hal+json'] }],
     ['application/hal+json', type(1), type(2)],
     [1, 2],
   ],
   [
-    'types of its own, of which one is that of the first version',
+    'own types, one of them that of the first version',
     [shop, { produces: [type(1), json] }],
     [type(1), json],
   ],
@@ -62,11 +58,11 @@ const rows: readonly Row[] = [
     [shop, { produces: ['application/vnd.shops-v2+json'] }],
     ['application/vnd.shops-v2+json', type(1)],
   ],
-  ['nothing to offer', [shop, { responseClass: 'void' }], []],
-  ['nothing to offer, and types of its own', [{}, { responseClass: 'void', produces: [type(1)] }], []],
+  ['no content', [shop, { responseClass: 'void' }], []],
+  ['no content, and own types', [{}, { responseClass: 'void', produces: [type(1)] }], []],
 ];
 for (const [name, [general, operation, rest = {}], produces, versions] of rows) {
-  test(`${name}: what is offered`, async () => {
+  test(`${name}: the offered media types`, async () => {
     const files = {
       'descriptors/api-docs.json': { ...listing, ...general },
       'descriptors/thing.json': thing(operation, rest),
@@ -81,14 +77,14 @@ for (const [name, [general, operation, rest = {}], produces, versions] of rows) 
     );
     const [resource] = service?.resources ?? [];
     const served = resource && servedDeclaration(resource)['apis'];
-    // A resource says of all its operations that they produce JSON.
+    // The resource declares JSON for all its operations.
     const isOwn = produces.length > 0 && produces.join() !== json;
     expect(served).toMatchObject([{ operations: [isOwn ? { produces } : {}] }]);
     if (!isOwn) expect(JSON.stringify(served)).not.toContain('produces');
   });
 }
 
-test('the handler makes the version that is asked for, and no other', async () => {
+test('the handler makes only the requested version', async () => {
   const project = await makeProject({
     'descriptors/api-docs.json': { ...listing, ...shop },
     'descriptors/thing.json': thing({

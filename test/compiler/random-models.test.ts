@@ -1,4 +1,4 @@
-/** Random models: the emitted validators say what plain ajv says of the same JSON Schema. */
+/** Random models: the emitted validators agree with plain ajv on the same JSON Schema. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ interface Sample {
   readonly instances: readonly { readonly model: string; readonly value: unknown }[];
 }
 
-/** Models, and instances of them: every other one is valid, of the rest most are not. */
+/** Models and their instances: every other one is valid, and most of the rest are not. */
 const sample = drawn((draw): Sample => {
   const models = draw.chance(30) ? drawValueModels(draw) : drawModels(draw, 8).models;
   const keys = Object.keys(models);
@@ -50,7 +50,7 @@ const sample = drawn((draw): Sample => {
   return { models, instances };
 });
 
-/** Models of one value each: what is wrong with one of these, nothing else hides. */
+/** Models of one value each, so no other issue hides theirs. */
 function drawValueModels(draw: Draw): Sample['models'] {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   return Object.fromEntries(
@@ -62,7 +62,7 @@ function changed(draw: Draw, value: unknown): unknown {
   return JSON.parse(JSON.stringify(mutated(draw, value)));
 }
 
-/** One operation whose body has a member of each model: what is sent may have any of them. */
+/** One operation whose body has an optional member of each model. */
 function declarationOf(models: Sample['models']): Words {
   const parameters = Object.keys(models).map((name) => ({ paramType: 'body', name, type: name }));
   const operation = { method: 'POST', nickname: 'check', type: 'void', parameters };
@@ -88,7 +88,7 @@ function parse(name: string, words: Words): DescriptorFile {
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
-/** All of the sources as one bundle, which is how validators get their helpers. */
+/** All sources as one bundle, as validators get their helpers. */
 async function loadValidators(sources: readonly string[]): Promise<readonly ValidateFunction[]> {
   const folder = await mkdtemp(join(repository, 'node_modules', '.random-models-'));
   folders.push(folder);
@@ -132,8 +132,8 @@ test('10,000 instances of random models', async () => {
 });
 
 /**
- * As it comes, ajv takes members of the prototype for those of a value, and
- * calls a member that is named toString: it gets names that no object has.
+ * By default, ajv takes members of the prototype for members of a value, and
+ * calls a member named toString. So it gets names that no object has.
  */
 function plainValidators(models: Sample['models']): ReadonlyMap<string, (value: unknown) => boolean> {
   const entries = Object.entries(plainDefinitions(models)).map(([key, schema]) => [
@@ -175,7 +175,7 @@ function withUnderscores(value: unknown): unknown {
   );
 }
 
-/** There are some, and each points to what is there, or to the member that is missing. */
+/** There are issues, and each points to an existing value or to the missing member. */
 function expectIssues(plan: OperationPlan, errors: readonly SchemaError[], body: unknown): void {
   const issues = issuesFromSchema(plan.runtime, errors);
   expect(issues.length, JSON.stringify(errors)).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 /**
- * 1,000 random descriptors, in services of as many operations as one stack
- * takes: the packaged templates have exactly the declared routes, handlers
- * that use what the descriptors declare compile, and get what was sent.
+ * 1,000 random descriptors, in services that each fill one stack: the packaged
+ * templates have exactly the declared routes, and handlers that use all declared
+ * members compile and get the sent values.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ const services = Array.from({ length: 18 }, (_, index) => index);
 const descriptorsOfService = 56;
 const callsOfService = 15;
 
-/** An operation with what its handler returns and what is sent to it. */
+/** An operation, the result of its handler, and the request. */
 interface Rehearsed {
   readonly operation: DeclaredOperation;
   readonly result: unknown;
@@ -37,7 +37,7 @@ interface Rehearsed {
 
 const service = drawn((draw) => draw.nat(2 ** 31 - 1)).map((of) => {
   const resources = Array.from({ length: descriptorsOfService }, (_, index) => {
-    // 70 operations in all: with HEAD beside each GET they are one stack.
+    // 70 operations: with HEAD for each GET they fill one stack.
     const options = { operations: index % 8 === 0 ? 3 : 1, models: 4 };
     return fc.sample(randomDescriptor(index, options), { seed: of + index, numRuns: 1 }).flat();
   }).flat();
@@ -84,7 +84,7 @@ test.each(services)('service %i', async (index) => {
   const routes = routesIn(await packageTemplate(project)).map(String);
   const declared = rehearsed.flatMap(({ operation }) => operation.routes);
   const shapes = [...declared, ...apiDocs, '$default'].map(shapeOf);
-  // What is declared twice would be refused, so that a HEAD operation is the only one of its path.
+  // Duplicates are refused, so a HEAD operation is the only one of its path.
   const heads = shapes
     .filter((shape) => shape.startsWith('GET '))
     .map((shape) => shape.replace('GET', 'HEAD'));
@@ -94,7 +94,7 @@ test.each(services)('service %i', async (index) => {
   for (const each of rehearsed.slice(0, callsOfService)) await call(project, plan, each);
 });
 
-/** The gateway knows variables at one place by one name. */
+/** The gateway has one name for all variables in one place. */
 function expectSiblingsAlike(routes: readonly string[]): void {
   const names = new Map<string, string>();
   for (const route of routes) {

@@ -1,4 +1,4 @@
-/** Descriptors as text: JSON and YAML alike, with the places of their values. */
+/** Descriptors as text, in JSON and YAML, with the positions of their values. */
 
 import { expect, test } from 'vitest';
 import type { JsonPath } from '../../lib/compiler/source/descriptor-file.ts';
@@ -6,26 +6,26 @@ import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
 
 const values: readonly [name: string, file: string, text: string, value: unknown][] = [
   ['JSON', 'a.json', '{"a": [1, null, "x"]}', { a: [1, null, 'x'] }],
-  ['JSON behind a byte order mark', 'a.json', '\ufeff{"a": 1}', { a: 1 }],
-  ['a name twice that says the same', 'a.json', '{"a": [1], "a": [1]}', { a: [1] }],
+  ['JSON after a byte order mark', 'a.json', '\ufeff{"a": 1}', { a: 1 }],
+  ['a name twice with equal values', 'a.json', '{"a": [1], "a": [1]}', { a: [1] }],
   ['YAML', 'a.yaml', 'a:\n  - 1\n  - ~\n  - x\n', { a: [1, null, 'x'] }],
   ['YAML that is JSON', 'a.yml', '{"a": [1, null, "x"]}', { a: [1, null, 'x'] }],
   [
-    'words that are booleans or dates elsewhere',
+    'words that are booleans or dates in other languages',
     'a.yaml',
     '[yes, on, 2020-01-01, 12:30, 0x1F]',
     ['yes', 'on', '2020-01-01', '12:30', 31],
   ],
-  ['a name that would be a number', 'a.yaml', '1: a', { '1': 'a' }],
+  ['a name that looks like a number', 'a.yaml', '1: a', { '1': 'a' }],
   ['aliases', 'a.yaml', 'a: &a {b: 1}\nc: *a\n', { a: { b: 1 }, c: { b: 1 } }],
-  ['a merge key, which is a key like any other', 'a.yaml', 'a: {"<<": {b: 1}}', { a: { '<<': { b: 1 } } }],
+  ['a merge key, which is an ordinary key', 'a.yaml', 'a: {"<<": {b: 1}}', { a: { '<<': { b: 1 } } }],
 ];
 test.each(values)('%s', (_name, file, text, value) => {
   expect(parseDescriptor(file, text).file?.value).toEqual(value);
 });
 
 const refused: readonly [name: string, file: string, text: string, problem: object][] = [
-  ['a comma too many', 'a.json', '{"a": 1,}', { code: 'E-JSON', line: 1, column: 9 }],
+  ['an extra comma', 'a.json', '{"a": 1,}', { code: 'E-JSON', line: 1, column: 9 }],
   ['a comment', 'a.json', '{\n// x\n}', { code: 'E-JSON', line: 2, column: 1 }],
   ['nothing', 'a.json', '', { code: 'E-JSON', line: 1, column: 1 }],
   ['a name twice with two values', 'a.json', '{"a": 1,\n "a": 2}', { code: 'E-JSON', line: 2, column: 2 }],
@@ -40,7 +40,7 @@ const refused: readonly [name: string, file: string, text: string, problem: obje
   ['an unclosed list', 'a.yaml', 'a: [1,\nb: 2\n', { code: 'E-JSON' }],
   ['two documents', 'a.yaml', 'a: 1\n---\nb: 1\n', { code: 'E-JSON', line: 2, column: 1 }],
   ['an empty file', 'a.yaml', '', { code: 'E-JSON', line: 1, column: 1 }],
-  ['65 lists in a line', 'a.yaml', `${'- '.repeat(65)}a`, { code: 'E-TOO-LARGE' }],
+  ['65 lists on one line', 'a.yaml', `${'- '.repeat(65)}a`, { code: 'E-TOO-LARGE' }],
   ['65 lists in brackets', 'a.yaml', '['.repeat(65) + ']'.repeat(65), { code: 'E-TOO-LARGE' }],
   ['a list in itself', 'a.yaml', 'a: &a [*a]\n', { code: 'E-TOO-LARGE' }],
 ];
@@ -58,7 +58,7 @@ const places: readonly [path: JsonPath, json: string, yaml: string][] = [
   [['b', 7], '3:8', '3:3'],
   [['none', 'of', 'these'], '1:1', '1:1'],
 ];
-test.each(places)('the place of %j', (path, inJson, inYaml) => {
+test.each(places)('the position of %j', (path, inJson, inYaml) => {
   const json = parseDescriptor('a.json', '{\n  "a": 1,\n  "b": [2, {"c": 3}]\n}');
   const yaml = parseDescriptor('a.yaml', 'a: 1\nb:\n  - 2\n  - c: 3\n');
   const placeIn = ({ file }: typeof json) => Object.values(file?.locate(path) ?? {}).join(':');

@@ -1,4 +1,4 @@
-/** Served descriptors where Swagger 1.2 has no word for what is declared; test/clients has them validated. */
+/** Served descriptors of declarations that Swagger 1.2 cannot express; test/clients validates them. */
 
 import { expect, test } from 'vitest';
 import { servedDeclaration, servedListing } from '../../lib/compiler/emit/served-descriptors.ts';
@@ -21,7 +21,7 @@ async function plan(declaration: object, general = {}) {
 const defaults: readonly [name: string, declared: object, served: object][] = [
   ['one value', { dataType: 'int', defaultValue: '1' }, { dataType: 'int', defaultValue: 1 }],
   [
-    'a number of those allowed',
+    'an allowed number',
     { dataType: 'int', enum: [1, 2], defaultValue: 1 },
     { dataType: 'int', enum: ['1', '2'], defaultValue: '1' },
   ],
@@ -78,7 +78,7 @@ test('two reasons for one status', async () => {
   ]);
 });
 
-test('items have a type and a format alone', async () => {
+test('items have only a type and a format', async () => {
   const items = [
     { type: 'string', format: 'date', enum: ['2026-01-01'] },
     { type: 'integer', minimum: 1 },
@@ -111,7 +111,7 @@ const infos: readonly [given: object, served: object][] = [
     { info: { title: '', description: 'B', contact: 'c@example.com' } },
   ],
 ];
-test.each(infos)('what the general part says of itself: %j', async (given, served) => {
+test.each(infos)('the info of the listing: %j', async (given, served) => {
   const { service } = await plan(thing(), given);
   const { info } = servedListing(service);
   expect(info === undefined ? {} : { info }).toEqual(served);

@@ -1,4 +1,4 @@
-/** Where problems are, and the words that they use. */
+/** Positions and wording of problems. */
 
 import { describe, expect, test } from 'vitest';
 import { nearSpelling } from '../../lib/compiler/source/near-spelling.ts';
@@ -34,7 +34,7 @@ const spellings: readonly [word: string, meant: string | undefined][] = [
   ['x', undefined],
   ['responseTypeInternal', undefined],
 ];
-test.each(spellings)('%s may be meant to be %s', (word, meant) => {
+test.each(spellings)('the near spelling of %s is %s', (word, meant) => {
   expect(nearSpelling(word, ['paramType', 'name', 'dataType'])).toBe(meant);
 });
 

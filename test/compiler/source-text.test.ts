@@ -1,4 +1,4 @@
-/** Whatever a descriptor says becomes a literal or a comment, and never code. */
+/** Text of a descriptor becomes a literal or a comment, never code. */
 
 import { transformSync } from 'esbuild';
 import fc from 'fast-check';
@@ -39,7 +39,7 @@ const hostileText = fc.oneof(
 /** The value of an expression, as TypeScript without its types. */
 function evaluate(expression: string): unknown {
   const { code: script } = transformSync(`globalThis.emitted = (${expression});`, { loader: 'ts' });
-  // The point of the test: what was emitted is run.
+  // This test must run the emitted code.
   // biome-ignore lint/security/noGlobalEval: see above
   return globalThis.eval(script);
 }
@@ -89,7 +89,7 @@ describe('any', () => {
     );
   });
 
-  test('text in a comment stays in it', () => {
+  test('text in a comment cannot end it', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         expect(evaluate(`${docComment(text).text}1`)).toBe(1);
@@ -100,12 +100,12 @@ describe('any', () => {
   });
 });
 
-test('a block of nothing is empty, and members are indented', () => {
+test('an empty block is empty, and members are indented', () => {
   expect(braces([]).text).toBe('{}');
   expect(braces([code`a;`, code`b: {\n  c;\n};`]).text).toBe('{\n  a;\n  b: {\n    c;\n  };\n}');
 });
 
-test('what is no identifier cannot become one', () => {
+test('a text that is not an identifier is refused', () => {
   expect(identifier('handle').text).toBe('handle');
   expect(() => identifier('a b')).toThrow('not an identifier: a b');
 });

@@ -1,4 +1,4 @@
-/** A sound service with one thing wrong, and the one problem that is to be found in it. */
+/** A valid service with one defect, and the one problem that it must cause. */
 
 import { planService } from '../../../lib/compiler/plan/plan-service.ts';
 import { parseDescriptor } from '../../../lib/compiler/source/parse-descriptor.ts';
@@ -8,12 +8,12 @@ import { soundService } from './sound-service.ts';
 /** File and JSON pointer, e.g. `order#/apis/0/path`. */
 export type Place = `${string}#${string}`;
 
-/** Place -> what is put there; undefined takes it away, a last part `-` appends to an array. */
+/** Place -> new value; undefined removes it, and a last part `-` appends to an array. */
 export type Change = Readonly<Record<Place, unknown>>;
 
 export type Defect = readonly [name: string, change: Change, code: ProblemCode, at: Place];
 
-/** All problems of the sound service with that change; parsed from text, so that they have their lines. */
+/** All problems of the sound service with that change; parsed from text, so they have lines. */
 export function problemsOf(change: Change): readonly Problem[] {
   const service: Record<string, unknown> = JSON.parse(JSON.stringify(soundService));
   for (const [place, value] of Object.entries(change)) put(service, place, value);
@@ -49,7 +49,7 @@ function put(service: Record<string, unknown>, place: string, value: unknown): v
   const holder = parent as Record<string, unknown>;
   if (value === undefined && !Object.hasOwn(holder, last)) throw new Error(`There is nothing at ${place}.`);
   if (value === undefined) delete holder[last];
-  // An own member, even when it is called __proto__.
+  // An own member, even when it is named __proto__.
   else Object.defineProperty(holder, last, { value, enumerable: true, configurable: true, writable: true });
 }
 

@@ -1,4 +1,4 @@
-/** Defects of files: what is no JSON, no YAML, or more than anybody writes. */
+/** Defects of files: invalid JSON, invalid YAML, or too large. */
 
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import type { Problem, ProblemCode } from '../../../lib/compiler/source/problem.
 import { readDescriptors } from '../../../lib/compiler/source/read-descriptors.ts';
 import { soundService } from './sound-service.ts';
 
-/** Name below descriptors/ -> its text; undefined takes it away. */
+/** Name below descriptors/ -> its text; undefined removes it. */
 type Files = Readonly<Record<string, string | Link | undefined>>;
 
 interface Link {
@@ -17,7 +17,7 @@ interface Link {
 
 export type FileDefect = readonly [name: string, files: Files, code: ProblemCode, place: string];
 
-/** All problems of the sound service with those files beside or in place of its own. */
+/** All problems of the sound service with these files added or replaced. */
 export async function problemsOfFiles(files: Files): Promise<readonly Problem[]> {
   const project = await mkdtemp(join(tmpdir(), 'headwater-'));
   try {
@@ -50,30 +50,30 @@ const bomb = [
 export const fileDefects: readonly FileDefect[] = [
   ['no listing', { 'api-docs.json': undefined }, 'E-FILE', 'api-docs.json:1:1'],
   [
-    'a listing of another name',
+    'a listing under another name',
     { 'api-docs.json': undefined, 'readme.md': '{}' },
     'E-FILE',
     'api-docs.json:1:1',
   ],
-  ['a folder in place of a file', { 'pet.json': undefined, 'pet.json/x': '' }, 'E-FILE', 'pet.json:1:1'],
-  ['a link to nothing', { 'pet.json': { linkTo: 'nothing.json' } }, 'E-FILE', 'pet.json:1:1'],
+  ['a folder instead of a file', { 'pet.json': undefined, 'pet.json/x': '' }, 'E-FILE', 'pet.json:1:1'],
+  ['a broken link', { 'pet.json': { linkTo: 'nothing.json' } }, 'E-FILE', 'pet.json:1:1'],
   ['a link to itself', { 'pet.json': { linkTo: 'pet.json' } }, 'E-FILE', 'pet.json:1:1'],
   ['a link out of the folder', { 'pet.json': { linkTo: '/etc/hostname' } }, 'E-FILE', 'pet.json:1:1'],
   ['a link to a device', { 'pet.json': { linkTo: '/dev/zero' } }, 'E-FILE', 'pet.json:1:1'],
   ['a resource twice', { 'pet.yaml': '{}' }, 'E-DUPLICATE', 'pet.yaml:1:1'],
   ['nothing', { 'pet.json': '' }, 'E-JSON', 'pet.json:1:1'],
-  ['a text that is cut short', { 'pet.json': '{\n  "apis": [' }, 'E-JSON', 'pet.json:2:12'],
-  ['a comma too many', { 'pet.json': '{\n  "apis": [],\n}' }, 'E-JSON', 'pet.json:3:1'],
-  ['a comma too few', { 'pet.json': '{\n  "apis": []\n  "models": {}\n}' }, 'E-JSON', 'pet.json:3:3'],
+  ['a truncated text', { 'pet.json': '{\n  "apis": [' }, 'E-JSON', 'pet.json:2:12'],
+  ['an extra comma', { 'pet.json': '{\n  "apis": [],\n}' }, 'E-JSON', 'pet.json:3:1'],
+  ['a missing comma', { 'pet.json': '{\n  "apis": []\n  "models": {}\n}' }, 'E-JSON', 'pet.json:3:3'],
   ['a comment', { 'pet.json': '{\n  // none\n  "apis": []\n}' }, 'E-JSON', 'pet.json:2:3'],
   ['single quotes', { 'pet.json': "{\n  'apis': []\n}" }, 'E-JSON', 'pet.json:2:3'],
-  ['a number that JSON has not', { 'pet.json': '{"x-timeout": NaN}' }, 'E-JSON', 'pet.json:1:15'],
+  ['a number that JSON does not have', { 'pet.json': '{"x-timeout": NaN}' }, 'E-JSON', 'pet.json:1:15'],
   ['two values', { 'pet.json': '{"apis": []}\n{}' }, 'E-JSON', 'pet.json:2:1'],
   ['a line feed in a text', { 'pet.json': '{"apis": [], "x": "a\nb"}' }, 'E-JSON', 'pet.json:1:19'],
   ['a name twice', { 'pet.json': '{\n  "apis": [],\n  "apis": [{}]\n}' }, 'E-JSON', 'pet.json:3:3'],
-  ['a listing that is no JSON', { 'api-docs.json': '{' }, 'E-JSON', 'api-docs.json:1:2'],
+  ['a listing that is not JSON', { 'api-docs.json': '{' }, 'E-JSON', 'api-docs.json:1:2'],
   ['a web page', { 'pet.json': '<!DOCTYPE html>' }, 'E-JSON', 'pet.json:1:1'],
-  ['YAML that is cut short', { 'pet.json': undefined, 'pet.yaml': 'apis: [\n' }, 'E-JSON', 'pet.yaml:2:1'],
+  ['truncated YAML', { 'pet.json': undefined, 'pet.yaml': 'apis: [\n' }, 'E-JSON', 'pet.yaml:2:1'],
   ['a tab in YAML', { 'pet.json': undefined, 'pet.yaml': 'a:\n\tb: 1\n' }, 'E-JSON', 'pet.yaml:2:1'],
   [
     'a name twice in YAML',
@@ -87,12 +87,7 @@ export const fileDefects: readonly FileDefect[] = [
     'E-JSON',
     'pet.yaml:2:1',
   ],
-  [
-    'an anchor that there is not',
-    { 'pet.json': undefined, 'pet.yaml': 'apis: *a\n' },
-    'E-JSON',
-    'pet.yaml:1:7',
-  ],
+  ['an unknown anchor', { 'pet.json': undefined, 'pet.yaml': 'apis: *a\n' }, 'E-JSON', 'pet.yaml:1:7'],
   [
     'a type of another language',
     { 'pet.json': undefined, 'pet.yaml': 'apis: !!python/object:os.system {}\n' },
@@ -106,25 +101,20 @@ export const fileDefects: readonly FileDefect[] = [
     'E-TOO-LARGE',
     'pet.yaml:1:1',
   ],
-  ['a depth that nobody writes', { 'pet.json': '['.repeat(10_000) }, 'E-TOO-LARGE', 'pet.json:1:65'],
+  ['JSON nested too deep', { 'pet.json': '['.repeat(10_000) }, 'E-TOO-LARGE', 'pet.json:1:65'],
   [
-    'a depth of YAML that nobody writes',
+    'YAML nested too deep',
     { 'pet.json': undefined, 'pet.yaml': '['.repeat(10_000) },
     'E-TOO-LARGE',
     'pet.yaml:1:1',
   ],
-  ['more bytes than anybody writes', { 'pet.json': ' '.repeat(2_097_153) }, 'E-TOO-LARGE', 'pet.json:1:1'],
-  [
-    'more values than anybody writes',
-    { 'pet.json': JSON.stringify(Array(200_000).fill(0)) },
-    'E-TOO-LARGE',
-    'pet.json:1:1',
-  ],
+  ['too many bytes', { 'pet.json': ' '.repeat(2_097_153) }, 'E-TOO-LARGE', 'pet.json:1:1'],
+  ['too many values', { 'pet.json': JSON.stringify(Array(200_000).fill(0)) }, 'E-TOO-LARGE', 'pet.json:1:1'],
 ];
 
 export const fileWarnings: readonly FileDefect[] = [
   [
-    'a name twice that says the same',
+    'a name twice with equal values',
     { 'pet.json': `{"swaggerVersion": "1.2",\n${JSON.stringify({ ...soundService.pet }).slice(1)}` },
     'W-JSON',
     'pet.json:2:1',

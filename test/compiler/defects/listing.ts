@@ -13,8 +13,8 @@ export const listingDefects: readonly Defect[] = [
   ['a listing that is a list', { 'api-docs#': [1] }, 'E-SHAPE', 'api-docs#'],
   ['a listing that is a text', { 'api-docs#': 'docs' }, 'E-SHAPE', 'api-docs#'],
   ['a number as the version', { 'api-docs#/apiVersion': 1 }, 'E-SHAPE', 'api-docs#/apiVersion'],
-  ['a base path that is no text', { 'api-docs#/basePath': ['/v1'] }, 'E-SHAPE', 'api-docs#/basePath'],
-  ['resources that are no list', { 'api-docs#/apis': { order: {} } }, 'E-SHAPE', 'api-docs#/apis'],
+  ['a base path that is not a string', { 'api-docs#/basePath': ['/v1'] }, 'E-SHAPE', 'api-docs#/basePath'],
+  ['resources that are not a list', { 'api-docs#/apis': { order: {} } }, 'E-SHAPE', 'api-docs#/apis'],
   ['a vendor that is a number', { 'api-docs#/x-media-vendor': 7 }, 'E-SHAPE', 'api-docs#/x-media-vendor'],
   ['an empty vendor', { 'api-docs#/x-media-vendor': '' }, 'E-MEDIA-VERSION', 'api-docs#/x-media-vendor'],
   [
@@ -41,7 +41,7 @@ export const listingDefects: readonly Defect[] = [
     'E-MEDIA-VERSION',
     'api-docs#/x-media-vendor',
   ],
-  ['a resource that is no object', { 'api-docs#/apis/0': '/order' }, 'E-SHAPE', 'api-docs#/apis/0'],
+  ['a resource that is not an object', { 'api-docs#/apis/0': '/order' }, 'E-SHAPE', 'api-docs#/apis/0'],
   ['a resource without a path', { 'api-docs#/apis/0/path': undefined }, 'E-SHAPE', 'api-docs#/apis/0'],
   ['a resource whose path is a number', { 'api-docs#/apis/0/path': 7 }, 'E-SHAPE', 'api-docs#/apis/0/path'],
   [
@@ -51,13 +51,13 @@ export const listingDefects: readonly Defect[] = [
     'api-docs#/apis/0/description',
   ],
   [
-    'a resource that has no descriptor',
+    'a resource without a descriptor',
     { 'api-docs#/apis/-': { path: '/api-docs.json/orders' } },
     'E-LISTING',
     'api-docs#/apis/2',
   ],
   [
-    'a resource that is named by a prototype member',
+    'a resource named like a prototype member',
     { 'api-docs#/apis/-': { path: '/constructor' } },
     'E-LISTING',
     'api-docs#/apis/2',
@@ -75,11 +75,11 @@ export const listingDefects: readonly Defect[] = [
   ['a resource whose name has a space', { 'our pets#': another('/other') }, 'E-FILE', 'our pets#'],
   ['a resource whose name has a dot', { 'pet.v2#': another('/other') }, 'E-FILE', 'pet.v2#'],
   ['a resource whose name begins with a digit', { '2pet#': another('/other') }, 'E-FILE', '2pet#'],
-  ['a resource called like the prototype', { '__proto__#': another('/other') }, 'E-FILE', '__proto__#'],
-  ['a resource called like a device', { 'nul#': another('/other') }, 'E-FILE', 'nul#'],
-  ['a resource called like another one', { 'Pet#': another('/other') }, 'E-FILE', 'pet#'],
+  ['a resource named like the prototype', { '__proto__#': another('/other') }, 'E-FILE', '__proto__#'],
+  ['a resource named like a device', { 'nul#': another('/other') }, 'E-FILE', 'nul#'],
+  ['a resource named like another one', { 'Pet#': another('/other') }, 'E-FILE', 'pet#'],
   [
-    'functions of two resources with one name',
+    'functions of two resources with the same name',
     {
       'pet-shop#': another('/one', { nickname: 'read' }),
       'petDashshop#': another('/two', { nickname: 'read' }),
@@ -88,13 +88,13 @@ export const listingDefects: readonly Defect[] = [
     'petDashshop#/apis/0/operations/0',
   ],
   [
-    'a function called like the one that serves the descriptors',
+    'a function named like the one that serves the descriptors',
     { 'api#': { resourcePath: '/api', apis: [{ path: '/api', operations: [operation] }] } },
     'E-ROUTE',
     'api#/apis/0/operations/0',
   ],
   [
-    'a path at which the descriptors are served',
+    'a path of the descriptors',
     { 'other#': another('/api-docs.json') },
     'E-ROUTE',
     'other#/apis/0/operations/0',
@@ -106,13 +106,13 @@ export const listingDefects: readonly Defect[] = [
     'other#/apis/0/operations/0',
   ],
   [
-    'more operations than anybody writes',
+    'too many operations',
     { 'pet#/apis': Array.from({ length: 1_001 }, (_, n) => ({ path: `/pet/${n}`, operations: [{}] })) },
     'E-TOO-LARGE',
     'pet#/apis',
   ],
   [
-    'more models than anybody writes',
+    'too many models',
     {
       'order#/models': {
         ...soundService.order.models,
@@ -133,7 +133,7 @@ export const listingWarnings: readonly Defect[] = [
     'pet#/basePath',
   ],
   [
-    'a listing whose base path is no path',
+    'a listing with an invalid base path',
     { 'api-docs#/basePath': '/v 1' },
     'W-BASE-PATH',
     'api-docs#/basePath',
@@ -152,5 +152,5 @@ export const listingWarnings: readonly Defect[] = [
     'pet#/produces',
   ],
   ['authorizations', { 'pet#/authorizations': { oauth2: [] } }, 'W-AUTHORIZATION', 'pet#/authorizations'],
-  ['a member that is misspelt', { 'pet#/resorcePath': '/pet' }, 'W-KEY', 'pet#/resorcePath'],
+  ['a misspelt member', { 'pet#/resorcePath': '/pet' }, 'W-KEY', 'pet#/resorcePath'],
 ];

@@ -20,9 +20,9 @@ export const modelDefects: readonly Defect[] = [
   ['a model with a line separator', add('a\u2028b'), 'E-NAME', 'order#/models/a\u2028b'],
   ['a model of 300 characters', add('M'.repeat(300)), 'E-NAME', `order#/models/${'M'.repeat(300)}`],
   ['a model without a name', add(''), 'E-NAME', 'order#/models/'],
-  ['a model that is the prototype', add('__proto__'), 'E-NAME', 'order#/models/__proto__'],
+  ['a model named __proto__', add('__proto__'), 'E-NAME', 'order#/models/__proto__'],
   [
-    'a model with a bad name that is used',
+    'a used model with an invalid name',
     { ...add("It's"), [`${properties}/replaces/$ref`]: "It's" },
     'E-NAME',
     "order#/models/It's",
@@ -38,7 +38,7 @@ export const modelDefects: readonly Defect[] = [
   ['properties that are a text', { [properties]: 'id' }, 'E-SHAPE', properties],
   ['a property that is a word', { [`${properties}/note`]: 'string' }, 'E-SHAPE', `${properties}/note`],
   [
-    'a property that is the prototype',
+    'a property named __proto__',
     { [`${properties}/__proto__`]: { type: 'int' } },
     'E-NAME',
     `${properties}/__proto__`,
@@ -69,7 +69,12 @@ export const modelDefects: readonly Defect[] = [
     'E-TYPE',
     `${properties}/note`,
   ],
-  ['a property of no value', { [`${properties}/note`]: { type: 'void' } }, 'E-TYPE', `${properties}/note`],
+  [
+    'a property without a value type',
+    { [`${properties}/note`]: { type: 'void' } },
+    'E-TYPE',
+    `${properties}/note`,
+  ],
   ['a property that is a file', { [`${properties}/note`]: { type: 'File' } }, 'E-TYPE', `${properties}/note`],
   [
     'a property of a list of files',
@@ -84,7 +89,7 @@ export const modelDefects: readonly Defect[] = [
     `${properties}/lines/type`,
   ],
   [
-    'a property of a property that is unknown',
+    'a property of an unknown property',
     { [`${properties}/extras/properties/gift/type`]: 'Gift' },
     'E-MODEL',
     `${properties}/extras/properties/gift/type`,
@@ -108,13 +113,13 @@ export const modelDefects: readonly Defect[] = [
     `${properties}/price/minimum`,
   ],
   [
-    'a length of a property that is negative',
+    'a negative length of a property',
     { [`${properties}/note/maxLength`]: -1 },
     'E-LIMIT',
     `${properties}/note/maxLength`,
   ],
   [
-    'a pattern of a property that is none',
+    'an invalid pattern of a property',
     { [`${properties}/note/pattern`]: '[' },
     'E-PATTERN',
     `${properties}/note/pattern`,
@@ -126,21 +131,16 @@ export const modelDefects: readonly Defect[] = [
     `${properties}/note/pattern`,
   ],
   ['required names that are a word', { [`${pet}/required`]: 'id' }, 'E-SHAPE', `${pet}/required`],
+  ['an unknown required property', { [`${pet}/required/-`]: 'name' }, 'E-SHAPE', `${pet}/required/2`],
   [
-    'a required property that there is not',
-    { [`${pet}/required/-`]: 'name' },
-    'E-SHAPE',
-    `${pet}/required/2`,
-  ],
-  [
-    'a required property that every object has',
+    'a required property of Object.prototype',
     { [`${pet}/required/-`]: 'toString' },
     'E-SHAPE',
     `${pet}/required/2`,
   ],
   ['a required property that is a number', { [`${pet}/required/-`]: 7 }, 'E-SHAPE', `${pet}/required/2`],
   [
-    'a required property of a property that there is not',
+    'an unknown required property of a property',
     { [`${properties}/extras/required`]: ['gifts'] },
     'E-SHAPE',
     `${properties}/extras/required/0`,
@@ -164,13 +164,13 @@ export const modelDefects: readonly Defect[] = [
     'order#/models/Line/additionalProperties/$ref',
   ],
   [
-    'additional properties of no value',
+    'additional properties without a value type',
     { 'order#/models/Line/additionalProperties': { type: 'void' } },
     'E-TYPE',
     'order#/models/Line/additionalProperties',
   ],
   ['sub types that are a word', { [`${pet}/subTypes`]: 'Cat' }, 'E-SHAPE', `${pet}/subTypes`],
-  ['a sub type that there is not', { [`${pet}/subTypes/-`]: 'Bird' }, 'E-MODEL', `${pet}/subTypes/2`],
+  ['an unknown sub type', { [`${pet}/subTypes/-`]: 'Bird' }, 'E-MODEL', `${pet}/subTypes/2`],
   [
     'a sub type that is an object',
     { [`${pet}/subTypes/-`]: { $ref: 'Cat' } },
@@ -184,7 +184,7 @@ export const modelDefects: readonly Defect[] = [
     `${pet}/discriminator`,
   ],
   [
-    'a discriminator that is no text',
+    'a discriminator that is not a string',
     { [`${pet}/discriminator`]: 'id' },
     'E-INHERITANCE',
     `${pet}/discriminator`,
@@ -197,7 +197,7 @@ export const modelDefects: readonly Defect[] = [
     `${pet}/subTypes`,
   ],
   [
-    'a sub type whose discriminator is no text',
+    'a sub type whose discriminator is not a string',
     { [`${cat}/properties/kind`]: { type: 'int' } },
     'E-INHERITANCE',
     `${cat}/properties/kind`,
@@ -205,9 +205,9 @@ export const modelDefects: readonly Defect[] = [
 ];
 
 export const modelWarnings: readonly Defect[] = [
-  ['an id that is not the key', { [`${cat}/id`]: 'cat' }, 'W-MODEL-ID', `${cat}/id`],
+  ['an id that differs from the key', { [`${cat}/id`]: 'cat' }, 'W-MODEL-ID', `${cat}/id`],
   [
-    'a discriminator that is no property',
+    'a discriminator that is not a property',
     { [`${pet}/discriminator`]: 'species' },
     'W-DISCRIMINATOR',
     `${pet}/discriminator`,
@@ -215,7 +215,7 @@ export const modelWarnings: readonly Defect[] = [
   ['a misspelt member', { [`${pet}/propertys`]: {} }, 'W-KEY', `${pet}/propertys`],
   ['the word of another language', { [`${cat}/allOf`]: [] }, 'W-KEY', `${cat}/allOf`],
   [
-    'a property that only lists its values',
+    'a property with only a list of values',
     { [`${properties}/state`]: { enum: ['open'] } },
     'W-TYPE',
     `${properties}/state`,

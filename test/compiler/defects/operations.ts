@@ -1,4 +1,4 @@
-/** Defects of operations: method, nickname, result, responses, size, and how the body is declared. */
+/** Defects of operations: method, nickname, result, responses, size and body. */
 
 import type { Defect } from './defect.ts';
 
@@ -17,13 +17,13 @@ const field = { paramType: 'form', name: 'field', dataType: 'string' };
 
 export const operationDefects: readonly Defect[] = [
   [
-    'a deprecation that is no date',
+    'a deprecation that is not a date',
     { [`${list}/deprecated`]: 'true', [`${list}/x-deprecation`]: 'soon' },
     'E-DEPRECATION',
     `${list}/x-deprecation`,
   ],
   [
-    'a deprecation on a day that there is not',
+    'a deprecation on a day that does not exist',
     { [`${list}/deprecated`]: 'true', [`${list}/x-deprecation`]: '2027-02-29' },
     'E-DEPRECATION',
     `${list}/x-deprecation`,
@@ -41,7 +41,7 @@ export const operationDefects: readonly Defect[] = [
     `${list}/x-sunset`,
   ],
   [
-    'an end in a leap second, which no Date is',
+    'an end in a leap second, which Date cannot hold',
     { [`${list}/deprecated`]: 'true', [`${list}/x-sunset`]: '2016-12-31T23:59:60Z' },
     'E-DEPRECATION',
     `${list}/x-sunset`,
@@ -57,22 +57,17 @@ export const operationDefects: readonly Defect[] = [
     `${list}/x-sunset`,
   ],
   [
-    'a date of what is not deprecated',
+    'a date without deprecation',
     { [`${list}/x-deprecation`]: '2027-01-31' },
     'E-DEPRECATION',
     `${list}/x-deprecation`,
   ],
-  [
-    'the end of what is not deprecated',
-    { [`${list}/x-sunset`]: '2027-01-31' },
-    'E-DEPRECATION',
-    `${list}/x-sunset`,
-  ],
+  ['an end without deprecation', { [`${list}/x-sunset`]: '2027-01-31' }, 'E-DEPRECATION', `${list}/x-sunset`],
   ['an operation that is a text', { [`${list}`]: 'GET' }, 'E-SHAPE', list],
   ['an operation that is a list', { [`${list}`]: ['GET'] }, 'E-SHAPE', list],
   ['no method', { [`${list}/httpMethod`]: undefined }, 'E-METHOD', list],
   ['a method that is null', { [`${list}/httpMethod`]: null }, 'E-METHOD', list],
-  ['a method that HTTP has not', { [`${list}/httpMethod`]: 'FETCH' }, 'E-METHOD', `${list}/httpMethod`],
+  ['an unknown method', { [`${list}/httpMethod`]: 'FETCH' }, 'E-METHOD', `${list}/httpMethod`],
   ['a method that the gateway does not route', { [`${find}/method`]: 'TRACE' }, 'E-METHOD', `${find}/method`],
   ['a method that is a number', { [`${find}/method`]: 7 }, 'E-METHOD', `${find}/method`],
   ['two methods', { [`${list}/httpMethod`]: ['GET', 'PUT'] }, 'E-METHOD', `${list}/httpMethod`],
@@ -83,7 +78,7 @@ export const operationDefects: readonly Defect[] = [
   ['a nickname with a hyphen', { [`${list}/nickname`]: 'list-all' }, 'E-NICKNAME', `${list}/nickname`],
   ['a nickname with a space', { [`${list}/nickname`]: 'list all' }, 'E-NICKNAME', `${list}/nickname`],
   [
-    'a nickname that leads out of its folder',
+    'a nickname that leaves its folder',
     { [`${list}/nickname`]: '../list' },
     'E-NICKNAME',
     `${list}/nickname`,
@@ -102,25 +97,20 @@ export const operationDefects: readonly Defect[] = [
     `${list}/nickname`,
   ],
   [
-    'a nickname of letters that are not ASCII',
+    'a nickname with letters outside ASCII',
     { [`${list}/nickname`]: 'größe' },
     'E-NICKNAME',
     `${list}/nickname`,
   ],
   ['a nickname that is a keyword', { [`${list}/nickname`]: 'delete' }, 'E-NICKNAME', `${list}/nickname`],
+  ['a nickname __proto__', { [`${list}/nickname`]: '__proto__' }, 'E-NICKNAME', `${list}/nickname`],
   [
-    'a nickname that is the prototype',
-    { [`${list}/nickname`]: '__proto__' },
-    'E-NICKNAME',
-    `${list}/nickname`,
-  ],
-  [
-    'a nickname that every object has',
+    'a nickname of Object.prototype',
     { [`${list}/nickname`]: 'constructor' },
     'E-NICKNAME',
     `${list}/nickname`,
   ],
-  ['a nickname that is a device', { [`${list}/nickname`]: 'con' }, 'E-NICKNAME', `${list}/nickname`],
+  ['a nickname like a device', { [`${list}/nickname`]: 'con' }, 'E-NICKNAME', `${list}/nickname`],
   [
     'a nickname of 300 characters',
     { [`${list}/nickname`]: 'a'.repeat(300) },
@@ -128,9 +118,9 @@ export const operationDefects: readonly Defect[] = [
     `${list}/nickname`,
   ],
   ['a nickname twice', { [`${read}/nickname`]: 'list' }, 'E-NICKNAME', read],
-  ['a nickname twice but for letter case', { [`${add}/nickname`]: 'List' }, 'E-NICKNAME', add],
+  ['a nickname twice in different letter case', { [`${add}/nickname`]: 'List' }, 'E-NICKNAME', add],
   [
-    'a nickname twice of which the second comes first in the file',
+    'a nickname twice, the second earlier in the file',
     { 'order#/apis/0/operations/-': { ...get, httpMethod: 'PUT' }, [`${change}/nickname`]: 'other' },
     'E-NICKNAME',
     change,
@@ -149,18 +139,18 @@ export const operationDefects: readonly Defect[] = [
   ],
   ['a result that is an object', { [`${list}/responseClass`]: {} }, 'E-SHAPE', `${list}/responseClass`],
   [
-    'a result of a list of nothing',
+    'a result of a list of void',
     { [`${list}/responseClass`]: 'List[void]' },
     'E-TYPE',
     `${list}/responseClass`,
   ],
   [
-    'a list of a list that is not closed',
+    'an unclosed list of a list',
     { [`${list}/responseClass`]: 'List[List[int]' },
     'E-MODEL',
     `${list}/responseClass`,
   ],
-  ['items that are unknown', { [`${find}/items/$ref`]: 'Pett' }, 'E-MODEL', `${find}/items/$ref`],
+  ['items of an unknown type', { [`${find}/items/$ref`]: 'Pett' }, 'E-MODEL', `${find}/items/$ref`],
   [
     'items of another file',
     { [`${find}/items/$ref`]: 'order.json#/models/Order' },
@@ -195,32 +185,32 @@ export const operationDefects: readonly Defect[] = [
     `${versions}/2`,
   ],
   ['a version of an unknown model', { ...named, [versions]: { 2: 'Oder' } }, 'E-MODEL', `${versions}/2`],
-  ['a version that is nothing', { ...named, [versions]: { 2: 'void' } }, 'E-TYPE', `${versions}/2`],
+  ['a void version', { ...named, [versions]: { 2: 'void' } }, 'E-TYPE', `${versions}/2`],
   ['a version that is a file', { ...named, [versions]: { 2: 'File' } }, 'E-TYPE', `${versions}/2`],
   ['version 0', { ...named, [versions]: { 0: 'any' } }, 'E-MEDIA-VERSION', `${versions}/0`],
   ['version 1000', { ...named, [versions]: { 1000: 'any' } }, 'E-MEDIA-VERSION', `${versions}/1000`],
   ['a version with a letter', { ...named, [versions]: { v2: 'any' } }, 'E-MEDIA-VERSION', `${versions}/v2`],
   ['a version with a zero', { ...named, [versions]: { '02': 'any' } }, 'E-MEDIA-VERSION', `${versions}/02`],
   [
-    'a version called like the prototype',
+    'a version named __proto__',
     { ...named, [versions]: JSON.parse('{ "__proto__": "any" }') },
     'E-MEDIA-VERSION',
     `${versions}/__proto__`,
   ],
   [
-    'a first version that is not the result',
+    'a first version that differs from the result',
     { ...named, [versions]: { 1: 'Order', 2: 'any' } },
     'E-MEDIA-VERSION',
     `${versions}/1`,
   ],
   [
-    'versions of nothing',
+    'versions of a void operation',
     { ...named, [`${list}/responseClass`]: 'void', [versions]: { 2: 'any' } },
     'E-MEDIA-VERSION',
     versions,
   ],
   [
-    'versions of what does not say what it is',
+    'versions of an untyped result',
     { ...named, [`${list}/responseClass`]: undefined, [versions]: { 2: 'any' } },
     'E-MEDIA-VERSION',
     versions,
@@ -231,20 +221,25 @@ export const operationDefects: readonly Defect[] = [
     'E-MODEL',
     `${list}/responseClass`,
   ],
-  ['versions without a name for them', { [versions]: { 2: 'any' } }, 'E-MEDIA-VERSION', versions],
+  ['versions without a vendor', { [versions]: { 2: 'any' } }, 'E-MEDIA-VERSION', versions],
   [
     'the type of a version among those of the first',
     { ...named, [`${list}/produces`]: ['application/vnd.shop-v2+json'], [versions]: { 2: 'any' } },
     'E-MEDIA-VERSION',
     `${list}/produces`,
   ],
-  ['a status that is no success', { [`${attach}/x-status`]: 404 }, 'E-STATUS', `${attach}/x-status`],
+  ['a status that is not a success', { [`${attach}/x-status`]: 404 }, 'E-STATUS', `${attach}/x-status`],
   ['a status that is a text', { [`${attach}/x-status`]: '202' }, 'E-STATUS', `${attach}/x-status`],
   ['a status with a fraction', { [`${attach}/x-status`]: 200.5 }, 'E-STATUS', `${attach}/x-status`],
   ['a key where none is needed', { [`${read}/x-idempotent`]: true }, 'E-IDEMPOTENT', `${read}/x-idempotent`],
   ['too little memory', { [`${attach}/x-memory`]: 64 }, 'E-LIMIT', `${attach}/x-memory`],
   ['memory with its unit', { [`${attach}/x-memory`]: '256MB' }, 'E-LIMIT', `${attach}/x-memory`],
-  ['more time than the gateway waits', { [`${attach}/x-timeout`]: 31 }, 'E-LIMIT', `${attach}/x-timeout`],
+  [
+    'a timeout longer than that of the gateway',
+    { [`${attach}/x-timeout`]: 31 },
+    'E-LIMIT',
+    `${attach}/x-timeout`,
+  ],
   ['no time', { [`${attach}/x-timeout`]: 0 }, 'E-LIMIT', `${attach}/x-timeout`],
   ['a body on GET', { [`${read}/parameters/-`]: body }, 'E-BODY', `${read}/parameters/1`],
   [
@@ -262,19 +257,19 @@ export const operationDefects: readonly Defect[] = [
   ['a form on GET', { [`${read}/parameters/-`]: field }, 'E-BODY', `${read}/parameters/1`],
   ['a second body', { [`${add}/parameters/-`]: body }, 'E-BODY', `${add}/parameters/1`],
   [
-    'a second body, of which one has its name',
+    'a second, named body',
     { [`${addPet}/parameters/-`]: { ...body, dataType: 'Pet' } },
     'E-BODY',
     `${addPet}/parameters/1`,
   ],
   [
-    'a member beside the whole body',
+    'a member next to the whole body',
     { [`${add}/parameters/-`]: { ...body, name: 'part' } },
     'E-BODY',
     `${add}/parameters/1`,
   ],
-  ['a form beside a body', { [`${add}/parameters/-`]: field }, 'E-BODY', `${add}/parameters/1`],
-  ['a body beside a form', { [`${attach}/parameters/-`]: body }, 'E-BODY', `${attach}/parameters/1`],
+  ['a form with a body', { [`${add}/parameters/-`]: field }, 'E-BODY', `${add}/parameters/1`],
+  ['a body with a form', { [`${attach}/parameters/-`]: body }, 'E-BODY', `${attach}/parameters/1`],
 ];
 
 export const operationWarnings: readonly Defect[] = [

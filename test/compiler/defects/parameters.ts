@@ -1,4 +1,4 @@
-/** Defects of parameters: where they come from, what they are called, and what stands for an absent one. */
+/** Defects of parameters: place, name and default. */
 
 import type { Defect } from './defect.ts';
 
@@ -36,31 +36,21 @@ export const parameterDefects: readonly Defect[] = [
   ['a path parameter that is a text', { [id]: 'id' }, 'E-SHAPE', id],
   ['no place', { [`${size}/paramType`]: undefined }, 'E-PARAM', size],
   ['no place of a path parameter', { [`${id}/paramType`]: undefined }, 'E-PARAM', id],
-  [
-    'a place that is misspelt',
-    { [`${size}/paramType`]: undefined, [`${size}/paramTyp`]: 'query' },
-    'E-PARAM',
-    size,
-  ],
-  ['a place that there is not', { [`${size}/paramType`]: 'matrix' }, 'E-PARAM', `${size}/paramType`],
+  ['a misspelt place', { [`${size}/paramType`]: undefined, [`${size}/paramTyp`]: 'query' }, 'E-PARAM', size],
+  ['an unknown place', { [`${size}/paramType`]: 'matrix' }, 'E-PARAM', `${size}/paramType`],
   ['a cookie', { [`${size}/paramType`]: 'cookie' }, 'E-PARAM', `${size}/paramType`],
   ['a place that is a number', { [`${size}/paramType`]: 7 }, 'E-PARAM', `${size}/paramType`],
   ['two places', { [`${size}/paramType`]: ['query', 'path'] }, 'E-PARAM', `${size}/paramType`],
   ['no type', { [`${since}/dataType`]: undefined }, 'E-PARAM', since],
   ['a type that is null', { [`${since}/dataType`]: null }, 'E-PARAM', since],
   ['no type of a path parameter', { [`${id}/dataType`]: undefined }, 'E-PARAM', id],
-  [
-    'a type that is misspelt',
-    { [`${since}/dataType`]: undefined, [`${since}/datatype`]: 'Date' },
-    'E-PARAM',
-    since,
-  ],
+  ['a misspelt type', { [`${since}/dataType`]: undefined, [`${since}/datatype`]: 'Date' }, 'E-PARAM', since],
   ['no name', { [`${size}/name`]: undefined }, 'E-PARAM', size],
   ['no name of a path parameter', { [`${id}/name`]: undefined }, 'E-PARAM', id],
   ['no name of a field', { [`${title}/name`]: undefined }, 'E-PARAM', title],
   ['a name that is a number', { [`${size}/name`]: 7 }, 'E-SHAPE', `${size}/name`],
   [
-    'a name of a part of the body that is a list',
+    'a list as the name of a part of the body',
     { [`${change}/1/name`]: ['note'] },
     'E-SHAPE',
     `${change}/1/name`,
@@ -77,22 +67,22 @@ export const parameterDefects: readonly Defect[] = [
   ['a name with a paragraph separator', { [`${size}/name`]: 'a\u2029b' }, 'E-NAME', `${size}/name`],
   ['a name with a line feed', { [`${size}/name`]: 'a\nb' }, 'E-NAME', `${size}/name`],
   ['a name with NUL', { [`${size}/name`]: 'a\u0000b' }, 'E-NAME', `${size}/name`],
-  ['a name with half a character', { [`${size}/name`]: 'a\ud800b' }, 'E-NAME', `${size}/name`],
-  ['a name that is the prototype', { [`${size}/name`]: '__proto__' }, 'E-NAME', `${size}/name`],
+  ['a name with a lone surrogate', { [`${size}/name`]: 'a\ud800b' }, 'E-NAME', `${size}/name`],
+  ['a name __proto__', { [`${size}/name`]: '__proto__' }, 'E-NAME', `${size}/name`],
   ['a name of 300 characters', { [`${size}/name`]: 'a'.repeat(300) }, 'E-NAME', `${size}/name`],
-  ['a field that is the prototype', { [`${title}/name`]: '__proto__' }, 'E-NAME', `${title}/name`],
-  [
-    'a part of the body that is the prototype',
-    { [`${change}/1/name`]: '__proto__' },
-    'E-NAME',
-    `${change}/1/name`,
-  ],
+  ['a field named __proto__', { [`${title}/name`]: '__proto__' }, 'E-NAME', `${title}/name`],
+  ['a part of the body named __proto__', { [`${change}/1/name`]: '__proto__' }, 'E-NAME', `${change}/1/name`],
   ['a header with a space', { [`${trace}/name`]: 'X Trace' }, 'E-NAME', `${trace}/name`],
   ['a header with a colon', { [`${trace}/name`]: 'X-Trace:' }, 'E-NAME', `${trace}/name`],
   ['the header of cookies', { [`${trace}/name`]: 'Cookie' }, 'E-NAME', `${trace}/name`],
   ['a name twice', add({ name: 'size' }), 'E-DUPLICATE', added],
   ['a header twice', add({ paramType: 'header', name: 'X-Trace' }), 'E-DUPLICATE', added],
-  ['a header twice but for letter case', add({ paramType: 'header', name: 'x-trace' }), 'E-DUPLICATE', added],
+  [
+    'a header twice in different letter case',
+    add({ paramType: 'header', name: 'x-trace' }),
+    'E-DUPLICATE',
+    added,
+  ],
   [
     'a path parameter twice',
     { 'order#/apis/1/operations/0/parameters/-': { paramType: 'path', name: 'id', dataType: 'int' } },
@@ -110,7 +100,7 @@ export const parameterDefects: readonly Defect[] = [
   ],
   ['required in words', { [`${size}/required`]: 'yes' }, 'E-SHAPE', `${size}/required`],
   [
-    'required of a part of the body that is a list',
+    'a list as required of a part of the body',
     { [`${change}/1/required`]: ['note'] },
     'E-SHAPE',
     `${change}/1/required`,
@@ -127,7 +117,7 @@ export const parameterDefects: readonly Defect[] = [
     `${size}/defaultValue`,
   ],
   [
-    'a default that is no number',
+    'a default that is not a number',
     { [`${price}/defaultValue`]: 'cheap' },
     'E-DEFAULT',
     `${price}/defaultValue`,
@@ -145,7 +135,7 @@ export const parameterDefects: readonly Defect[] = [
     `${state}/defaultValue`,
   ],
   [
-    'a default that no calendar has',
+    'a default that is not in the calendar',
     { [`${since}/defaultValue`]: '2023-02-29' },
     'E-DEFAULT',
     `${since}/defaultValue`,
@@ -157,7 +147,7 @@ export const parameterDefects: readonly Defect[] = [
     `${gift}/defaultValue`,
   ],
   [
-    'a default that does not match',
+    'a default that does not match its pattern',
     { [`${trace}/defaultValue`]: 'A1' },
     'E-DEFAULT',
     `${trace}/defaultValue`,

@@ -1,4 +1,4 @@
-/** Defects of types, wherever a type may be named, and of the limits beside them. */
+/** Defects of types, in every place that names one, and of their limits. */
 
 import type { Defect } from './defect.ts';
 
@@ -15,38 +15,33 @@ const names = 'pet#/apis/0/operations/0/parameters/1';
 const properties = 'order#/models/Order/properties';
 
 export const typeDefects: readonly Defect[] = [
-  ['a type that is misspelt', { [`${since}/dataType`]: 'strin' }, 'E-MODEL', `${since}/dataType`],
-  ['a type of a path parameter that is misspelt', { [`${id}/dataType`]: 'itn' }, 'E-MODEL', `${id}/dataType`],
-  ['a model that is not declared', { [`${like}/dataType`]: 'Query' }, 'E-MODEL', `${like}/dataType`],
+  ['a misspelt type', { [`${since}/dataType`]: 'strin' }, 'E-MODEL', `${since}/dataType`],
+  ['a misspelt type of a path parameter', { [`${id}/dataType`]: 'itn' }, 'E-MODEL', `${id}/dataType`],
+  ['an undeclared model', { [`${like}/dataType`]: 'Query' }, 'E-MODEL', `${like}/dataType`],
   ['a model of another file', { [`${like}/dataType`]: 'Pet' }, 'E-MODEL', `${like}/dataType`],
-  [
-    'a type that is an address',
-    { [`${like}/dataType`]: 'http://example.com/Pet' },
-    'E-MODEL',
-    `${like}/dataType`,
-  ],
-  ['a type that every object has', { [`${like}/dataType`]: 'constructor' }, 'E-MODEL', `${like}/dataType`],
-  ['a type that is the prototype', { [`${like}/dataType`]: '__proto__' }, 'E-MODEL', `${like}/dataType`],
+  ['a type that is a URL', { [`${like}/dataType`]: 'http://example.com/Pet' }, 'E-MODEL', `${like}/dataType`],
+  ['a type of Object.prototype', { [`${like}/dataType`]: 'constructor' }, 'E-MODEL', `${like}/dataType`],
+  ['a type __proto__', { [`${like}/dataType`]: '__proto__' }, 'E-MODEL', `${like}/dataType`],
   ['a type that is a number', { [`${since}/dataType`]: 7 }, 'E-SHAPE', `${since}/dataType`],
   ['a type that is an object', { [`${since}/dataType`]: { type: 'string' } }, 'E-SHAPE', `${since}/dataType`],
   ['a format that is a number', { [`${names}/items/format`]: 7 }, 'E-SHAPE', `${names}/items/format`],
-  ['a query parameter of no value', { [`${since}/dataType`]: 'void' }, 'E-TYPE', since],
-  ['a path parameter of no value', { [`${id}/dataType`]: 'void' }, 'E-TYPE', id],
+  ['a void query parameter', { [`${since}/dataType`]: 'void' }, 'E-TYPE', since],
+  ['a void path parameter', { [`${id}/dataType`]: 'void' }, 'E-TYPE', id],
   ['a file in the query', { [`${since}/dataType`]: 'File' }, 'E-TYPE', since],
   ['a file in the path', { [`${id}/dataType`]: 'File' }, 'E-TYPE', id],
   ['a list of lists in the query', { [`${since}/dataType`]: 'List[List[int]]' }, 'E-TYPE', since],
   ['a list of files', { [`${title}/dataType`]: 'List[File]' }, 'E-TYPE', `${title}/dataType`],
-  ['a body of no value', { [`${body}/dataType`]: 'void' }, 'E-TYPE', body],
-  ['a part of the body of no value', { [`${note}/dataType`]: 'void' }, 'E-TYPE', note],
+  ['a void body', { [`${body}/dataType`]: 'void' }, 'E-TYPE', body],
+  ['a void part of the body', { [`${note}/dataType`]: 'void' }, 'E-TYPE', note],
   ['a body of an unknown model', { [`${body}/dataType`]: 'Oder' }, 'E-MODEL', `${body}/dataType`],
   ['a field of an unknown type', { [`${title}/dataType`]: 'Titel' }, 'E-MODEL', `${title}/dataType`],
   ['items of an unknown type', { [`${names}/items/type`]: 'strnig' }, 'E-MODEL', `${names}/items/type`],
   ['items without a type', { [`${names}/items`]: { format: 'int32' } }, 'E-TYPE', `${names}/items`],
   ['items that are a number', { [`${names}/items`]: 7 }, 'E-SHAPE', `${names}/items`],
-  ['items of no value', { [`${names}/items/type`]: 'void' }, 'E-TYPE', names],
+  ['void items', { [`${names}/items/type`]: 'void' }, 'E-TYPE', names],
   ['a type that is too long', { [`${like}/dataType`]: 'a'.repeat(501) }, 'E-TYPE', `${like}/dataType`],
-  ['a union of nothing', { [`${who}/dataType`]: [] }, 'E-TYPE', `${who}/dataType`],
-  ['a union with no value', { [`${who}/dataType`]: ['int', 'void'] }, 'E-TYPE', `${who}/dataType`],
+  ['an empty union', { [`${who}/dataType`]: [] }, 'E-TYPE', `${who}/dataType`],
+  ['a union with void', { [`${who}/dataType`]: ['int', 'void'] }, 'E-TYPE', `${who}/dataType`],
   ['a union of one unknown model', { [`${who}/dataType`]: ['Strin'] }, 'E-MODEL', `${who}/dataType/0`],
   ['a union with a file', { [`${who}/dataType`]: ['int', 'File'] }, 'E-TYPE', `${who}/dataType`],
   [
@@ -76,7 +71,7 @@ export const typeDefects: readonly Defect[] = [
     `${properties}/replaces/$ref`,
   ],
   [
-    'a reference to an address',
+    'a reference to a URL',
     { [`${properties}/replaces/$ref`]: 'https://example.com/Order' },
     'E-REF',
     `${properties}/replaces/$ref`,
@@ -94,7 +89,7 @@ export const typeDefects: readonly Defect[] = [
     `${properties}/replaces/$ref`,
   ],
   [
-    'a reference to somewhere in the file',
+    'a reference within the file',
     { [`${properties}/replaces/$ref`]: '#/apis/0' },
     'E-REF',
     `${properties}/replaces/$ref`,
@@ -155,12 +150,12 @@ export const limitDefects: readonly Defect[] = [
   ['bounds without values', { [`${price}/minimum`]: 1001 }, 'E-LIMIT', `${price}/minimum`],
   ['bounds as texts without values', { [`${limit}/minimum`]: '101' }, 'E-LIMIT', `${limit}/minimum`],
   ['a bound that is a word', { [`${price}/minimum`]: 'low' }, 'E-LIMIT', `${price}/minimum`],
-  ['a bound that is empty', { [`${price}/maximum`]: '' }, 'E-LIMIT', `${price}/maximum`],
+  ['an empty bound', { [`${price}/maximum`]: '' }, 'E-LIMIT', `${price}/maximum`],
   ['a bound that is NaN', { [`${price}/maximum`]: 'NaN' }, 'E-LIMIT', `${price}/maximum`],
   ['a bound that is true', { [`${price}/maximum`]: true }, 'E-LIMIT', `${price}/maximum`],
   ['no allowed value', { [`${state}/allowableValues/values`]: [] }, 'E-LIMIT', `${state}/allowableValues`],
   [
-    'a list without values',
+    'a LIST without values',
     { [`${state}/allowableValues`]: { valueType: 'LIST' } },
     'E-LIMIT',
     `${state}/allowableValues`,
@@ -209,12 +204,12 @@ export const limitDefects: readonly Defect[] = [
   ['a number of items that is true', { [`${tags}/minItems`]: true }, 'E-LIMIT', `${tags}/minItems`],
   ['unique in words', { [`${tags}/uniqueItems`]: 'yes' }, 'E-SHAPE', `${tags}/uniqueItems`],
   ['a pattern that is a number', { [`${trace}/pattern`]: 7 }, 'E-SHAPE', `${trace}/pattern`],
-  ['a pattern that is not closed', { [`${trace}/pattern`]: '^[a-z' }, 'E-PATTERN', `${trace}/pattern`],
+  ['an unclosed pattern', { [`${trace}/pattern`]: '^[a-z' }, 'E-PATTERN', `${trace}/pattern`],
   ['a pattern with its slashes and flags', { [`${trace}/pattern`]: '(?i' }, 'E-PATTERN', `${trace}/pattern`],
   ['a pattern of another language', { [`${trace}/pattern`]: '^\\h+$' }, 'E-PATTERN', `${trace}/pattern`],
   ['a pattern with a repeat of nothing', { [`${trace}/pattern`]: '*.txt' }, 'E-PATTERN', `${trace}/pattern`],
   ['a pattern of exponential time', { [`${trace}/pattern`]: '^(a+)+$' }, 'E-REGEX', `${trace}/pattern`],
-  ['a pattern of two ways', { [`${trace}/pattern`]: '^(a|a)*$' }, 'E-REGEX', `${trace}/pattern`],
+  ['an ambiguous pattern', { [`${trace}/pattern`]: '^(a|a)*$' }, 'E-REGEX', `${trace}/pattern`],
   ['a pattern of quadratic time', { [`${trace}/pattern`]: '\\s+$' }, 'E-REGEX', `${trace}/pattern`],
 ];
 
@@ -238,7 +233,7 @@ export const limitWarnings: readonly Defect[] = [
   ['a range of a union', { [`${who}/minimum`]: 5 }, 'W-LIMIT', `${who}/minimum`],
   ['an enum of a model', { [`${like}/enum`]: ['x'] }, 'W-LIMIT', `${like}/enum`],
   [
-    'allowed values of which none is of the type',
+    'allowed values without one of the type',
     { [`${size}/allowableValues`]: { valueType: 'LIST', values: ['1-few', '2-many'] } },
     'W-LIMIT',
     `${size}/allowableValues`,
