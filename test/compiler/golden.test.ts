@@ -75,6 +75,7 @@ describe('a second build', () => {
         'bundles/thing-adopt/index.mjs',
         'bundles/thing-adopt.zip',
         'functions/thing-adopt.ts',
+        'plans/thing-adopt.ts',
         'types/thing/adopt.ts',
         'validators/thing/adopt.d.mts',
         'validators/thing/adopt.mjs',
@@ -88,8 +89,8 @@ describe('a second build', () => {
         'bundles/default-route/index.mjs',
         'deploy-order.json',
         'functions.json',
-        'functions/default-route.ts',
         'metafile.json',
+        'plans/default-route.ts',
         'served/thing.json',
       ].toSorted(),
     );

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { toResponse } from '../../lib/http/response/respond.ts';
+import { contentResponse } from '../../lib/http/response/respond.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { type CallFunction, loadFunction, loadHandler } from '../support/emitted-function.ts';
 import { httpApiEvent, lambdaContext } from '../support/event.ts';
@@ -521,7 +521,7 @@ test('an operation without a result has no content, whatever status its handler 
 test('returning nothing where content is declared is an error of the handler', () => {
   const operation = { id: 'a', successStatus: 202, produces: [], parameters: [] };
   const parts = { head: { status: 202, headers: {} }, mediaType: 'application/json', operation };
-  expect(() => toResponse(undefined, parts)).toThrow(
+  expect(() => contentResponse(undefined, parts)).toThrow(
     'The handler returned undefined where status 202 needs content.',
   );
 });
@@ -557,7 +557,7 @@ describe('a custom error formatter', () => {
   const settings = { errorFormatter: 'handlers/format-error.ts' };
 
   test('replaces the built-in one', async () => {
-    const formatter = `import type { FormatError } from '#lib/http/steps/middleware.ts';
+    const formatter = `import type { FormatError } from '#lib/http/steps/format-errors.ts';
 export const formatError: FormatError = (error, { operation, event }) => ({
   statusCode: 418, headers: { 'content-type': 'application/json' }, body: JSON.stringify([operation.id, event.rawPath, String(error)]),
 });`;

@@ -2,7 +2,9 @@
 
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { functionSource } from '../../lib/compiler/emit/function-source.ts';
+import { functionPath, planPath } from '../../lib/compiler/emit/generated-files.ts';
+import { operationFunction } from '../../lib/compiler/emit/operation-source.ts';
+import { planOperationFunction } from '../../lib/compiler/plan/operation-function.ts';
 import { operationsOf } from '../../lib/compiler/plan/operations.ts';
 import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
@@ -46,9 +48,14 @@ function withUnknownMember(value: unknown): unknown {
   return { ...Object.fromEntries(members), addedLater: { of: ['any', 'type'] } };
 }
 
-/** The value of `const operation = …` in an emitted function. */
-function emittedOperation(source: string): unknown {
-  const [, literal] = /^const operation = (.*?) as const satisfies RuntimeOperation;$/ms.exec(source) ?? [];
+/** The value of `operation` in the plan module that the emitted function imports. */
+function emittedOperation(plan: OperationPlan): unknown {
+  const files = new Map(operationFunction(planOperationFunction(plan), { validation: true }));
+  const { id } = plan.runtime;
+  expect(files.get(functionPath(id))).toContain(`import { operation } from '#generated/${planPath(id)}';`);
+  const source = files.get(planPath(id)) ?? '';
+  const [, literal] =
+    /^export const operation = (.*?) as const satisfies RuntimeOperation;$/ms.exec(source) ?? [];
   return JSON.parse(JSON.stringify(runInNewContext(`(${literal})`)));
 }
 
@@ -67,13 +74,13 @@ test('the emitted function holds the whole runtime plan', async () => {
     'successStatus',
     'versions',
   ]);
-  expect(emittedOperation(functionSource(plan, { validation: true }))).toEqual(plan.runtime);
+  expect(emittedOperation(plan)).toEqual(plan.runtime);
 });
 
 test('a member added anywhere in the runtime plan reaches the emitted function', async () => {
   const plan = await richPlan();
   const runtime = withUnknownMember(plan.runtime) as OperationPlan['runtime'];
-  const emitted = emittedOperation(functionSource({ ...plan, runtime }, { validation: true }));
+  const emitted = emittedOperation({ ...plan, runtime });
   expect(emitted).toEqual(runtime);
   expect(JSON.stringify(emitted).match(/addedLater/g)?.length).toBeGreaterThan(8);
 });

@@ -2,7 +2,7 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import type { Page, ResponseHead } from '../../lib/http/operation-context.ts';
+import type { Page, ResponseHead } from '../../lib/http/response/http-response.ts';
 import { addLinks, describedBy } from '../../lib/http/response/links.ts';
 import type { RuntimeOperation } from '../../lib/plan/operation-plan.ts';
 
@@ -33,7 +33,7 @@ function operationOf(links?: RuntimeOperation['links']): RuntimeOperation {
 function linksOf(request: Request, links?: RuntimeOperation['links'], page?: Page, own?: string): string[] {
   const head: ResponseHead = { status: 200, headers: own === undefined ? {} : { link: own } };
   if (page) head.page = { maxDepth: 10_000, ...page };
-  addLinks({ head, rawEvent: eventOf(request) }, operationOf(links));
+  addLinks({ head, event: eventOf(request) }, operationOf(links));
   return head.headers['link']?.split(', ') ?? [];
 }
 

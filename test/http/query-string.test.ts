@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseQuery } from '../../lib/http/request/query-string.ts';
+import { parseQueryString } from '../../lib/http/request/query-string.ts';
 
 const rows: readonly [
   raw: string,
@@ -26,7 +26,7 @@ const rows: readonly [
 ];
 
 test.each(rows)('%j', (raw, values, malformed) => {
-  const query = parseQuery(raw);
+  const query = parseQueryString(raw);
   const want = new Map(
     Object.entries(Object.getOwnPropertyDescriptors(values)).map(([name, { value }]) => [name, value]),
   );

@@ -10,8 +10,9 @@ const functions = await stepsOfFunctions('test/golden/features/generated/functio
 
 /** What the page says below the list: steps that stand in place of another. */
 const replaced: Readonly<Record<string, string>> = {
-  parseForm: 'parseBody',
+  parseForm: 'parseJsonBody',
   rawInput: 'castInput',
+  rawForm: 'castForm',
   respondEmpty: 'respond',
 };
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
-import type { HttpResponse } from '../../lib/http/operation-context.ts';
+import type { HttpResponse } from '../../lib/http/response/http-response.ts';
 import { type ClientRequest, httpApiEvent, lambdaContext } from './event.ts';
 import type { LambdaHandler } from './gateway/invoke.ts';
 import { checkProblem } from './problem-schema.ts';

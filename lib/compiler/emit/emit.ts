@@ -1,25 +1,19 @@
-/** Plans -> the files of `.generated/`, all of them pure text, nothing written yet. */
+/** Plans -> the files of `.generated/` that are part of functions or describe them. Pure: nothing is written. */
 
 import type { FunctionTable } from '../../plan/function-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../plan/service-plan.ts';
 import { forFunction } from '../plan/by-kind.ts';
 import { operationsIn } from '../plan/operations.ts';
 import { ValidatorModules } from '../schema/validator-modules.ts';
+import { defaultRouteFunction } from './default-route-source.ts';
+import { descriptorsFunction } from './descriptors-source.ts';
 import type { EmitSettings } from './emit-settings.ts';
-import { apiDocsSource, defaultRouteSource, functionSource } from './function-source.ts';
-import {
-  type EmittedFiles,
-  functionPath,
-  modelsPath,
-  servedPath,
-  typesPath,
-  validatorPath,
-} from './generated-files.ts';
+import { type EmittedFiles, modelsPath, servedPath, typesPath, validatorPath } from './generated-files.ts';
+import { operationFunction } from './operation-source.ts';
 import { servedDeclaration, servedListing } from './served-descriptors.ts';
 import { modelsSource, operationTypesSource } from './types-source.ts';
 import { validatorDeclaration, validatorSource } from './validator-source.ts';
-
-type File = readonly [path: string, content: string];
+import type { EmittedFile } from './wiring.ts';
 
 /** Deterministic: the same plan and settings give the same bytes. */
 export function emit(
@@ -30,29 +24,29 @@ export function emit(
   return new Map<string, string>([
     [servedPath('api-docs'), toJson(servedListing(service))],
     ...service.resources.flatMap(emitResource),
-    ...service.functions.map((plan): File => [functionPath(plan.id), forFunction(sources, plan, settings)]),
+    ...service.functions.flatMap((plan) => forFunction(functionEmitters, plan, settings)),
     ...(settings.validation
       ? service.resources.flatMap((resource) => emitValidators(resource, modules))
       : []),
   ]);
 }
 
-const sources: FunctionTable<string, [EmitSettings]> = {
-  operation: ({ operation }, settings) => functionSource(operation, settings),
-  descriptors: apiDocsSource,
-  'default-route': defaultRouteSource,
+const functionEmitters: FunctionTable<EmittedFile[], [EmitSettings]> = {
+  operation: operationFunction,
+  descriptors: descriptorsFunction,
+  'default-route': defaultRouteFunction,
 };
 
-function emitResource(resource: ResourcePlan): File[] {
+function emitResource(resource: ResourcePlan): EmittedFile[] {
   return [
     [servedPath(resource.name), toJson(servedDeclaration(resource))],
     [modelsPath(resource.name), modelsSource(resource)],
-    ...operationsIn(resource).map((plan): File => [typesPath(plan), operationTypesSource(plan)]),
+    ...operationsIn(resource).map((plan): EmittedFile => [typesPath(plan), operationTypesSource(plan)]),
   ];
 }
 
-function emitValidators(resource: ResourcePlan, modules: ValidatorModules): File[] {
-  return operationsIn(resource).flatMap((plan): File[] => {
+function emitValidators(resource: ResourcePlan, modules: ValidatorModules): EmittedFile[] {
+  return operationsIn(resource).flatMap((plan): EmittedFile[] => {
     const path = validatorPath(plan);
     return [
       [path, validatorSource(plan, resource.models, modules)],

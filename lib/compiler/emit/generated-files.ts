@@ -12,6 +12,11 @@ export function functionPath(id: string): string {
   return `functions/${id}.ts`;
 }
 
+/** The data of a function. */
+export function planPath(id: string): string {
+  return `plans/${id}.ts`;
+}
+
 export function bundlePath(id: string): string {
   return `bundles/${id}/index.mjs`;
 }

@@ -14,7 +14,7 @@ export function validatorSource(
   return `${modules.compile(requestSchema(plan, models))}\n`;
 }
 
-export const validatorDeclaration = `import type { EventSchema } from '#lib/http/steps/middleware.ts';
+export const validatorDeclaration = `import type { EventSchema } from '#lib/http/steps/check-request.ts';
 
 export declare const validate: EventSchema;
 `;

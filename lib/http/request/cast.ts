@@ -1,7 +1,6 @@
 /**
- * The text of one value -> the value. A table, strict and total: each type
- * says which texts it takes and why it refuses the others. Nothing is trimmed,
- * guessed or rounded.
+ * The text of one value -> the value. A table: each type defines which texts it
+ * accepts, and why it refuses all others. Nothing is trimmed, guessed or rounded.
  */
 
 import { formatDescriptions, formats, type StringFormat } from '../../json/formats.ts';

@@ -2,9 +2,10 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
-import type { ResponseHead } from '../operation-context.ts';
 import { matchesStrongly, matchesWeakly, parseTagCondition, type TagCondition } from './entity-tags.ts';
 import { type Issue, invalidRequest, issueOf } from './issue.ts';
+
+export type ConditionalRequest = Pick<APIGatewayProxyEventV2, 'headers' | 'requestContext'>;
 
 export interface Preconditions {
   /**
@@ -25,7 +26,7 @@ export interface ReadPreconditions extends Preconditions {
 }
 
 /** @throws ServiceError invalid_request when a header is no list of entity tags. */
-export function readPreconditions({ headers, requestContext }: APIGatewayProxyEventV2): ReadPreconditions {
+export function readPreconditions({ headers, requestContext }: ConditionalRequest): ReadPreconditions {
   const issues: Issue[] = [];
   const ifMatch = readCondition('If-Match', headers['if-match'], issues);
   const ifNoneMatch = readCondition('If-None-Match', headers['if-none-match'], issues);
@@ -40,14 +41,6 @@ export function readPreconditions({ headers, requestContext }: APIGatewayProxyEv
     },
     isNotModified: (current) => isRead && ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, current),
   };
-}
-
-/** For what was read: the handler has set `etag`, and the status becomes 304 where the client has it. */
-export function applyPreconditions(preconditions: ReadPreconditions, head: ResponseHead): void {
-  const { etag } = head.headers;
-  if (!preconditions.isRead || etag === undefined || head.status !== 200) return;
-  preconditions.check(etag);
-  if (preconditions.isNotModified(etag)) head.status = 304;
 }
 
 function readCondition(name: string, text: string | undefined, issues: Issue[]): TagCondition | undefined {
@@ -73,7 +66,7 @@ function preconditionFailed(header: string, current: string | undefined): Servic
  *
  * @throws ServiceError precondition_required (RFC 6585 section 3).
  */
-export function requireCondition({ headers }: APIGatewayProxyEventV2): void {
+export function requireCondition({ headers }: ConditionalRequest): void {
   if (headers['if-match'] !== undefined) return;
   // Of what is there already nothing is lost; a list of tags would only say which it is not.
   if (headers['if-none-match']?.trim() === '*') return;

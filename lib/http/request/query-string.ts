@@ -4,7 +4,7 @@
  * there; and decoders that guess turn a bad sequence into some other value.
  */
 
-export interface Query {
+export interface QueryString {
   readonly values: ReadonlyMap<string, readonly string[]>;
   /** Parameters that are not percent-encoded UTF-8: the value as it was sent, the name too where it is at fault. */
   readonly malformed: readonly MalformedParameter[];
@@ -16,7 +16,7 @@ export interface MalformedParameter {
 }
 
 /** WHATWG URL section 5.1, except that a sequence that is not UTF-8 is reported and not replaced. */
-export function parseQuery(rawQueryString: string): Query {
+export function parseQueryString(rawQueryString: string): QueryString {
   const values = new Map<string, string[]>();
   const malformed: MalformedParameter[] = [];
   for (const pair of rawQueryString.split('&')) {

@@ -8,8 +8,6 @@ import { type BusboyHeaders, Busboy as createParser } from '@fastify/busboy';
 import { ServiceError } from '../../errors.ts';
 import type { Form, FormFile } from './form.ts';
 
-export type ReadMultipart = (body: Uint8Array, contentType: string) => Promise<Form>;
-
 /** More than any form that people fill in; each part costs far more than its bytes. */
 const maxParts = 1_000;
 

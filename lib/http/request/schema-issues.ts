@@ -17,6 +17,15 @@ export interface SchemaError {
   };
 }
 
+export function isSchemaErrors(data: unknown): data is readonly SchemaError[] {
+  return Array.isArray(data) && data.every(isSchemaError);
+}
+
+function isSchemaError(error: unknown): error is SchemaError {
+  if (typeof error !== 'object' || error === null) return false;
+  return 'keyword' in error && 'instancePath' in error && 'params' in error;
+}
+
 interface AlternativeSchema {
   readonly type?: string;
   readonly $ref?: string;

@@ -8,8 +8,8 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
-import type { HttpResponse, Page, ResponseHead } from '../operation-context.ts';
-import { parseQuery } from '../request/query-string.ts';
+import { parseQueryString } from '../request/query-string.ts';
+import type { HttpResponse, Page, ResponseHead } from './http-response.ts';
 
 /** The gateway takes 10,240 bytes of headers in all, and a query can be as long. */
 const maxHeaderLength = 6_000;
@@ -18,7 +18,7 @@ const pageParameters = ['from', 'size', 'after'];
 
 /** Adds to what the handler has set: those of the operation, and those of the page that it has told. */
 export function addLinks(
-  { head, rawEvent: event }: { readonly head: ResponseHead; readonly rawEvent: APIGatewayProxyEventV2 },
+  { head, event }: { readonly head: ResponseHead; readonly event: APIGatewayProxyEventV2 },
   operation: RuntimeOperation,
 ): void {
   const { page } = head;
@@ -57,7 +57,7 @@ function pageLinks(page: Page, event: APIGatewayProxyEventV2): string[] {
   const pairs = event.rawQueryString
     .split('&')
     .filter((pair) => pair !== '')
-    .map((pair) => ({ pair, names: [...parseQuery(pair).values.keys()] }));
+    .map((pair) => ({ pair, names: [...parseQueryString(pair).values.keys()] }));
   const kept = pairs
     .filter(({ names }) => !names.some((name) => pageParameters.includes(name)))
     .map(({ pair }) => inHeader(pair));

@@ -1,7 +1,7 @@
 /** Any thrown value -> an RFC 9457 problem response. Total: it throws for nothing. */
 
 import { problemTypes, ServiceError } from '../../errors.ts';
-import type { HttpResponse } from '../operation-context.ts';
+import type { HttpResponse } from './http-response.ts';
 import { toPlainMembers } from './plain-members.ts';
 
 const problemMediaType = 'application/problem+json';

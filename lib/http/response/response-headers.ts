@@ -1,7 +1,7 @@
 /** Headers of every answer, errors too. What a handler or an error formatter says itself stands. */
 
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
-import type { HttpResponse } from '../operation-context.ts';
+import type { HttpResponse } from './http-response.ts';
 
 /**
  * What concerns answers that no page is made of, of those in

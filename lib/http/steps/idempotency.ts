@@ -1,43 +1,42 @@
 /**
  * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header-07): the first
- * request with a key is done, and every other one has its answer.
+ * request with a key is processed; all others with it get its response.
  *
- * What is kept is the answer of a handler that has returned one. A request
- * that was refused or has failed is done anew when it comes again: what it was
- * refused for may be gone by then, and what failed is there to be tried again.
+ * Only the response of a handler that has returned is stored. A request that
+ * was refused or has failed is processed again when it is retried: the reason
+ * may be gone by then.
  */
 
 import { createHash } from 'node:crypto';
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import { logFailure } from '../log.ts';
-import type { HttpResponse } from '../operation-context.ts';
+import { hasBody, mediaTypeOf, readBodyBytes } from '../request/body.ts';
 import { readPreconditions } from '../request/preconditions.ts';
-import { hasBody, mediaTypeOf, readBodyBytes } from '../request/read-body.ts';
+import type { HttpResponse } from '../response/http-response.ts';
 import { withStandardHeaders } from '../response/response-headers.ts';
-import { middyOptions } from './middleware.ts';
-import type { Step } from './step.ts';
+import { reservedMs } from './chain.ts';
+import {
+  type Checked,
+  type Claim,
+  type Claimed,
+  type Negotiated,
+  type Received,
+  responseOf,
+  type Step,
+} from './step.ts';
 
-/** One try to answer a request. */
-export interface Attempt {
-  /** For what the request creates: the same at each try. */
-  readonly reservedId: string;
-  /** @returns the answer to give. */
-  complete(response: HttpResponse): Promise<HttpResponse>;
-  /** There is no answer: the request may be tried again at once. */
-  release(): Promise<void>;
-}
-
-/** Where claims and answers are kept; lib/store has it. */
-export interface IdempotencyStore {
+/** Where claims and responses are kept; lib/store implements it. */
+export interface ClaimStore {
   /** @throws ServiceError idempotency_key_reused, request_in_progress. */
   begin(request: {
     readonly operation: string;
     readonly key: string;
+    /** The same for each attempt of one request. */
     readonly fingerprint: string;
     readonly remainingMs: number;
-  }): Promise<Attempt | { readonly response: HttpResponse }>;
+  }): Promise<Claim | { readonly response: HttpResponse }>;
 }
 
 /** How long the store may take. */
@@ -46,69 +45,77 @@ interface InvocationTime {
   readonly signal: AbortSignal;
 }
 
+type Needs = Received & Checked & Partial<Negotiated>;
+
 /**
- * After all checks, so that only what is handed to the handler has a record, and next to `respond`,
- * whose response it keeps. middy calls neither handler nor further steps where there is an `earlyResponse`.
+ * Processes requests with the same Idempotency-Key once. It stands after all checks, so that only a request for the
+ * handler is recorded, and right before `respond`, whose response it stores.
  *
- * @param storeOf called with the first key: what has none needs no store.
+ * @param storeOf is called with the first key: a request without one needs no store.
+ * @throws ServiceError idempotency_key_reused, request_in_progress, invalid_request.
+ * @example .use(idempotency(operation, idempotencyStore)) // the second request with a key gets the stored response
  */
 export function idempotency(
   operation: RuntimeOperation,
-  storeOf: (time: InvocationTime) => IdempotencyStore,
-): Step {
-  const { id } = operation;
+  storeOf: (time: InvocationTime) => ClaimStore,
+): Step<Needs, Claimed> {
   return {
-    before: async function idempotencyBefore(request) {
-      const { rawEvent, mediaType } = request.internal;
-      const key = rawEvent.headers['idempotency-key'];
-      if (key === undefined) return;
-      // Conditions that cannot be read are refused while there is no record of the request.
-      readPreconditions(rawEvent);
-      const fingerprint = fingerprintOf(rawEvent, mediaType);
-      const remainingMs = request.context.getRemainingTimeInMillis();
-      const begun = await storeOf(timeOf(request.context)).begin({
-        operation: id,
+    before: async (request) => {
+      const { event, context } = request;
+      const key = event.headers['idempotency-key'];
+      if (key === undefined) return { claim: undefined };
+      // Malformed conditions are refused before the request is recorded.
+      readPreconditions(event);
+      const begun = await storeOf(timeOf(context)).begin({
+        operation: operation.id,
         key,
-        fingerprint,
-        remainingMs,
+        fingerprint: fingerprintOf(event),
+        remainingMs: context.getRemainingTimeInMillis(),
       });
-      // What completes the headers of other answers is not called either.
-      if ('response' in begun) request.earlyResponse = withStandardHeaders(begun.response, operation);
-      else request.internal.attempt = begun;
+      if (!('response' in begun)) return { claim: begun };
+      // middy skips all other hooks now, those that add headers included.
+      request.earlyResponse = withStandardHeaders(begun.response, operation);
+      return { claim: undefined };
     },
-    after: async function idempotencyAfter(request) {
-      const { attempt } = request.internal;
-      // `respond` made it.
-      if (attempt) request.response = await attempt.complete(request.response as HttpResponse);
+    after: async (request) => {
+      const { claim } = request.event;
+      if (claim) request.response = await claim.complete(responseOf(request));
     },
-    onError: async function idempotencyOnError({ error, context, internal }) {
-      if (!internal.attempt || isRunning(error)) return;
-      try {
-        await internal.attempt.release();
-      } catch (releaseError) {
-        // Then the next try waits until the claim lapses; what is to be told is why this one failed.
-        logFailure(releaseError, { operation: id, requestId: context.awsRequestId });
-      }
+    onError: async ({ event, error, context }) => {
+      const { claim } = (event ?? {}) as Partial<Claimed>;
+      if (claim && !isStillRunning(error)) await release(claim, { operation, context });
     },
   };
 }
 
-/** middy limits the time of the handler alone. */
+async function release(
+  claim: Claim,
+  { operation, context }: { readonly operation: RuntimeOperation; readonly context: Context },
+): Promise<void> {
+  try {
+    await claim.release();
+  } catch (releaseError) {
+    // A retry has to wait until the claim expires; the response reports why this attempt has failed.
+    logFailure(releaseError, { operation: operation.id, requestId: context.awsRequestId });
+  }
+}
+
+/** middy limits the time of the handler only. */
 function timeOf(lambda: Context): InvocationTime {
-  const leftMs = lambda.getRemainingTimeInMillis() - middyOptions.timeoutEarlyInMillis;
+  const leftMs = lambda.getRemainingTimeInMillis() - reservedMs;
   return { lambda, signal: AbortSignal.timeout(Math.max(0, Math.floor(leftMs))) };
 }
 
-/** A handler that was given up goes on, so that its claim does as well. */
-function isRunning(error: unknown): boolean {
+/** After a timeout the handler goes on, so it keeps its claim. */
+function isStillRunning(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'timeout';
 }
 
-/** Tells a request from others with the same key: what is asked for, the content to the byte, and the type of the answer. */
-function fingerprintOf(event: APIGatewayProxyEventV2, mediaType: string | undefined): string {
-  const { rawPath, rawQueryString, headers, requestContext } = event;
+/** Identifies a request among those with the same key: method, URL, the bytes of its body, and both media types. */
+function fingerprintOf({ gatewayEvent, mediaType }: Needs): string {
+  const { rawPath, rawQueryString, headers, requestContext } = gatewayEvent;
   const contentType = mediaTypeOf(headers['content-type']);
-  const asked = [requestContext.http.method, rawPath, rawQueryString, contentType, mediaType];
-  const hash = createHash('sha256').update(`${JSON.stringify(asked)}\n`);
-  return hash.update(hasBody(event) ? readBodyBytes(event) : '').digest('base64url');
+  const identity = [requestContext.http.method, rawPath, rawQueryString, contentType, mediaType];
+  const hash = createHash('sha256').update(`${JSON.stringify(identity)}\n`);
+  return hash.update(hasBody(gatewayEvent) ? readBodyBytes(gatewayEvent) : '').digest('base64url');
 }

@@ -1,49 +1,101 @@
-/** What a step of a generated function is to middy, and what steps leave for each other. */
+/**
+ * What a step is. The state of a request travels as middy's `event` and grows
+ * from step to step: a step declares what it needs and returns what it adds, so
+ * that steps in the wrong order do not type-check.
+ */
 
-import type { MiddlewareObj, Request } from '@middy/core';
+import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import type { ResponseHead } from '../operation-context.ts';
 import type { Form } from '../request/form.ts';
 import type { Issue } from '../request/issue.ts';
-import type { Preconditions, ReadPreconditions } from '../request/preconditions.ts';
-import type { Input } from '../request/read-input.ts';
-import type { Attempt } from './idempotency.ts';
+import type { Input } from '../request/parameters.ts';
+import type { ReadPreconditions } from '../request/preconditions.ts';
+import type { HttpResponse, ResponseHead } from '../response/http-response.ts';
 
-/** What the steps of one request leave for each other, in middy's `internal`. */
-export type RequestState = {
-  rawEvent: APIGatewayProxyEventV2;
-  head: ResponseHead;
-  mediaType: string;
-  input: Input;
-  body: unknown;
-  form: Form;
-  issues: readonly Issue[];
-  preconditions: ReadPreconditions;
-  /** Where the request has an idempotency key. */
-  attempt?: Attempt;
-};
+/** A request of middy with the state `State`. A thrown value need not be an Error, whatever middy's type says. */
+export type StepRequest<State> = Request<State, unknown, Error, Context>;
 
-/** Until `respond`, `event` is the gateway's own. */
-export type StepRequest = Request<unknown, unknown, unknown, Context, RequestState>;
-export type Step = MiddlewareObj<unknown, unknown, unknown, Context, RequestState>;
-
-/** A middleware of @middy that runs within a step of ours, on an event made for it. */
-export interface Inner {
-  readonly before?: ((request: never) => unknown) | undefined;
+/** One middleware of a generated function. middy calls `after` and `onError` in reverse order. */
+export interface Step<Needs, Adds extends object> {
+  /** @returns what it adds to the state. To end the request early, set `earlyResponse`. */
+  readonly before?: (request: StepRequest<Needs>) => Adds | Promise<Adds>;
+  readonly after?: (request: StepRequest<Needs & Adds>) => void | Promise<void>;
+  /** The state is as far as the request has come. */
+  readonly onError?: (request: StepRequest<unknown>) => void | Promise<void>;
 }
 
-/** What the innermost function gets in place of the event. */
-export interface Invocation {
-  readonly input: Input;
+/** What a step adds when it only checks. */
+export type Nothing = Record<never, never>;
+
+/** The state after a step: what it adds replaces members of the same name. */
+export type Grown<State, Adds> = Omit<State, keyof Adds> & Adds;
+
+/** After `receiveEvent`: a copy of the event without its body, which steps may change. */
+export interface Received extends Omit<APIGatewayProxyEventV2, 'body'> {
+  /** The event as the gateway sent it. */
+  readonly gatewayEvent: APIGatewayProxyEventV2;
+  readonly head: ResponseHead;
+  readonly claim: Claim | undefined;
+}
+
+/** After `negotiate`. */
+export interface Negotiated {
+  /** Of the response. */
+  readonly mediaType: string;
+}
+
+/** After `parseForm`. */
+export interface WithForm {
+  readonly form: Form;
+}
+
+/** After `parseJsonBody`, `castForm` or `rawForm`. */
+export interface WithBody {
+  /** Undefined when the request has none. */
   readonly body: unknown;
-  readonly event: APIGatewayProxyEventV2;
-  readonly response: ResponseHead;
-  readonly preconditions: Preconditions;
-  readonly reservedId: string | undefined;
 }
 
-/** Runs a middleware on an event and a context of its own, so that the request stays as it is. */
-export function runInner(inner: Inner, request: StepRequest, event: unknown, context: object): void {
-  // The middlewares used here are synchronous and look at nothing but event and context.
-  inner.before?.({ ...request, event, context } as never);
+/** After `castInput`. */
+export interface Cast {
+  readonly input: Input;
+  /** Reported by `checkRequest`, with its own. */
+  readonly issues: readonly Issue[];
+}
+
+/** After `checkRequest` or `rawInput`: there are no issues. */
+export interface Checked {
+  readonly input: Input;
+  readonly issues: readonly [];
+}
+
+/** After `idempotency`. */
+export interface Claimed {
+  /** Undefined when the request has no Idempotency-Key. */
+  readonly claim: Claim | undefined;
+}
+
+/** The exclusive right to process the requests with one Idempotency-Key. */
+export interface Claim {
+  /** The id for what the request creates: the same at each attempt. */
+  readonly reservedId: string;
+  /** Stores the response. @returns the response to send. */
+  complete(response: HttpResponse): Promise<HttpResponse>;
+  /** Gives up without a response: the request may be retried at once. */
+  release(): Promise<void>;
+}
+
+/** After `respond` or `respondEmpty`. */
+export interface WithPreconditions {
+  readonly preconditions: ReadPreconditions;
+}
+
+/** What `callHandler` needs. */
+export interface Ready extends Received, Checked, WithPreconditions {
+  readonly body?: unknown;
+}
+
+/** The response, in hooks that run after `respond` or `formatErrors`. */
+export function responseOf({ response }: StepRequest<unknown>): HttpResponse {
+  // These two steps put nothing else in its place.
+  return response as HttpResponse;
 }

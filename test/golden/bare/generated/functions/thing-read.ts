@@ -1,33 +1,24 @@
 // GET /thing, from descriptors/thing.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
-import middy from '@middy/core';
-import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
-import {
-  callHandler,
-  completeAnswer,
-  formatErrors,
-  middyOptions,
-  negotiate,
-  rawInput,
-  respond,
-} from '#lib/http/steps/middleware.ts';
+import { finalizeResponse } from '#lib/http/steps/finalize-response.ts';
 import { formatError } from '#handlers/format-error.ts';
+import { formatErrors } from '#lib/http/steps/format-errors.ts';
+import { receiveEvent } from '#lib/http/steps/receive-event.ts';
+import { negotiate } from '#lib/http/steps/negotiate.ts';
+import { rawInput } from '#lib/http/steps/raw-input.ts';
+import { respond } from '#lib/http/steps/respond.ts';
+import { callHandler } from '#lib/http/steps/call-handler.ts';
+import { middyChain } from '#lib/http/steps/chain.ts';
+import { operation } from '#generated/plans/thing-read.ts';
 import { handle } from '#handlers/thing/read.ts';
 import type { Handle } from '#generated/types/thing/read.ts';
 
-const operation = {
-  id: 'thing-read',
-  successStatus: 200,
-  produces: ['application/json'],
-  parameters: [{ name: 'size', place: 'query', cast: 'int32', required: false, isList: false }],
-  links: { describedBy: '/api-docs.json/thing' },
-  variesByOrigin: true,
-} as const satisfies RuntimeOperation;
-
-export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
-  .use(completeAnswer(operation))
+export const handler = middyChain()
+  .use(finalizeResponse(operation))
   .use(formatErrors(operation, formatError))
+  .use(receiveEvent(operation))
   .use(negotiate(operation))
   .use(rawInput(operation))
-  .use(respond(operation));
+  .use(respond(operation))
+  .handler(callHandler(handle satisfies Handle));

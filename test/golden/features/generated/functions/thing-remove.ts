@@ -1,38 +1,28 @@
 // DELETE /v2/thing/{id}, from descriptors/thing.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
-import middy from '@middy/core';
+import { finalizeResponse } from '#lib/http/steps/finalize-response.ts';
+import { formatErrors } from '#lib/http/steps/format-errors.ts';
+import { receiveEvent } from '#lib/http/steps/receive-event.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
+import { parseJsonBody } from '#lib/http/steps/parse-json-body.ts';
+import { castInput } from '#lib/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/remove.mjs';
-import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
-import {
-  callHandler,
-  castInput,
-  checkRequest,
-  completeAnswer,
-  formatErrors,
-  middyOptions,
-  parseBody,
-  respondEmpty,
-} from '#lib/http/steps/middleware.ts';
+import { checkRequest } from '#lib/http/steps/check-request.ts';
+import { respondEmpty } from '#lib/http/steps/respond-empty.ts';
+import { callHandler } from '#lib/http/steps/call-handler.ts';
+import { middyChain } from '#lib/http/steps/chain.ts';
+import { operation } from '#generated/plans/thing-remove.ts';
 import { handle } from '#handlers/thing/remove.ts';
 import type { Handle } from '#generated/types/thing/remove.ts';
 
-const operation = {
-  id: 'thing-remove',
-  successStatus: 204,
-  fixedHeaders: { deprecation: '@1782777600', sunset: 'Wed, 30 Jun 2027 23:59:59 GMT' },
-  produces: [],
-  parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
-  body: { required: false, maxBytes: 1048576, mediaTypes: ['application/json'] },
-  links: { describedBy: '/v2/api-docs.json/thing', collection: '/v2/thing' },
-} as const satisfies RuntimeOperation;
-
-export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
-  .use(completeAnswer(operation))
+export const handler = middyChain()
+  .use(finalizeResponse(operation))
   .use(formatErrors(operation))
-  .use(parseBody(operation, httpJsonBodyParser()))
+  .use(receiveEvent(operation))
+  .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
   .use(castInput(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
-  .use(respondEmpty(operation));
+  .use(respondEmpty(operation))
+  .handler(callHandler(handle satisfies Handle));

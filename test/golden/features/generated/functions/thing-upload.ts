@@ -1,51 +1,32 @@
 // PUT /v2/thing/{thing-id}/files/{path*}, from descriptors/thing.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
-import middy from '@middy/core';
+import { finalizeResponse } from '#lib/http/steps/finalize-response.ts';
+import { formatErrors } from '#lib/http/steps/format-errors.ts';
+import { receiveEvent } from '#lib/http/steps/receive-event.ts';
+import { negotiate } from '#lib/http/steps/negotiate.ts';
+import { readMultipart } from '#lib/http/request/read-multipart.ts';
+import { parseForm } from '#lib/http/steps/parse-form.ts';
+import { castInput } from '#lib/http/steps/cast-input.ts';
+import { castForm } from '#lib/http/steps/cast-form.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/upload.mjs';
-import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
-import {
-  callHandler,
-  castInput,
-  checkRequest,
-  completeAnswer,
-  formatErrors,
-  middyOptions,
-  negotiate,
-  parseForm,
-  respond,
-} from '#lib/http/steps/middleware.ts';
-import { readMultipart } from '#lib/http/request/read-multipart.ts';
+import { checkRequest } from '#lib/http/steps/check-request.ts';
+import { respond } from '#lib/http/steps/respond.ts';
+import { callHandler } from '#lib/http/steps/call-handler.ts';
+import { middyChain } from '#lib/http/steps/chain.ts';
+import { operation } from '#generated/plans/thing-upload.ts';
 import { handle } from '#handlers/thing/upload.ts';
 import type { Handle } from '#generated/types/thing/upload.ts';
 
-const operation = {
-  id: 'thing-upload',
-  successStatus: 200,
-  produces: ['application/json', 'application/vnd.things-v1+json'],
-  parameters: [
-    { name: 'thing-id', place: 'path', cast: 'int32', required: true, isList: false, gatewayName: 'id' },
-    { name: 'path', place: 'path', cast: 'text', required: false, isList: false },
-  ],
-  body: {
-    required: false,
-    maxBytes: 4194304,
-    mediaTypes: ['multipart/form-data'],
-    fields: [
-      { name: 'photo', place: 'form', cast: 'text', required: true, isList: false, isFile: true },
-      { name: 'copies', place: 'form', cast: 'int32', required: false, isList: false, defaultValue: 1 },
-      { name: 'tags', place: 'form', cast: 'text', required: false, isList: true },
-    ],
-  },
-  links: { describedBy: '/v2/api-docs.json/thing' },
-} as const satisfies RuntimeOperation;
-
-export const handler = middy(callHandler(handle satisfies Handle), middyOptions)
-  .use(completeAnswer(operation))
+export const handler = middyChain()
+  .use(finalizeResponse(operation))
   .use(formatErrors(operation))
+  .use(receiveEvent(operation))
   .use(negotiate(operation))
-  .use(parseForm(operation, readMultipart))
+  .use(parseForm(operation, { 'multipart/form-data': readMultipart }))
   .use(castInput(operation))
+  .use(castForm(operation))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
-  .use(respond(operation));
+  .use(respond(operation))
+  .handler(callHandler(handle satisfies Handle));

@@ -2,9 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Form } from '../../lib/http/request/form.ts';
-import { castForm, rawForm, readForm } from '../../lib/http/request/read-form.ts';
+import { castFields, rawFields } from '../../lib/http/request/form-fields.ts';
+import { readForm } from '../../lib/http/request/read-form.ts';
 import { readJsonObject } from '../../lib/http/request/read-json-object.ts';
 import { readMultipart } from '../../lib/http/request/read-multipart.ts';
+import { readUrlencoded } from '../../lib/http/request/read-urlencoded.ts';
 import type { FormField } from '../../lib/plan/operation-plan.ts';
 import { httpApiEvent } from '../support/event.ts';
 
@@ -25,13 +27,14 @@ const scan: FormField = { ...text, name: 'scan', isFile: true };
 const scans: FormField = { ...scan, name: 'scans', isList: true };
 const fields = [text, count, tags, like, scan, scans];
 
+const readers = {
+  'application/x-www-form-urlencoded': readUrlencoded,
+  'multipart/form-data': readMultipart,
+};
+
 function send(contentType: string | undefined, content: string | Uint8Array): Promise<Form> {
   const headers: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
-  return readForm(
-    body,
-    httpApiEvent({ method: 'POST', url: '/thing', headers, body: content }),
-    readMultipart,
-  );
+  return readForm(body, httpApiEvent({ method: 'POST', url: '/thing', headers, body: content }), readers);
 }
 
 /** Each part with its headers, as a client sends them. */
@@ -47,7 +50,7 @@ const file = (name: string, filename: string, content: string, type = 'text/plai
 
 /** The value, with the content of files as text, and `name: code /pointer` of each issue. */
 function castOf(form: Form, declared: readonly FormField[] = fields) {
-  const { value, issues } = castForm(declared, form, readJsonObject);
+  const { value, issues } = castFields(declared, form, readJsonObject);
   return {
     value: { ...value },
     issues: issues.map(({ in: place, name, code, pointer = '' }) => {
@@ -215,7 +218,7 @@ describe('a field that is not sent', () => {
   });
 
   test('is an issue without a body, which then needs no type', async () => {
-    const form = await readForm(body, httpApiEvent({ method: 'POST', url: '/thing' }), readMultipart);
+    const form = await readForm(body, httpApiEvent({ method: 'POST', url: '/thing' }), readers);
     expect(castOf(form, required).issues).toHaveLength(fields.length);
     expect(castOf(form)).toEqual({ value: {}, issues: [] });
   });
@@ -241,7 +244,7 @@ describe('without validation', () => {
       file('scan', 'a', 'x'),
       field('other', 'c'),
     );
-    expect({ ...rawForm(fields, await send(multipart, content)) }).toEqual({
+    expect({ ...rawFields(fields, await send(multipart, content)) }).toEqual({
       title: ['a', 'b'],
       count: 'x',
       scan: sent('a', 'x'),
@@ -249,12 +252,12 @@ describe('without validation', () => {
   });
 
   test('the form has no prototype', async () => {
-    const raw = rawForm([{ ...text, name: 'toString' }], await send(urlencoded, 'count=1'));
+    const raw = rawFields([{ ...text, name: 'toString' }], await send(urlencoded, 'count=1'));
     expect([Object.getPrototypeOf(raw), Object.keys(raw)]).toEqual([null, []]);
   });
 
   test('a malformed value stays unchanged', async () => {
-    expect({ ...rawForm([text, count], await send(urlencoded, 'title=%zz&count=7')) }).toEqual({
+    expect({ ...rawFields([text, count], await send(urlencoded, 'title=%zz&count=7')) }).toEqual({
       title: '%zz',
       count: '7',
     });

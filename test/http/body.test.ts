@@ -1,8 +1,10 @@
 /** From the body of an event to its text. */
 
 import { expect, test } from 'vitest';
-import { hasBody, readBodyText, refuseEncoded } from '../../lib/http/request/read-body.ts';
+import { hasBody, refuseEncoded } from '../../lib/http/request/body.ts';
+import { readJsonText } from '../../lib/http/request/json-body.ts';
 import { readForm } from '../../lib/http/request/read-form.ts';
+import { readUrlencoded } from '../../lib/http/request/read-urlencoded.ts';
 import { httpApiEvent } from '../support/event.ts';
 
 const post = (headers: Readonly<Record<string, string>>, body: string | Uint8Array = 'a') =>
@@ -25,7 +27,7 @@ const texts = ['é😀', '\ufffd', 'a\ufffdb\ufffd', '\u0000', '\ufeffa'];
 test.each(types.flatMap((type) => texts.map((text) => [type, text] as const)))(
   'as %s: %j is read unchanged',
   (type, text) => {
-    expect(readBodyText(post({ 'content-type': type }, text))).toBe(text);
+    expect(readJsonText(post({ 'content-type': type }, text))).toBe(text);
   },
 );
 
@@ -34,7 +36,7 @@ test.each(types.flatMap((type) => damaged.map((bytes) => [type, bytes] as const)
   'as %s: the bytes %j are not UTF-8',
   (type, bytes) => {
     const event = post({ 'content-type': type }, Uint8Array.from(bytes));
-    expect(() => readBodyText(event)).toThrow('The body is not UTF-8.');
+    expect(() => readJsonText(event)).toThrow('The body is not UTF-8.');
   },
 );
 
@@ -63,5 +65,7 @@ test.each(refused)('%j is refused, in a form, too', async (headers, answerHeader
   const problem = { code: 'unsupported_media_type', headers: answerHeaders };
   expect(() => refuseEncoded(post(headers), [urlencoded])).toThrow(expect.objectContaining(problem));
   const form = { required: true, maxBytes: 9, mediaTypes: [urlencoded] };
-  await expect(readForm(form, post(headers))).rejects.toMatchObject(problem);
+  await expect(readForm(form, post(headers), { [urlencoded]: readUrlencoded })).rejects.toMatchObject(
+    problem,
+  );
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Issue } from '../../lib/http/request/issue.ts';
-import { castInput, rawInput } from '../../lib/http/request/read-input.ts';
+import { castParameters, rawParameters } from '../../lib/http/request/parameters.ts';
 import { readJsonObject } from '../../lib/http/request/read-json-object.ts';
 import type { InputParameter, RuntimeOperation } from '../../lib/plan/operation-plan.ts';
 import { type ClientRequest, httpApiEvent } from '../support/event.ts';
@@ -30,7 +30,7 @@ function codesOf(issues: readonly Issue[], { place, name }: InputParameter): str
 }
 
 function read(parameter: InputParameter, request: Partial<ClientRequest>) {
-  const { input, issues } = castInput(
+  const { input, issues } = castParameters(
     operation(parameter),
     httpApiEvent({ url: '/thing', ...request }),
     readJsonObject,
@@ -134,7 +134,7 @@ test.each(fields)('header: %s', (_name, parameter, value, input, issues) => {
 describe('the input', () => {
   test('has no prototype, so a parameter may be named like a member of Object', () => {
     const named = { ...size, name: 'constructor' };
-    const { input, issues } = castInput(operation(named), httpApiEvent({ url: '/thing' }));
+    const { input, issues } = castParameters(operation(named), httpApiEvent({ url: '/thing' }));
     expect([Object.getPrototypeOf(input), codesOf(issues, named)]).toEqual([null, ['required']]);
     expect(read({ ...named, place: 'header' }, {})).toEqual({ input: {}, issues: ['required'] });
     expect(read({ ...named, place: 'path' }, { pathParameters: {} })).toEqual({
@@ -151,7 +151,7 @@ describe('the input', () => {
   });
 
   test('is refused with a message that says what is accepted', () => {
-    const { issues } = castInput(operation(size), httpApiEvent({ url: '/thing?size=1&size=2' }));
+    const { issues } = castParameters(operation(size), httpApiEvent({ url: '/thing?size=1&size=2' }));
     expect(issues).toEqual([
       { in: 'query', name: 'size', code: 'repeated', message: 'must be given only once' },
     ]);
@@ -177,5 +177,5 @@ const rawRows: readonly [query: string, input: object][] = [
   ['other=1', {}],
 ];
 test.each(rawRows)('without validation %j is passed unchanged', (query, input) => {
-  expect({ ...rawInput(operation(size), httpApiEvent({ url: `/thing?${query}` })) }).toEqual(input);
+  expect({ ...rawParameters(operation(size), httpApiEvent({ url: `/thing?${query}` })) }).toEqual(input);
 });

@@ -12,7 +12,7 @@ export interface ServedDocument {
   readonly basePath: string;
 }
 
-export type Handle = (
+export type DescriptorsHandle = (
   input: { readonly resource?: string },
   body: undefined,
   context: Pick<OperationContext, 'event' | 'response'>,
@@ -22,10 +22,10 @@ export type Handle = (
  * @param declarations by name of the resource.
  * @returns a handler that throws ServiceError not_found for an unknown resource, naming the known ones.
  */
-export function serveApiDocs(
+export function serveDescriptors(
   listing: ServedDocument,
   declarations: ReadonlyMap<string, ServedDocument>,
-): Handle {
+): DescriptorsHandle {
   return ({ resource }, _body, { event, response }) => {
     const served = resource === undefined ? listing : declarations.get(resource);
     if (served) {

@@ -4,27 +4,30 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { castsToJson, type InputParameter, type RuntimeOperation } from '../../plan/operation-plan.ts';
 import { type CastResult, castText, type ReadJsonObject } from './cast.ts';
 import { encodingIssues, type Issue, issueOf } from './issue.ts';
-import { parseQuery, type Query } from './query-string.ts';
+import { parseQueryString, type QueryString } from './query-string.ts';
 
-/** Null-prototype: a parameter may be called `constructor`, and an absent one must be absent. */
+/** Has no prototype: a parameter may be called `constructor`, and an absent one must be absent. */
 export type Input = Record<string, unknown>;
 
-export interface ReadInput {
+/** Where parameters come from. */
+export type ParameterSource = Pick<APIGatewayProxyEventV2, 'rawQueryString' | 'pathParameters' | 'headers'>;
+
+export interface CastParameters {
   /** Values that could be cast, and defaults. */
   readonly input: Input;
   readonly issues: readonly Issue[];
 }
 
-export function castInput(
-  operation: RuntimeOperation,
-  event: APIGatewayProxyEventV2,
+export function castParameters(
+  { parameters }: RuntimeOperation,
+  event: ParameterSource,
   readJsonObject?: ReadJsonObject,
-): ReadInput {
-  const query = parseQuery(event.rawQueryString);
+): CastParameters {
+  const query = parseQueryString(event.rawQueryString);
   const input: Input = Object.create(null);
   const issues = encodingIssues('query', query.malformed);
-  for (const parameter of operation.parameters) {
-    // Its one issue is there already: it is not absent.
+  for (const parameter of parameters) {
+    // It is reported already; it is not absent.
     if (parameter.place === 'query' && query.malformed.some(({ name }) => name === parameter.name)) continue;
     const texts = textsOf(parameter, event, query);
     if (isDamaged(parameter, texts)) {
@@ -38,33 +41,33 @@ export function castInput(
   return { input, issues };
 }
 
-/** For a build without validation: what was sent, as it was sent; an array when it was sent more than once. */
-export function rawInput(operation: RuntimeOperation, event: APIGatewayProxyEventV2): Input {
-  const query = parseQuery(event.rawQueryString);
+/** Without validation: the texts as they were sent, an array for a repeated parameter. */
+export function rawParameters({ parameters }: RuntimeOperation, event: ParameterSource): Input {
+  const query = parseQueryString(event.rawQueryString);
   const input: Input = Object.create(null);
-  for (const parameter of operation.parameters) {
+  for (const parameter of parameters) {
     const texts = [...textsOf(parameter, event, query), ...undecodedTexts(parameter, query)];
     if (texts.length > 0) input[parameter.name] = texts.length === 1 ? texts[0] : texts;
   }
   return input;
 }
 
-function textsOf(parameter: InputParameter, event: APIGatewayProxyEventV2, query: Query): readonly string[] {
+function textsOf(parameter: InputParameter, event: ParameterSource, query: QueryString): readonly string[] {
   const { name, place, gatewayName } = parameter;
   if (place === 'query') return query.values.get(name) ?? [];
   const source = place === 'path' ? (event.pathParameters ?? {}) : event.headers;
-  // RFC 9110 section 5.1: field names have no letter case; the gateway sends them in lower case.
+  // RFC 9110 section 5.1: field names are case-insensitive; the gateway sends them in lower case.
   const key = place === 'path' ? (gatewayName ?? name) : name.toLowerCase();
   const text = Object.hasOwn(source, key) ? source[key] : undefined;
   return text === undefined ? [] : [text];
 }
 
-/** Path variables arrive decoded, with U+FFFD in the place of what was not UTF-8. */
+/** The gateway decodes path variables, and replaces bytes that are not UTF-8 with U+FFFD. */
 function isDamaged({ place }: InputParameter, texts: readonly string[]): boolean {
   return place === 'path' && texts.some((text) => text.includes('\ufffd'));
 }
 
-function undecodedTexts({ name, place }: InputParameter, query: Query): string[] {
+function undecodedTexts({ name, place }: InputParameter, query: QueryString): string[] {
   if (place !== 'query') return [];
   return query.malformed.filter((parameter) => parameter.name === name).map(({ value }) => value);
 }
@@ -87,7 +90,7 @@ export function castTexts(
       : { value: parameter.defaultValue, issues: [] };
   }
   if (parameter.isList) {
-    // JSON has commas of its own: there only repeats make a list.
+    // JSON contains commas, so only repeated parameters make a list of it.
     const items = castsToJson(parameter) ? texts : texts.flatMap((text) => splitList(parameter, text));
     return castList(parameter, items, readJsonObject);
   }
@@ -114,7 +117,7 @@ function castValue(result: CastResult): unknown {
   return 'value' in result ? result.value : undefined;
 }
 
-/** RFC 9110 section 5.6.1: in a header the values of a list may stand apart by white space. */
+/** RFC 9110 section 5.6.1: in a header, white space may surround the values of a list. */
 function splitList({ place }: InputParameter, text: string): string[] {
   if (text === '') return [];
   return place === 'header' ? text.split(',').map((part) => part.trim()) : text.split(',');

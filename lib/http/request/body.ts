@@ -1,35 +1,12 @@
-/** The body of a request, up to the point where it is text. */
+/** The body of a request before it is parsed: whether there is one, its size, media type and encoding. */
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
 import { mergePatchMediaType } from '../../plan/operation-plan.ts';
 
-/** Whether there is a body at all: an empty one is none, and serverless-offline says null where AWS says nothing. */
+/** An empty body is no body. serverless-offline sends null where AWS sends nothing. */
 export function hasBody({ body }: { readonly body?: string | null }): boolean {
   return body !== undefined && body !== null && body !== '';
-}
-
-/**
- * The text of a body, base64 undone.
- *
- * @throws ServiceError malformed_json (not UTF-8).
- */
-export function readBodyText(event: APIGatewayProxyEventV2): string {
-  const { body = '', isBase64Encoded } = event;
-  if (isBase64Encoded) return decodeUtf8(Buffer.from(body, 'base64'), 'malformed_json');
-  if (isDamaged(event)) throw notUtf8('malformed_json');
-  return body;
-}
-
-/**
- * A body that the gateway takes for text it has decoded, with U+FFFD in the
- * place of what is not UTF-8. That is three bytes long, so where the length is
- * another than was sent, the character was not sent either.
- */
-function isDamaged({ body = '', headers }: APIGatewayProxyEventV2): boolean {
-  const sentLength = headers['content-length'];
-  if (sentLength === undefined || !body.includes('\ufffd')) return false;
-  return Number(sentLength) !== Buffer.byteLength(body);
 }
 
 export function readBodyBytes({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Uint8Array {
@@ -57,13 +34,13 @@ export function decodeUtf8(bytes: Uint8Array, code: 'malformed_json' | 'malforme
   }
 }
 
-function notUtf8(code: 'malformed_json' | 'malformed_form', cause?: unknown): ServiceError {
+/** @returns ServiceError malformed_json or malformed_form. */
+export function notUtf8(code: 'malformed_json' | 'malformed_form', cause?: unknown): ServiceError {
   return new ServiceError(code, 'The body is not UTF-8.', { cause });
 }
 
 /**
- * Before anything of the body is looked at: is it compressed, or in another
- * charset?
+ * Refuses a compressed body, and text in another charset than UTF-8.
  *
  * @param accepted media types.
  * @throws ServiceError unsupported_media_type.
@@ -90,17 +67,6 @@ export function mediaTypeOf(contentType: string | undefined): string | undefined
   return contentType?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-/** RFC 6838 section 4.2: a type and a name, and the suffix behind it. */
-const jsonSuffix = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*\+json$/;
-
-/** Where JSON is accepted, so is every type that is JSON by its suffix (RFC 6839 section 3.1), but for patches. */
-export function isAcceptedJson(mediaType: string | undefined, accepted: readonly string[]): boolean {
-  if (mediaType === undefined) return false;
-  if (accepted.includes(mediaType)) return true;
-  const isPatch = mediaType === mergePatchMediaType;
-  return accepted.includes('application/json') && jsonSuffix.test(mediaType) && !isPatch;
-}
-
 /** @param accepted media types; where they are JSON, so is every other that ends in +json. */
 export function unsupportedMediaType(
   mediaType: string | undefined,
@@ -117,11 +83,4 @@ export function unsupportedMediaType(
 function acceptHeaders(accepted: readonly string[]): Readonly<Record<string, string>> {
   const accept = accepted.join(', ');
   return accepted.includes(mergePatchMediaType) ? { accept, 'accept-patch': accept } : { accept };
-}
-
-/** The parser refuses JSON only for a member that could replace a prototype. */
-export function forbiddenName(cause: unknown): ServiceError {
-  const detail =
-    'The body holds a name that is not accepted: "__proto__", or "constructor" with a "prototype".';
-  return new ServiceError('malformed_json', detail, { cause });
 }

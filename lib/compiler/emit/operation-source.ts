@@ -1,0 +1,26 @@
+/** The function of an operation. Its handler is written by hand. */
+
+import type { FunctionPlan } from '../../plan/function-plan.ts';
+import type { EmitSettings } from './emit-settings.ts';
+import { handlerPath, typesPath, validatorPath } from './generated-files.ts';
+import { code } from './source-text.ts';
+import { type EmittedFile, functionFiles } from './wiring.ts';
+import { stepsOf } from './wiring-steps.ts';
+
+export function operationFunction(
+  { operation: plan }: FunctionPlan<'operation'>,
+  settings: EmitSettings,
+): EmittedFile[] {
+  const { runtime, method, routePath, resource, result } = plan;
+  return functionFiles({
+    headline: `${method} ${routePath}, from descriptors/${resource}.json`,
+    runtime,
+    steps: stepsOf(runtime, {
+      ...settings,
+      isVoid: result.kind === 'void',
+      ...(settings.validation ? { validator: validatorPath(plan) } : {}),
+    }),
+    handle: code`import { handle } from ${`#${handlerPath(plan)}`};
+import type { Handle } from ${`#generated/${typesPath(plan)}`};`,
+  });
+}

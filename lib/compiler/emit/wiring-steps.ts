@@ -1,0 +1,137 @@
+/** Which steps a function has: each with its line in the chain and the imports that the line needs. */
+
+import {
+  castsToJson,
+  type InputParameter,
+  type RuntimeBody,
+  type RuntimeOperation,
+} from '../../plan/operation-plan.ts';
+import { type Code, code, identifier, joinCode, memberName } from './source-text.ts';
+
+export interface StepCode {
+  /** The argument of `.use()`. */
+  readonly use: Code;
+  readonly imports: readonly Code[];
+}
+
+export interface StepOptions {
+  /** Path of the compiled validator below the generated files; absent in a function without validation. */
+  readonly validator?: string;
+  /** The response never has content. */
+  readonly isVoid: boolean;
+  /** Path of the project's own error formatter, below the project. */
+  readonly errorFormatter?: string;
+}
+
+/** In the order in which they run. */
+export function stepsOf(
+  runtime: RuntimeOperation,
+  { validator, isVoid, errorFormatter }: StepOptions,
+): StepCode[] {
+  return [
+    step('finalizeResponse', 'finalize-response'),
+    formatErrors(errorFormatter),
+    step('receiveEvent', 'receive-event'),
+    ...(runtime.produces.length > 0 ? [step('negotiate', 'negotiate')] : []),
+    ...bodySteps(runtime),
+    ...(validator === undefined ? rawSteps(runtime) : castSteps(runtime, validator)),
+    ...(runtime.requiresPrecondition ? [requirePrecondition] : []),
+    ...(runtime.isIdempotent ? [idempotency] : []),
+    isVoid ? step('respondEmpty', 'respond-empty') : step('respond', 'respond'),
+  ];
+}
+
+/** A step that takes the operation, and nothing else unless `others` are named. */
+function step(name: string, file: string, others: Argument[] = []): StepCode {
+  const parameters = joinCode([code`operation`, ...others.map(({ value }) => value)], ', ');
+  return {
+    use: code`${identifier(name)}(${parameters})`,
+    imports: [...others.flatMap((argument) => argument.imports), importStep(name, file)],
+  };
+}
+
+function importStep(name: string, file: string): Code {
+  return code`import { ${identifier(name)} } from ${`#lib/http/steps/${file}.ts`};`;
+}
+
+interface Argument {
+  readonly value: Code;
+  readonly imports: readonly Code[];
+}
+
+/** What a module exports as `name`. */
+function imported(name: string, from: string): Argument {
+  const value = identifier(name);
+  return { value, imports: [code`import { ${value} } from ${from};`] };
+}
+
+function formatErrors(errorFormatter: string | undefined): StepCode {
+  const own = errorFormatter === undefined ? [] : [imported('formatError', `#${errorFormatter}`)];
+  return step('formatErrors', 'format-errors', own);
+}
+
+const requirePrecondition: StepCode = {
+  use: code`requirePrecondition()`,
+  imports: [importStep('requirePrecondition', 'require-precondition')],
+};
+
+const idempotency = step('idempotency', 'idempotency', [
+  imported('idempotencyStore', '#lib/store/idempotency/container-store.ts'),
+]);
+
+const jsonBodyParser: Argument = {
+  // The step itself checks the media type.
+  value: code`httpJsonBodyParser({ disableContentTypeCheck: true })`,
+  imports: [code`import httpJsonBodyParser from '@middy/http-json-body-parser';`],
+};
+
+function bodySteps({ body }: RuntimeOperation): StepCode[] {
+  if (!body) return [];
+  return body.fields
+    ? [step('parseForm', 'parse-form', [formReaders(body)])]
+    : [step('parseJsonBody', 'parse-json-body', [jsonBodyParser])];
+}
+
+const readers: Readonly<Record<string, Argument>> = {
+  'application/x-www-form-urlencoded': imported('readUrlencoded', '#lib/http/request/read-urlencoded.ts'),
+  'multipart/form-data': imported('readMultipart', '#lib/http/request/read-multipart.ts'),
+};
+
+/** A reader for each media type of the form. */
+function formReaders({ mediaTypes }: RuntimeBody): Argument {
+  const used = mediaTypes.flatMap((mediaType) => {
+    const reader = readers[mediaType];
+    return reader ? [{ mediaType, reader }] : [];
+  });
+  const members = used.map(({ mediaType, reader }) => code`${memberName(mediaType)}: ${reader.value}`);
+  return {
+    value: code`{ ${joinCode(members, ', ')} }`,
+    imports: used.flatMap(({ reader }) => reader.imports),
+  };
+}
+
+const readJsonObject = imported('readJsonObject', '#lib/http/request/read-json-object.ts');
+
+/** Only a parameter that is sent as JSON needs the code that reads JSON. */
+function jsonReaderFor(parameters: readonly InputParameter[]): Argument[] {
+  return parameters.some(castsToJson) ? [readJsonObject] : [];
+}
+
+function castSteps({ parameters, body }: RuntimeOperation, validatorPath: string): StepCode[] {
+  const validator: Argument = {
+    value: code`validator({ eventSchema: validate })`,
+    imports: [
+      code`import validator from '@middy/validator';`,
+      code`import { validate } from ${`#generated/${validatorPath}`};`,
+    ],
+  };
+  return [
+    step('castInput', 'cast-input', jsonReaderFor(parameters)),
+    ...(body?.fields ? [step('castForm', 'cast-form', jsonReaderFor(body.fields))] : []),
+    step('checkRequest', 'check-request', [validator]),
+  ];
+}
+
+function rawSteps({ body }: RuntimeOperation): StepCode[] {
+  return [step('rawInput', 'raw-input'), ...(body?.fields ? [step('rawForm', 'raw-form')] : [])];
+}

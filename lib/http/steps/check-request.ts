@@ -1,0 +1,57 @@
+import type { MiddlewareObj } from '@middy/core';
+import type validator from '@middy/validator';
+import type { RuntimeBody, RuntimeOperation } from '../../plan/operation-plan.ts';
+import { type Issue, invalidRequest } from '../request/issue.ts';
+import { bodyIssues, isSchemaErrors, issuesFromSchema } from '../request/schema-issues.ts';
+import { causeOf } from './middy-failure.ts';
+import type { Cast, Checked, Step, StepRequest, WithBody } from './step.ts';
+
+/** The schema that @middy/validator takes. Its type is that of an Ajv instance; it calls a compiled schema. */
+export type EventSchema = NonNullable<NonNullable<Parameters<typeof validator>[0]>['eventSchema']>;
+
+/** @middy/validator, or a middleware of the same type. */
+export type RequestValidator = MiddlewareObj<unknown, unknown, Error>;
+
+/** A body must have been read, if one is declared. */
+type Checkable<Operation> = Cast & (Operation extends { readonly body: RuntimeBody } ? WithBody : unknown);
+
+/**
+ * Checks input and body against what is declared, and reports all issues of a request together, those of the cast
+ * included.
+ *
+ * @param validator checks the members `input` and `body` of the state.
+ * @throws ServiceError invalid_request with `errors`, at most 20 issues.
+ * @example .use(checkRequest(operation, validator({ eventSchema: validate }))) // ?size=101 -> 400, 'must be at most 100'
+ */
+export function checkRequest<Operation extends RuntimeOperation>(
+  operation: Operation,
+  validator: RequestValidator,
+): Step<Checkable<Operation>, Pick<Checked, 'issues'>> {
+  return {
+    before: async (request) => {
+      const { issues, body }: Cast & Partial<WithBody> = request.event;
+      const found = [
+        ...issues,
+        ...bodyIssues(operation, body),
+        ...(await schemaIssues(operation, validator, request)),
+      ];
+      if (found.length > 0) throw invalidRequest(found);
+      return { issues: [] };
+    },
+  };
+}
+
+async function schemaIssues(
+  operation: RuntimeOperation,
+  validator: RequestValidator,
+  request: StepRequest<unknown>,
+): Promise<Issue[]> {
+  try {
+    await validator.before?.(request);
+    return [];
+  } catch (error) {
+    const data = causeOf(error, '@middy/validator')?.data;
+    if (isSchemaErrors(data)) return issuesFromSchema(operation, data);
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { RuntimeOperation } from '../../plan/operation-plan.ts';
+import { logFailure } from '../log.ts';
+import type { HttpResponse } from '../response/http-response.ts';
+import { describedBy, withLinks } from '../response/links.ts';
+import { problemResponse } from '../response/problem.ts';
+import { gatewayEventOf } from './receive-event.ts';
+import type { Nothing, Step } from './step.ts';
+
+export interface FailedRequest {
+  readonly event: APIGatewayProxyEventV2;
+  readonly lambda: Context;
+  readonly operation: RuntimeOperation;
+}
+
+/** Makes the response of a failed request. A project can bring its own, named in the build settings. */
+export type FormatError = (error: unknown, request: FailedRequest) => HttpResponse;
+
+/**
+ * Makes a response of whatever is thrown: a problem document (RFC 9457), or what the project's own formatter returns.
+ * Logs failures of the service (5xx). It stands before every step that can throw.
+ *
+ * @example .use(formatErrors(operation)) // throw new ServiceError('not_found', …) -> 404 application/problem+json
+ * @example .use(formatErrors(operation, formatError)) // the formatter of the project; the built-in one if that throws
+ */
+export function formatErrors(
+  operation: RuntimeOperation,
+  format: FormatError = formatProblem,
+): Step<unknown, Nothing> {
+  return {
+    onError: (request) => {
+      const error: unknown = request.error;
+      // A direct invocation can bring any event; the built-in formatter needs none.
+      const event = gatewayEventOf(request.event) as APIGatewayProxyEventV2;
+      const response = formatTotally(format, error, { event, lambda: request.context, operation });
+      request.response = response;
+      if (response.statusCode >= 500) logFailure(error, failureContext(operation, request.context));
+    },
+  };
+}
+
+const formatProblem: FormatError = (error, { lambda, operation, event }) => {
+  const response = problemResponse(error, lambda.awsRequestId);
+  try {
+    return withLinks(response, describedBy(operation, event));
+  } catch {
+    // The event is not one of the gateway.
+    return response;
+  }
+};
+
+/** The formatter of a project can fail; the built-in one cannot. */
+function formatTotally(format: FormatError, error: unknown, failed: FailedRequest): HttpResponse {
+  try {
+    const response: Partial<HttpResponse> | undefined = format(error, failed);
+    if (response?.statusCode === undefined) throw new Error('The error formatter returned no response.');
+    // With a status it is a response: the build has type-checked the formatter.
+    return response as HttpResponse;
+  } catch (formatterError) {
+    logFailure(formatterError, failureContext(failed.operation, failed.lambda));
+    return formatProblem(error, failed);
+  }
+}
+
+function failureContext({ id }: RuntimeOperation, { awsRequestId }: Context) {
+  return { operation: id, requestId: awsRequestId };
+}

@@ -1,0 +1,13 @@
+// Requests that match no route: unknown paths, other methods, OPTIONS
+// Written by `npm run build`; what is changed here is lost at the next one.
+
+import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
+import type { RouteMethods } from '#lib/plan/route-table.ts';
+
+export const operation = { id: 'default-route', successStatus: 204, produces: [], parameters: [], variesByOrigin: true } as const satisfies RuntimeOperation;
+
+export const routes = [
+  { path: '/thing', methods: ['GET', 'HEAD'], describedBy: '/api-docs.json/thing' },
+  { path: '/api-docs.json', methods: ['GET', 'HEAD'] },
+  { path: '/api-docs.json/{resource}', methods: ['GET', 'HEAD'] },
+] as const satisfies readonly RouteMethods[];

@@ -1,0 +1,21 @@
+// Requests that match no route: unknown paths, other methods, OPTIONS
+// Written by `npm run build`; what is changed here is lost at the next one.
+
+import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
+import type { RouteMethods } from '#lib/plan/route-table.ts';
+
+export const operation = { id: 'default-route', successStatus: 204, produces: [], parameters: [] } as const satisfies RuntimeOperation;
+
+export const routes = [
+  { path: '/v2/thing', methods: ['GET', 'HEAD', 'POST'], describedBy: '/v2/api-docs.json/thing' },
+  { path: '/v2/thing/{id}', methods: ['DELETE'], describedBy: '/v2/api-docs.json/thing' },
+  { path: '/v2/thing/{id}/files', methods: ['PUT', 'POST'], describedBy: '/v2/api-docs.json/thing' },
+  {
+    path: '/v2/thing/{id}/files/{path+}',
+    methods: ['PUT', 'POST'],
+    describedBy: '/v2/api-docs.json/thing',
+  },
+  { path: '/v2/thing/{id}/animals', methods: ['POST'], describedBy: '/v2/api-docs.json/thing' },
+  { path: '/v2/api-docs.json', methods: ['GET', 'HEAD'] },
+  { path: '/v2/api-docs.json/{resource}', methods: ['GET', 'HEAD'] },
+] as const satisfies readonly RouteMethods[];

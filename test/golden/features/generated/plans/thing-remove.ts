@@ -1,0 +1,14 @@
+// DELETE /v2/thing/{id}, from descriptors/thing.json
+// Written by `npm run build`; what is changed here is lost at the next one.
+
+import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
+
+export const operation = {
+  id: 'thing-remove',
+  successStatus: 204,
+  fixedHeaders: { deprecation: '@1782777600', sunset: 'Wed, 30 Jun 2027 23:59:59 GMT' },
+  produces: [],
+  parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
+  body: { required: false, maxBytes: 1048576, mediaTypes: ['application/json'] },
+  links: { describedBy: '/v2/api-docs.json/thing', collection: '/v2/thing' },
+} as const satisfies RuntimeOperation;

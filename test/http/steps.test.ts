@@ -1,0 +1,175 @@
+/** Steps on their own: how they use the middlewares of middy, and what becomes of events that are none. */
+
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import validator from '@middy/validator';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { describe, expect, test, vi } from 'vitest';
+import { callHandler } from '../../lib/http/steps/call-handler.ts';
+import { castInput } from '../../lib/http/steps/cast-input.ts';
+import { middyChain } from '../../lib/http/steps/chain.ts';
+import { checkRequest, type EventSchema, type RequestValidator } from '../../lib/http/steps/check-request.ts';
+import { finalizeResponse } from '../../lib/http/steps/finalize-response.ts';
+import { formatErrors } from '../../lib/http/steps/format-errors.ts';
+import { negotiate } from '../../lib/http/steps/negotiate.ts';
+import { type JsonBodyParser, parseJsonBody } from '../../lib/http/steps/parse-json-body.ts';
+import { receiveEvent } from '../../lib/http/steps/receive-event.ts';
+import { respond } from '../../lib/http/steps/respond.ts';
+import type { RuntimeOperation } from '../../lib/plan/operation-plan.ts';
+import { httpApiEvent, lambdaContext } from '../support/event.ts';
+
+const operation = {
+  id: 'thing-write',
+  successStatus: 200,
+  produces: ['application/json'],
+  links: { describedBy: '/v1/api-docs.json/thing' },
+  parameters: [{ name: 'size', place: 'query', cast: 'int32', required: false, isList: false }],
+  body: { required: false, maxBytes: 100, mediaTypes: ['application/json'] },
+} as const satisfies RuntimeOperation;
+
+const parser = (): JsonBodyParser => httpJsonBodyParser({ disableContentTypeCheck: true });
+
+/** As ajv compiles it, for a body that must be an object. */
+const schema = Object.assign(
+  ({ body }: { readonly body: unknown }) => {
+    schema.errors =
+      typeof body === 'object'
+        ? null
+        : [{ keyword: 'type', instancePath: '/body', params: { type: 'object' } }];
+    return schema.errors === null;
+  },
+  { errors: null as unknown },
+);
+// The typings of @middy/validator ask for an Ajv instance where it calls a compiled schema.
+const check = (): RequestValidator => validator({ eventSchema: schema as unknown as EventSchema });
+
+/** The same middleware, whose hook is asynchronous. */
+function inTime<M extends JsonBodyParser | RequestValidator>({ before }: M) {
+  return {
+    before: async (request: Parameters<NonNullable<M['before']>>[0]) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      await (before as ((request: unknown) => unknown) | undefined)?.(request);
+    },
+  };
+}
+
+interface Inner {
+  readonly jsonBodyParser?: JsonBodyParser;
+  readonly requestValidator?: RequestValidator;
+}
+
+function functionWith({ jsonBodyParser = parser(), requestValidator = check() }: Inner = {}) {
+  const handle = vi.fn((input: unknown, body: unknown, { event }: { event: APIGatewayProxyEventV2 }) => ({
+    input,
+    body,
+    sent: event.body,
+  }));
+  const handler = middyChain()
+    .use(finalizeResponse(operation))
+    .use(formatErrors(operation))
+    .use(receiveEvent(operation))
+    .use(negotiate(operation))
+    .use(parseJsonBody(operation, jsonBodyParser))
+    .use(castInput(operation))
+    .use(checkRequest(operation, requestValidator))
+    .use(respond(operation))
+    .handler(callHandler(handle));
+  return { handle, call: (event: unknown) => handler(event, lambdaContext()) };
+}
+
+const post = (body: string, url = '/v1/thing') =>
+  httpApiEvent({ method: 'POST', url, headers: { 'content-type': 'application/json' }, body });
+
+const problem = (statusCode: number, members: object) => ({
+  statusCode,
+  headers: expect.objectContaining({ 'content-type': 'application/problem+json' }),
+  body: expect.toSatisfy((text: string) => {
+    expect(JSON.parse(text)).toMatchObject({ status: statusCode, ...members });
+    return true;
+  }),
+});
+
+const inners: readonly [name: string, inner: () => Inner][] = [
+  ['synchronous hooks', () => ({})],
+  ['asynchronous hooks', () => ({ jsonBodyParser: inTime(parser()), requestValidator: inTime(check()) })],
+];
+describe.each(inners)('middlewares of middy with %s', (_, inner) => {
+  test('read and check the request itself; the event stays as it was sent', async () => {
+    const event = post('{"a":1}', '/v1/thing?size=3');
+    const before = structuredClone(event);
+    const { body } = await functionWith(inner()).call(event);
+    expect(JSON.parse(body)).toEqual({ input: { size: 3 }, body: { a: 1 }, sent: '{"a":1}' });
+    expect(event).toEqual(before);
+  });
+
+  test('refuse a body that the parser refuses', async () => {
+    const { handle, call } = functionWith(inner());
+    const detail =
+      'The body holds a name that is not accepted: "__proto__", or "constructor" with a "prototype".';
+    const type = 'urn:problem-type:headwater:malformed_json';
+    expect(await call(post('{"__proto__":{}}'))).toEqual(problem(400, { type, detail }));
+    expect(handle).not.toHaveBeenCalled();
+  });
+
+  test('report what does not fit the schema together with what could not be cast', async () => {
+    const { handle, call } = functionWith(inner());
+    const errors = [
+      { in: 'query', name: 'size', code: 'not_an_integer' },
+      { in: 'body', pointer: '', code: 'type', message: 'must be an object' },
+    ];
+    expect(await call(post('5', '/v1/thing?size=x'))).toEqual(problem(400, { errors }));
+    expect(handle).not.toHaveBeenCalled();
+  });
+});
+
+describe('an error that a middleware did not mean to report', () => {
+  const broken = {
+    before: async () => {
+      throw Object.assign(new Error('no disk'), {
+        cause: { package: 'another', data: [{ keyword: 'type' }] },
+      });
+    },
+  };
+  test.each([
+    ['the parser', { jsonBodyParser: broken }],
+    ['the validator', { requestValidator: broken }],
+  ])('of %s is a failure of the service', async (_, inner) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    expect(await functionWith(inner).call(post('{}'))).toEqual(problem(500, { title: 'Internal error' }));
+    expect(log).toHaveBeenCalledTimes(1);
+    log.mockRestore();
+  });
+});
+
+describe('an event that is none', () => {
+  const throwing = new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        throw new Error('unreadable');
+      },
+    },
+  );
+  const events: readonly unknown[] = [
+    null,
+    undefined,
+    {},
+    'text',
+    7,
+    [],
+    { headers: null },
+    { body: {}, requestContext: null },
+    { gatewayEvent: 5, claim: { release: 1 }, headers: {} },
+    { routeKey: 'GET /a/{b}', pathParameters: null, rawPath: 5 },
+    throwing,
+  ];
+  test.each(events.map((event, index) => [index, event] as const))('(%d) gets a 500', async (_, event) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    const { statusCode, headers } = await functionWith().call(event);
+    log.mockRestore();
+    expect(statusCode).toBe(500);
+    expect(headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+    });
+  });
+});

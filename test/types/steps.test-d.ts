@@ -1,0 +1,103 @@
+/** The chain of a generated function: steps in their order compile, steps in the wrong order do not. */
+
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import validator from '@middy/validator';
+import { assertType, describe, test } from 'vitest';
+import { callHandler } from '../../lib/http/steps/call-handler.ts';
+import { castForm } from '../../lib/http/steps/cast-form.ts';
+import { castInput } from '../../lib/http/steps/cast-input.ts';
+import { middyChain } from '../../lib/http/steps/chain.ts';
+import { checkRequest } from '../../lib/http/steps/check-request.ts';
+import { finalizeResponse } from '../../lib/http/steps/finalize-response.ts';
+import { formatErrors } from '../../lib/http/steps/format-errors.ts';
+import { negotiate } from '../../lib/http/steps/negotiate.ts';
+import { parseForm } from '../../lib/http/steps/parse-form.ts';
+import { parseJsonBody } from '../../lib/http/steps/parse-json-body.ts';
+import { rawInput } from '../../lib/http/steps/raw-input.ts';
+import { receiveEvent } from '../../lib/http/steps/receive-event.ts';
+import { requirePrecondition } from '../../lib/http/steps/require-precondition.ts';
+import { respond } from '../../lib/http/steps/respond.ts';
+import { respondEmpty } from '../../lib/http/steps/respond-empty.ts';
+import type { RuntimeOperation } from '../../lib/plan/operation-plan.ts';
+
+const read = {
+  id: 'thing-read',
+  successStatus: 200,
+  produces: ['application/json'],
+  parameters: [],
+} as const satisfies RuntimeOperation;
+
+const write = {
+  ...read,
+  body: { required: true, maxBytes: 10, mediaTypes: ['application/json'] },
+} as const satisfies RuntimeOperation;
+
+const handle = (input: { readonly id: number }, body: unknown) => [input, body];
+const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
+const check = validator();
+
+const begun = () => middyChain().use(finalizeResponse(read)).use(formatErrors(read));
+const received = () => begun().use(receiveEvent(read));
+
+describe('steps in their order compile:', () => {
+  test('of a GET', () => {
+    const chain = received().use(negotiate(read)).use(castInput(read)).use(checkRequest(read, check));
+    assertType(chain.use(respond(read)).handler(callHandler(handle)));
+  });
+
+  test('of a POST with JSON, a precondition and no result', () => {
+    const chain = received().use(parseJsonBody(write, parser)).use(castInput(write));
+    const checked = chain.use(checkRequest(write, check)).use(requirePrecondition());
+    assertType(checked.use(respondEmpty(write)).handler(callHandler(handle)));
+  });
+
+  test('of a form', () => {
+    const chain = received().use(parseForm(write, {})).use(castInput(write)).use(castForm(write));
+    assertType(chain.use(checkRequest(write, check)).use(respondEmpty(write)).handler(callHandler(handle)));
+  });
+
+  test('without validation', () => {
+    assertType(received().use(rawInput(read)).use(respondEmpty(read)).handler(callHandler(handle)));
+  });
+});
+
+describe('steps in the wrong order do not compile:', () => {
+  test('a step before the event is received', () => {
+    // @ts-expect-error negotiate needs the headers
+    assertType(begun().use(negotiate(read)));
+    // @ts-expect-error castInput needs the query
+    assertType(begun().use(castInput(read)));
+  });
+
+  test('the check before the cast', () => {
+    // @ts-expect-error there is no input
+    assertType(received().use(checkRequest(read, check)));
+  });
+
+  test('the check before the body is parsed, where one is declared', () => {
+    const cast = received().use(castInput(write));
+    // @ts-expect-error there is no body
+    assertType(cast.use(checkRequest(write, check)));
+    assertType(cast.use(checkRequest(read, check)));
+  });
+
+  test('the cast of a form before it is parsed', () => {
+    // @ts-expect-error there is no form
+    assertType(received().use(castInput(write)).use(castForm(write)));
+  });
+
+  test('the response before the check, or without a media type', () => {
+    const cast = received().use(negotiate(read)).use(castInput(read));
+    // @ts-expect-error the issues of the cast are not reported yet
+    assertType(cast.use(respond(read)));
+    const checked = received().use(castInput(read)).use(checkRequest(read, check));
+    // @ts-expect-error no media type is negotiated
+    assertType(checked.use(respond(read)));
+  });
+
+  test('the handler before the response', () => {
+    const checked = received().use(castInput(read)).use(checkRequest(read, check));
+    // @ts-expect-error the preconditions are not read
+    assertType(checked.handler(callHandler(handle)));
+  });
+});
