@@ -1,31 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { suiteConfig } from './test/support/suite-config.ts';
 
-const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
-
-export default defineConfig({
-  test: {
-    globalSetup: ['test/support/build-project.ts'],
-    // By default one core is left idle.
-    maxWorkers: '100%',
-    projects: [
-      {
-        test: {
-          ...timeouts,
-          name: 'project',
-          include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'test/clients/**', 'test/gateways/**'],
-          typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'], tsconfig: 'tsconfig.json' },
-        },
-      },
-      // Apart, so that the service that they share is started only for them.
-      {
-        test: {
-          ...timeouts,
-          name: 'http',
-          include: ['test/gateways/**/*.test.ts'],
-          globalSetup: ['test/gateways/serverless-offline.ts'],
-        },
-      },
-    ],
-  },
-});
+/** `npm test` leaves out the long tests by their tag; random ones run few cases. */
+export default defineConfig({ test: suiteConfig({ amounts: 'few', hasTypeTests: true }) });

@@ -17,6 +17,7 @@ import { describeProblem, isError } from '../../lib/compiler/source/problem.ts';
 import { issuesFromSchema, type SchemaError } from '../../lib/http/request/schema-issues.ts';
 import { formats } from '../../lib/json/formats.ts';
 import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
+import { amount } from '../support/amount.ts';
 import { type Draw, drawn } from '../support/draw.ts';
 import { type PlainSchema, plainDefinitions } from '../support/plain-schema.ts';
 import { drawModels } from '../support/random-models.ts';
@@ -25,8 +26,8 @@ import { drawValue, mutated } from '../support/random-values.ts';
 import { repository } from '../support/repository.ts';
 
 const seed = 20260102;
-const declarations = 200;
-const pairs = 10_000;
+const declarations = amount({ few: 20, many: 200 });
+const pairs = 50 * declarations;
 
 interface Sample {
   readonly models: Readonly<Record<string, Words>>;
@@ -108,7 +109,7 @@ async function loadValidators(sources: readonly string[]): Promise<readonly Vali
   return (await import(pathToFileURL(outfile).href)).validators;
 }
 
-test('10,000 instances of random models', async () => {
+test('instances of random models', { tags: ['random'] }, async () => {
   const samples = fc.sample(sample, { seed, numRuns: declarations });
   const emitted = samples.map(({ models }) => planOf(models));
   const validators = await loadValidators(emitted.map(({ source }) => source));

@@ -12,6 +12,7 @@ import { operationsOf } from '../../lib/compiler/plan/operations.ts';
 import { describeProblem, isError } from '../../lib/compiler/source/problem.ts';
 import type { ServicePlan } from '../../lib/plan/service-plan.ts';
 import { build } from '../../lib/project/pipeline.ts';
+import { amount } from '../support/amount.ts';
 import { type DeclaredOperation, declaredOperations } from '../support/declared-operations.ts';
 import { drawn } from '../support/draw.ts';
 import { loadFunction } from '../support/emitted-function.ts';
@@ -24,7 +25,7 @@ import { drawValue } from '../support/random-values.ts';
 import { repository } from '../support/repository.ts';
 
 const seed = 20260103;
-const services = Array.from({ length: 18 }, (_, index) => index);
+const services = Array.from({ length: amount({ few: 1, many: 18 }) }, (_, index) => index);
 const descriptorsOfService = 56;
 const callsOfService = 15;
 
@@ -62,7 +63,7 @@ function rehearsals(operations: readonly DeclaredOperation[]): fc.Arbitrary<Rehe
 
 const samples = fc.sample(service, { seed, numRuns: services.length });
 
-test.each(services)('service %i', async (index) => {
+test.each(services)('service %i', { tags: ['random'] }, async (index) => {
   const { listing, resources, rehearsed } = samples[index] ?? { listing: {}, resources: [], rehearsed: [] };
   const project = await makeProject({
     'serverless.yml': await readFile(join(repository, 'serverless.yml'), 'utf8'),

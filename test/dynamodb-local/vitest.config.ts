@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { tags, timeouts } from '../support/suite-config.ts';
 
 /** The tests of the data layer once more, on the engine that AWS wrote. */
 export default defineConfig({
   test: {
+    ...timeouts,
     globalSetup: ['test/support/build-project.ts', 'test/dynamodb-local/dynamodb-local.ts'],
     setupFiles: ['test/dynamodb-local/differences.ts'],
     include: ['test/{store,search,sources}/**/*.test.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    provide: { amounts: 'many' },
+    tags,
   },
 });

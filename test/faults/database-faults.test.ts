@@ -7,6 +7,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
+import { amount } from '../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { type Fault, type FaultProxy, faults, startFaultProxy } from '../support/fault-proxy.ts';
@@ -16,7 +17,7 @@ import { sourcesAmong } from '../support/stored-sources.ts';
 import { operations, type SourceOperation } from './source-operations.ts';
 
 /** Runs per operation and fault: half of them meet the fault once, the others from some request on. */
-const runs = Number(process.env.FAULT_RUNS ?? 4);
+const runs = amount({ few: 2, many: 10, most: 100 });
 /** Timeout of the functions, which must not use its last half second. */
 const timeoutMs = 1_500;
 
@@ -133,7 +134,7 @@ async function runLane(lane: Lane, fault: Fault, seed: number): Promise<Run[]> {
   return done;
 }
 
-test.each(faults)(`%s, ${runs} times in each operation`, async (fault) => {
+test.each(faults)('%s in each operation', { tags: ['random'] }, async (fault) => {
   vi.spyOn(console, 'error').mockReturnValue();
   const lanes: Lane[] = [];
   const all = operations.flatMap((operation) => [false, true].map((persists) => ({ operation, persists })));

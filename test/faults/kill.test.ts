@@ -10,12 +10,13 @@ import { join } from 'node:path';
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SourceRecord } from '../../lib/sources/source-record.ts';
+import { amount } from '../support/amount.ts';
 import { type KillableService, startKillable } from '../support/killable-process.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
 import { sourcesAmong } from '../support/stored-sources.ts';
 import { SourceLedger } from './source-ledger.ts';
 
-const rounds = Number(process.env.KILL_ROUNDS ?? 5);
+const rounds = amount({ few: 2, many: 20, most: 100 });
 const clients = 6;
 const tableName = 'killed';
 
@@ -75,7 +76,7 @@ async function writeUntilKilled(
   return acknowledged;
 }
 
-test(`a service killed ${rounds} times loses no acknowledged write`, async () => {
+test('a service killed again and again loses no acknowledged write', { tags: ['random'] }, async () => {
   const random = pseudoRandom(9);
   const ledger = new SourceLedger(random);
   let acknowledged = 0;

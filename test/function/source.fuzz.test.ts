@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { amount } from '../support/amount.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { repository } from '../support/repository.ts';
@@ -40,14 +41,14 @@ const query = fc
   )
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
 
-test('lists', async () => {
+test('lists', { tags: ['random'] }, async () => {
   await fc.assert(
     fc.asyncProperty(query, async (text) => {
       const { status, headers } = await list({ url: `/v1/source?${text}` });
       expect([200, 400]).toContain(status);
       expect(headers['content-type']).toBe(status === 200 ? 'application/json' : 'application/problem+json');
     }),
-    { seed, numRuns: 1_000 },
+    { seed, numRuns: amount({ few: 100, many: 1_000 }) },
   );
 });
 
@@ -99,7 +100,7 @@ function toJson(value: unknown): string {
   );
 }
 
-test('bodies: an accepted body is stored and returned unchanged', async () => {
+test('bodies: an accepted body is stored and returned unchanged', { tags: ['random'] }, async () => {
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(body, contentType, async (content, type) => {
@@ -118,12 +119,12 @@ test('bodies: an accepted body is stored and returned unchanged', async () => {
       expect(read.body).toEqual(answer.body);
       expect(read.body).toMatchObject(sent);
     }),
-    { seed, numRuns: 2_000 },
+    { seed, numRuns: amount({ few: 400, many: 2_000 }) },
   );
-  expect(accepted).toBeGreaterThan(100);
+  expect(accepted).toBeGreaterThan(amount({ few: 20, many: 100 }));
 });
 
-test('ids', async () => {
+test('ids', { tags: ['random'] }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-f]{24}$/)),
@@ -132,6 +133,6 @@ test('ids', async () => {
         expect([400, 404]).toContain(status);
       },
     ),
-    { seed, numRuns: 1_000 },
+    { seed, numRuns: amount({ few: 100, many: 1_000 }) },
   );
 });

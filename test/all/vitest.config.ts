@@ -1,0 +1,7 @@
+import { defineConfig } from 'vitest/config';
+import { namesTag, suiteConfig } from '../support/suite-config.ts';
+
+/** What `npm test` leaves out, and many cases of what it runs few of: files that name no tag have neither. */
+export default defineConfig({
+  test: suiteConfig({ amounts: 'many', includes: namesTag, hasTypeTests: false }),
+});

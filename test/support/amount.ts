@@ -1,0 +1,21 @@
+/** How many cases a random or exhaustive test runs: what is bounded is the count, never the time. */
+
+import { inject } from 'vitest';
+
+/** Few in `npm test`, many in `npm run test:all`, most in `npm run test:faults`. */
+export type Amounts = 'few' | 'many' | 'most';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly amounts: Amounts;
+  }
+}
+
+export function amount(counts: {
+  readonly few: number;
+  readonly many: number;
+  readonly most?: number;
+}): number {
+  const { most = counts.many } = counts;
+  return { ...counts, most }[inject('amounts')];
+}

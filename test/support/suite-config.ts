@@ -1,0 +1,71 @@
+/** How the tests are run: what `npm test` and `npm run test:all` have in common. */
+
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestTagDefinition, ViteUserConfig } from 'vitest/config';
+import type { Amounts } from './amount.ts';
+import { repository } from './repository.ts';
+
+/** Room for a machine that has four times as much to do as it can. */
+export const timeouts = { testTimeout: 120_000, hookTimeout: 240_000 };
+
+export const tags: TestTagDefinition[] = [
+  { name: 'long', description: 'Runs in `npm run test:all` alone.', timeout: 900_000 },
+  {
+    name: 'random',
+    description: 'Runs few cases in `npm test`, and many in `npm run test:all`.',
+    timeout: 900_000,
+  },
+];
+
+interface Suite {
+  readonly amounts: Amounts;
+  /** Whether a file takes part. */
+  readonly includes?: (path: string) => boolean;
+  readonly hasTypeTests: boolean;
+}
+
+export function suiteConfig({
+  amounts,
+  includes = () => true,
+  hasTypeTests,
+}: Suite): NonNullable<ViteUserConfig['test']> {
+  const files = globSync('test/**/*.test.ts', { cwd: repository }).filter(
+    (path) => !/^test\/(?:clients|dynamodb-local)\/|node_modules/.test(path) && includes(path),
+  );
+  const isOverGateways = (path: string) => path.startsWith('test/gateways/');
+  const common = { ...timeouts, root: repository, tags, provide: { amounts } };
+  return {
+    globalSetup: ['test/support/build-project.ts'],
+    // By default one core is left idle.
+    maxWorkers: '100%',
+    tags,
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'project',
+          include: files.filter((path) => !isOverGateways(path)),
+          typecheck: {
+            enabled: hasTypeTests,
+            include: ['test/types/**/*.test-d.ts'],
+            tsconfig: 'tsconfig.json',
+          },
+        },
+      },
+      // Apart, so that the services that they share are started only for them.
+      {
+        test: {
+          ...common,
+          name: 'gateways',
+          include: files.filter(isOverGateways),
+          globalSetup: ['test/gateways/serverless-offline.ts'],
+        },
+      },
+    ],
+  };
+}
+
+export function namesTag(path: string): boolean {
+  return /\btags: /.test(readFileSync(join(repository, path), 'utf8'));
+}
