@@ -1,4 +1,4 @@
-/** The budget is reckoned before anything is packaged: here it is compared with what is. */
+/** The budget is estimated before packaging; this compares it with the packaged templates. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import {
   routesIn,
 } from '../support/packaged-template.ts';
 
-/** All that may count, beside what this project has: a function by hand, settings repeated by each function. */
+/** More that counts than this project has: a function written by hand, settings repeated by each function. */
 async function addToDeployment(project: string): Promise<void> {
   const path = join(project, 'serverless.yml');
   const statements = Array.from(
@@ -54,7 +54,7 @@ const origins = Array.from({ length: 30 }, (_, n) => `https://app-${n}.example.c
 const cases: [string, () => Promise<string>][] = [
   ['this project', copyProject],
   [
-    'a stack of 65 operations and much else',
+    'a stack of 65 operations with other resources',
     async () => {
       const project = await copyLargeProject({ orders: 40, parts: 25 });
       await addToDeployment(project);
@@ -62,14 +62,14 @@ const cases: [string, () => Promise<string>][] = [
       return project;
     },
   ],
-  ['a stack of 79 operations, beside another', () => copyLargeProject({ 'very_long-name': 79, parts: 1 })],
+  ['a stack of 79 operations next to another', () => copyLargeProject({ 'very_long-name': 79, parts: 1 })],
 ];
 
 describe.each(cases)('of %s', (_, make) => {
   let project: string;
   let rows: readonly BudgetRow[];
   let stacks: readonly Stack[];
-  /** In the order of the stacks. */
+  /** In stack order. */
   let templates: readonly PackagedTemplate[];
 
   const used = (what: string) => rows.find((row) => row.what.startsWith(what))?.used;
@@ -89,7 +89,7 @@ describe.each(cases)('of %s', (_, make) => {
     templates = packaged;
   });
 
-  test('the resources are reckoned as packaged, by id and type', async () => {
+  test('the estimated resources equal the packaged ones, by id and type', async () => {
     const { deployment } = parseDeployment(await read('serverless.yml'));
     if (!deployment) throw new Error('serverless.yml cannot be read.');
     const order = { stacks };
@@ -102,20 +102,20 @@ describe.each(cases)('of %s', (_, make) => {
     );
   });
 
-  test('the longest name is the longest that is packaged', () => {
+  test('the longest name is the longest packaged name', () => {
     const functions = templates.flatMap((template) => resourcesOf(template, 'AWS::Lambda::Function'));
     const lengths = functions.map(({ Properties }) => String(Properties['FunctionName']).length);
     expect(used('longest name')).toBe(Math.max(...lengths));
   });
 
-  test('the largest template is as large as reckoned, or a little smaller', () => {
-    // As osls uploads it: without white space.
+  test('the largest template is at most as large as estimated, and little smaller', () => {
+    // Without white space, as osls uploads it.
     const bytes = Math.max(...templates.map((template) => Buffer.byteLength(JSON.stringify(template))));
     expect(used('template')).toBeGreaterThanOrEqual(bytes);
     expect(used('template')).toBeLessThanOrEqual(bytes * 1.06 + 1_500);
   });
 
-  test('routes and integrations are as many as packaged', () => {
+  test('the numbers of routes and integrations equal the packaged ones', () => {
     const integrations = templates.flatMap((template) =>
       resourcesOf(template, 'AWS::ApiGatewayV2::Integration'),
     );
@@ -123,7 +123,7 @@ describe.each(cases)('of %s', (_, make) => {
     expect(used('integrations')).toBe(integrations.length);
   });
 
-  test('the policy is as long as reckoned, or a little shorter', () => {
+  test('the policy is at most as long as estimated, and little shorter', () => {
     const roles = templates.flatMap((template) => resourcesOf(template, 'AWS::IAM::Role'));
     const policies = roles.flatMap(
       ({ Properties }) => Properties['Policies'] as { PolicyDocument: unknown }[],
@@ -142,7 +142,7 @@ function typesOf(
   return types.toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** What CloudFormation makes of an intrinsic function. */
+/** Evaluates an intrinsic function as CloudFormation does. */
 function inStack(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('Fn::Sub' in value) {

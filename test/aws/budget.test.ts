@@ -1,4 +1,4 @@
-/** What a service takes up of the limits of AWS, and what is said when it is too much. */
+/** Usage of AWS limits by a service, and the problems when it is too much. */
 
 import { describe, expect, test } from 'vitest';
 import { type BudgetRow, budgetRows, levelOf } from '../../lib/aws/budget/budget.ts';
@@ -19,7 +19,7 @@ functions:
   - \${file(./.generated/functions.json)}
 `;
 
-/** Of a project that is not compiled: its bundles are of no size. */
+/** For a project that is not compiled, so its bundles have no size. */
 async function budgetOf(
   operations: Readonly<Record<string, number>>,
   serverlessYml?: string,
@@ -38,7 +38,7 @@ const briefly = (problems: readonly Problem[]) =>
   problems.map(({ code, file, found }) => `${code} ${file}: ${found}`);
 
 describe('the number of operations', () => {
-  test('77 GETs are one stack, as full as it may be', async () => {
+  test('77 GETs fill one stack', async () => {
     const { order, problems } = await budgetOf({ orders: 47, parts: 30 }, smallDeployment);
     expect(order.stacks).toHaveLength(1);
     expect(briefly(problems)).toEqual([
@@ -46,7 +46,7 @@ describe('the number of operations', () => {
     ]);
   });
 
-  test('92 of other methods are one stack: HEAD is a route more for each GET', async () => {
+  test('92 operations of other methods fill one stack: each GET has a HEAD route, too', async () => {
     const { order, problems } = await budgetOf({ orders: 62, parts: 30 }, smallDeployment, 'DELETE');
     expect(order.stacks).toHaveLength(1);
     expect(briefly(problems)).toEqual([
@@ -54,7 +54,7 @@ describe('the number of operations', () => {
     ]);
   });
 
-  test('78 GETs of two resources are three stacks with room to spare', async () => {
+  test('78 GETs of two resources are three stacks with room left', async () => {
     const { order, budget, problems } = await budgetOf({ orders: 48, parts: 30 }, smallDeployment);
     expect(order.stacks.map(({ resource }) => resource)).toEqual([undefined, 'orders', 'parts']);
     expect(problems).toEqual([]);
@@ -64,7 +64,7 @@ describe('the number of operations', () => {
     });
   });
 
-  test('what serverless.yml adds counts: with much of it, fewer are one stack', async () => {
+  test('additions of serverless.yml count: with many, one stack takes fewer operations', async () => {
     const queues = Array.from({ length: 110 }, (_, n) => `    Queue${n}: { Type: AWS::SQS::Queue }\n`);
     const deployment = `${smallDeployment}resources:\n  Resources:\n${queues.join('')}`;
     const { order, problems } = await budgetOf({ orders: 60 }, deployment);
@@ -72,7 +72,7 @@ describe('the number of operations', () => {
     expect(problems).toEqual([]);
   });
 
-  test('80 GETs of one resource are too many for its stack, and 79 are not; each stack is told', async () => {
+  test('80 GETs of one resource exceed its stack, and 79 do not; each stack is reported', async () => {
     const { problems } = await budgetOf({ orders: 80, parts: 81, users: 79 }, smallDeployment);
     const large = problems.filter(({ found }) => found.startsWith('resources of a stack'));
     expect(briefly(large.filter(({ code }) => code === 'W-BUDGET'))).toEqual([
@@ -88,7 +88,7 @@ describe('the number of operations', () => {
     ]);
   });
 
-  test('298 and the two of the service are all the integrations that there may be; routes can be raised', async () => {
+  test('298 operations and two functions of the service reach the limit of integrations; that of routes can be raised', async () => {
     const { problems } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 58 }, smallDeployment);
     expect(briefly(problems)).toEqual([
       'W-BUDGET serverless.yml: routes of the API: 601, 200 % of what AWS takes',
@@ -96,7 +96,7 @@ describe('the number of operations', () => {
     ]);
   });
 
-  test('299 and the two of the service are too many for one API', async () => {
+  test('299 operations and two functions of the service exceed one API', async () => {
     const { problems } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 59 }, smallDeployment);
     expect(problems.filter(({ code }) => code === 'E-BUDGET').map(describeProblem)).toEqual([
       `serverless.yml:1:1 E-BUDGET
@@ -107,13 +107,13 @@ describe('the number of operations', () => {
 });
 
 describe('serverless.yml', () => {
-  test('that is not there: nothing is deployed, and nothing reckoned', async () => {
+  test('that is missing: nothing is deployed, and no budget estimated', async () => {
     const { order, ...others } = await budgetOf({ orders: 91 });
     expect(order.stacks).toHaveLength(1);
     expect(others).toEqual({ problems: [] });
   });
 
-  test('that is no YAML is reported with its place', async () => {
+  test('that is not YAML is reported with its position', async () => {
     const { budget, problems } = await budgetOf({ orders: 1 }, 'service: shop\nprovider: [aws\n');
     expect(budget).toBeUndefined();
     expect(problems).toMatchObject([{ code: 'E-BUDGET', file: 'serverless.yml', line: 3, column: 1 }]);
@@ -130,21 +130,21 @@ const functions: Functions = {
   'order-read': { handler: 'x.handler', events: [{ httpApi: { method: 'GET', path: '/order' } }] },
 };
 
-/** The row of a service with one function, deployed as said. */
+/** The row of a service with one function, deployed with these settings. */
 function rowOf(what: string, serverlessYml: string, bundleBytes = new Map<string, number>()) {
   const order = { stacks: [{ command: 'npx serverless deploy', functions: Object.keys(functions) }] };
   const rows = budgetRows({ order, functions, deployment: deploymentOf(serverlessYml), bundleBytes });
   return rows.find((row) => row.what.startsWith(what));
 }
 
-describe('what serverless.yml adds', () => {
+describe('additions of serverless.yml', () => {
   const service = 'service: shop\n';
   const cases: [string, string, string, number][] = [
     ['nothing, without versions', 'resources', 'provider: { versionFunctions: false }', 10],
     ['a version of each function', 'resources', 'provider: { name: aws }', 11],
-    ['no bucket of its own', 'resources', 'provider: { versionFunctions: false, deploymentBucket: mine }', 8],
-    ['no role of its own', 'resources', 'provider: { versionFunctions: false, iam: { role: mine } }', 9],
-    ['no API of its own', 'resources', 'provider: { versionFunctions: false, httpApi: { id: mine } }', 8],
+    ['a shared bucket', 'resources', 'provider: { versionFunctions: false, deploymentBucket: mine }', 8],
+    ['a shared role', 'resources', 'provider: { versionFunctions: false, iam: { role: mine } }', 9],
+    ['a shared API', 'resources', 'provider: { versionFunctions: false, httpApi: { id: mine } }', 8],
     [
       'a log of the gateway',
       'resources',
@@ -165,7 +165,7 @@ describe('what serverless.yml adds', () => {
       3,
     ],
     [
-      'a function that is called otherwise',
+      'a function with another name',
       'longest name',
       'functions: { a: { name: called-quite-otherwise } }',
       22,
@@ -176,12 +176,12 @@ describe('what serverless.yml adds', () => {
     expect(rowOf(what, `${service}${text}\n`)?.used).toBe(want);
   });
 
-  test('an existing role has a policy that is not ours to count', () => {
+  test('the policy of an existing role is not counted', () => {
     const role = 'arn:aws:iam::123456789012:role/mine';
     expect(rowOf('policy', `${service}provider: { iam: { role: "${role}" } }\n`)).toBeUndefined();
   });
 
-  test('an attribute of the stack is reckoned as long however it is written', () => {
+  test('every notation of an attribute of the stack counts the same', () => {
     const policyWith = (resource: string) =>
       rowOf('policy', `${service}provider: { iam: { role: { statements: [{ Resource: ${resource} }] } } }\n`)
         ?.used;
@@ -203,8 +203,8 @@ describe('the level', () => {
     ['over 80 %', { used: 81 }, 'near'],
     ['all of it', { used: 100 }, 'near'],
     ['more', { used: 101 }, 'over'],
-    ['more than the margin', { used: 96, refusedAbove: 95 }, 'over'],
-    ['more than what AWS raises on request', { used: 101, isAdjustable: true }, 'near'],
+    ['above the margin', { used: 96, refusedAbove: 95 }, 'over'],
+    ['above a limit that AWS raises on request', { used: 101, isAdjustable: true }, 'near'],
   ];
   test.each(cases)('%s', (_, given, want) => {
     expect(levelOf({ ...row, ...given })).toBe(want);
@@ -224,7 +224,7 @@ describe('the level', () => {
   });
 });
 
-test('the table has every quantity beside its limit', () => {
+test('the table has every quantity and its limit', () => {
   const order = { stacks: [{ command: 'npx serverless deploy', functions: Object.keys(functions) }] };
   const deployment = deploymentOf('service: the-service-of-a-shop-with-a-long-name-and-more\n');
   const bundleBytes = new Map([['order-read', 61_234]]);

@@ -1,4 +1,4 @@
-/** What a child takes from its parent, and what the parent exports for it. */
+/** Imports of a child stack, and the exports of its parent. */
 
 import { describe, expect, test } from 'vitest';
 import { childProvider, type Provider, parentOutputs } from '../../lib/aws/deploy/child-stack.ts';
@@ -15,7 +15,7 @@ function exportsOf(provider: Provider): Record<string, unknown> {
   return Object.fromEntries(outputs.map(({ Value, Export }) => [Export.Name, Value]));
 }
 
-/** The child's settings with the exported value in place of each import. */
+/** The child's settings with each import replaced by the exported value. */
 function resolved(provider: Provider): unknown {
   const exported = exportsOf(provider);
   const text = JSON.stringify(childProvider(provider, 'orders', parent));
@@ -26,8 +26,8 @@ const madeRole = { 'Fn::GetAtt': ['IamRoleLambdaExecution', 'Arn'] };
 
 describe('the role of a child', () => {
   const cases: [string, unknown, unknown][] = [
-    ['none named', undefined, madeRole],
-    ['statements for the one that is made', { statements: [{ Effect: 'Allow' }] }, madeRole],
+    ['no role', undefined, madeRole],
+    ['statements for the created role', { statements: [{ Effect: 'Allow' }] }, madeRole],
     ['an ARN', 'arn:aws:iam::123456789012:role/mine', 'arn:aws:iam::123456789012:role/mine'],
     ['the id of a resource', 'MyRole', { 'Fn::GetAtt': ['MyRole', 'Arn'] }],
     ['an attribute of a resource', { 'Fn::GetAtt': ['MyRole', 'Arn'] }, { 'Fn::GetAtt': ['MyRole', 'Arn'] }],
@@ -41,7 +41,7 @@ describe('the role of a child', () => {
 describe('settings', () => {
   const iam = { role: 'arn:aws:iam::123456789012:role/mine' };
 
-  test('of the API stay with the parent, but for the payload that functions get', () => {
+  test('of the API stay with the parent, except for the payload version of functions', () => {
     const httpApi = { cors: true, authorizers: { jwt: {} }, metrics: true, payload: '1.0' };
     const logs = { httpApi: true, frameworkLambda: false };
     expect(childProvider({ iam, httpApi, logs }, 'orders', parent)).toEqual({
@@ -51,17 +51,17 @@ describe('settings', () => {
     });
   });
 
-  test('an API of another stack is that of the children too', () => {
+  test('an API of another stack is that of the children, too', () => {
     const httpApi = { id: 'a1b2c3' };
     expect(childProvider({ iam, httpApi }, 'orders', parent)).toEqual({ iam, httpApi });
   });
 
-  test('a name of the stack is not given twice', () => {
+  test('each stack has its own name', () => {
     const { stackName } = childProvider({ iam, stackName: 'mine' }, 'orders', parent);
     expect(stackName).toBe('mine-orders');
   });
 
-  test('that refer to the template of the parent become imports, the others stay', () => {
+  test('that refer to the parent template become imports; others are unchanged', () => {
     const environment = {
       PLAIN: 'text',
       REGION: { Ref: 'AWS::Region' },
@@ -81,7 +81,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('that differ in punctuation alone are exported under names of their own', () => {
+  test('that differ only in punctuation are exported under different names', () => {
     const environment = { ONE: { 'Fn::Sub': '${A}-b' }, OTHER: { 'Fn::Sub': '${A}b' } };
     expect(Object.keys(exportsOf({ iam, environment }))).toHaveLength(2);
   });

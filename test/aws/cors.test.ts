@@ -1,4 +1,4 @@
-/** The setting `cors`: what is refused, what the gateway is told, and what of that reaches AWS. */
+/** The setting `cors`: refused values, the settings of the gateway, and the packaged template. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { listing, makeProject, thing } from '../support/project.ts';
 
 const origin = 'https://app.example.com';
 
-describe('settings that are refused', () => {
+describe('refused settings', () => {
   const own = 'each origin by its name';
   const text = 'a list of texts, at least one';
   const rows: readonly [cors: unknown, pointer: string, found: string, accepted: string][] = [
@@ -64,7 +64,7 @@ describe('settings that are refused', () => {
   });
 });
 
-test('a serverless.yml that hands nothing to the gateway is refused', async () => {
+test('a serverless.yml that does not pass CORS to the gateway is refused', async () => {
   const project = await copyProject();
   await writeSettings(project, { cors: { origins: [origin] } });
   const path = join(project, 'serverless.yml');
@@ -97,11 +97,11 @@ async function corsOf(cors: object | undefined): Promise<GatewayCors | false> {
 }
 
 describe('the gateway', () => {
-  test('is told nothing by default', async () => {
+  test('has no CORS settings by default', async () => {
     expect(await corsOf(undefined)).toBe(false);
   });
 
-  test('is told of all methods, and of all headers that operations read', async () => {
+  test('allows all methods, and all headers that operations read', async () => {
     expect(await corsOf({ origins: [origin] })).toEqual({
       allowedOrigins: [origin],
       allowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT'],
@@ -111,7 +111,7 @@ describe('the gateway', () => {
     });
   });
 
-  test('is told what the setting adds, and nothing twice', async () => {
+  test('allows the additions of the setting, without duplicates', async () => {
     const origins = ['http://localhost:5173', 'http://[::1]:8080', origin, origin];
     const headers = ['Authorization', 'x-since', 'ACCEPT'];
     const cors = await corsOf({ origins, headers, exposedHeaders: ['X-Mine'], credentials: true, maxAge: 0 });
@@ -125,14 +125,14 @@ describe('the gateway', () => {
   });
 
   test.each([['*'], ['https://*'], ['http://*', 'https://*']])(
-    'may be told of many: %s',
+    'accepts wildcards: %s',
     async (...origins) => {
       expect(await corsOf({ origins })).toMatchObject({ allowedOrigins: origins });
     },
   );
 });
 
-test('what is packaged has it, and nothing of it when it is off', async () => {
+test('the packaged template has CORS only when it is on', async () => {
   const project = await copyProject();
   const packaged = async () => {
     expect((await build(project)).problems).toEqual([]);

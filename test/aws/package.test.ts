@@ -1,4 +1,4 @@
-/** The CloudFormation template that `serverless package` makes of a build, without credentials or network. */
+/** The CloudFormation template that `serverless package` creates from a build, without credentials or network. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   template = await packageTemplate(project);
 });
 
-test('the routes are exactly those declared, and HEAD beside each GET', () => {
+test('the routes are exactly those declared, plus HEAD for each GET', () => {
   expect(routesIn(template)).toEqual(declaredRoutes);
 });
 
@@ -46,19 +46,19 @@ test('the functions are exactly those declared, each with its bundle', () => {
   }
 });
 
-test('the table has the keys that the local one has', () => {
+test('the table has the keys of the local one', () => {
   expect(ofType('AWS::DynamoDB::Table').map(({ Properties }) => Properties)).toEqual([
     {
       TableName: 'headwater-dev',
       ...tableDefinition,
-      // What lib/store/idempotency/idempotency-items.ts calls it.
+      // The name in lib/store/idempotency/idempotency-items.ts.
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     },
   ]);
 });
 
-test('the role allows the data actions on the table, and writing logs, and nothing else', () => {
+test('the role allows only the data actions on the table, and writing logs', () => {
   const [role] = ofType('AWS::IAM::Role');
   const policies = role?.Properties.Policies as {
     PolicyDocument: { Statement: { Action: string[]; Resource: unknown }[] };
@@ -80,14 +80,14 @@ test('the role allows the data actions on the table, and writing logs, and nothi
   ).toEqual([{ 'Fn::GetAtt': ['Table', 'Arn'] }]);
 });
 
-test('the stack has four resources per function, one per route, and few beside them', () => {
+test('the stack has four resources per function, one per route, and few others', () => {
   expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(
     4 * ids.length + declaredRoutes.length + 6,
   );
 });
 
-test('a stage that makes a name too long is refused before anything is deployed', async () => {
-  // Of names of one length the first is reported.
+test('a stage that makes a name too long is refused before deployment', async () => {
+  // Of several names of this length the first is reported.
   const longest = ids.toSorted((one, other) => other.length - one.length)[0] ?? '';
   const stage = 'x'.repeat(65 - `headwater--${longest}`.length);
   await expect(packageTemplate(project, ['--stage', stage])).rejects.toMatchObject({
@@ -96,7 +96,7 @@ test('a stage that makes a name too long is refused before anything is deployed'
 });
 
 describe('a route written by hand', () => {
-  test('is in the template beside the declared ones', async () => {
+  test('is in the template with the declared ones', async () => {
     await writeFile(
       join(project, 'handlers/ping.mjs'),
       `export const handler = async () => ({ statusCode: 200, body: 'pong' });\n`,

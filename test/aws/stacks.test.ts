@@ -1,4 +1,4 @@
-/** A service of more operations than one stack takes: several stacks, from one serverless.yml, with one API. */
+/** A service with too many operations for one stack: several stacks from one serverless.yml, with one API. */
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
@@ -34,7 +34,7 @@ let order: DeployOrder;
 let parent: PackagedTemplate;
 let children: readonly PackagedTemplate[];
 
-/** The command of the documentation, with `package` in place of `deploy`. */
+/** The command of the documentation, with `package` instead of `deploy`. */
 function packageStack(command: string): Promise<PackagedTemplate> {
   const [, options = ''] = command.split('npx serverless deploy');
   return packageTemplate(project, options.split(' ').filter(Boolean));
@@ -42,7 +42,7 @@ function packageStack(command: string): Promise<PackagedTemplate> {
 
 beforeAll(async () => {
   project = await copyLargeProject(operations);
-  // Values that only the parent's template can give.
+  // Values that only the parent template has.
   const path = join(project, 'serverless.yml');
   const text = await readFile(path, 'utf8');
   await writeFile(path, text.replace(/^( +)TABLE_NAME: .*$/m, '$&\n$1TABLE_ARN: !GetAtt Table.Arn'));
@@ -68,7 +68,7 @@ test('the order of deployment names the parent first, then each resource, with i
   ]);
 });
 
-test('`npm run build` says in which order, below the budget', async () => {
+test('`npm run build` prints the order after the budget', async () => {
   const main = [join(project, 'lib/project/main.ts')];
   const { stdout } = await promisify(execFile)(process.execPath, main, { cwd: project });
   expect(stdout).toMatch(/^ {2}integrations of the API +102 of 300 +34 %$/m);
@@ -104,7 +104,7 @@ test('the commands of docs/deploy.md deploy the stacks in order, and stop at the
   });
 });
 
-test('together the stacks have exactly the declared routes, each one those of its resource', () => {
+test('together the stacks have exactly the declared routes, each those of its resource', () => {
   expect(routesIn(parent)).toEqual(ownRoutes);
   expect(children.map(routesIn)).toEqual(
     resourceNames.map((name) =>
@@ -114,7 +114,7 @@ test('together the stacks have exactly the declared routes, each one those of it
   expect(children.flatMap(routesIn)).toEqual(largeServiceRoutes(operations));
 });
 
-test('the API, its stage, the role and the table are in the parent alone', () => {
+test('only the parent has the API, its stage, the role and the table', () => {
   const once = [
     'AWS::ApiGatewayV2::Api',
     'AWS::ApiGatewayV2::Stage',
@@ -147,7 +147,7 @@ test('a child imports only what the parent exports', () => {
   expect(values).toContainEqual({ 'Fn::GetAtt': ['Table', 'Arn'] });
 });
 
-test('a template refers to nothing that it does not have', () => {
+test('a template has no dangling references', () => {
   for (const template of [parent, ...children]) {
     const text = JSON.stringify(template);
     const referred = [...text.matchAll(/"(?:Ref":"|Fn::GetAtt":\[")(\w[^":]*(?:::)?\w*)"/g)].map(
@@ -159,7 +159,7 @@ test('a template refers to nothing that it does not have', () => {
   }
 });
 
-test('a function is in every stack what it would be in one: name, settings, environment', () => {
+test('a function has the same name, settings and environment as in a single stack', () => {
   const settings = ({ Properties }: TemplateResource) =>
     ['Runtime', 'MemorySize', 'Timeout', 'Architectures'].map((name) => Properties[name]);
   for (const [index, child] of children.entries()) {
@@ -174,7 +174,7 @@ test('a function is in every stack what it would be in one: name, settings, envi
   }
 });
 
-test('a stack that the build does not have is refused with those that it has', async () => {
+test('an unknown stack is refused, and the known ones are listed', async () => {
   await expect(packageTemplate(project, ['--param', 'resource=order'])).rejects.toMatchObject({
     stdout: expect.stringContaining('takes one of orders, parts, users'),
   });

@@ -1,4 +1,4 @@
-/** `npx headwater check`, as a process of its own. */
+/** `npx headwater check`, run as a process. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { headwater } from '../support/command.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('without problems', () => {
-  test('it says what was read', async () => {
+  test('it reports what it read', async () => {
     expect(await headwater(project, ['check', 'sound'])).toEqual({
       exitCode: 0,
       output: '4 operations of 3 resources: 0 errors, 0 warnings.\n',
@@ -25,7 +25,7 @@ describe('without problems', () => {
     });
   });
 
-  test('--json has the resources with their files', async () => {
+  test('--json lists the resources with their files', async () => {
     const { exitCode, output } = await headwater(project, ['check', '--json', '--strict', 'sound']);
     expect(exitCode).toBe(0);
     expect(JSON.parse(output)).toEqual({
@@ -58,7 +58,7 @@ describe('warnings', () => {
     });
   });
 
-  test('are exit code 1 with --strict', async () => {
+  test('exit with code 1 under --strict', async () => {
     expect(await headwater(project, ['check', 'warned', '--strict'])).toMatchObject({
       exitCode: 1,
       output: text,
@@ -67,7 +67,7 @@ describe('warnings', () => {
 });
 
 describe('errors', () => {
-  test('are exit code 2, with paths as one would name them from here', async () => {
+  test('exit with code 2, with paths relative to the current folder', async () => {
     expect(await headwater(`${project}/sound`, ['check', '../broken'])).toEqual({
       exitCode: 2,
       output: `../broken/thing.json:9:25 E-METHOD at /apis/0/operations/0/httpMethod
@@ -80,7 +80,7 @@ describe('errors', () => {
     });
   });
 
-  test('--json has them as they are', async () => {
+  test('--json lists them unchanged', async () => {
     const { exitCode, output } = await headwater(project, ['check', 'broken', '--json']);
     expect(exitCode).toBe(2);
     expect(JSON.parse(output)).toEqual({
@@ -106,14 +106,14 @@ describe('errors', () => {
     ['absent', 'absent:1:1 E-FILE\n  found     no folder that can be read'],
     ['none', 'none:1:1 E-FILE\n  found     no descriptor'],
   ];
-  test.each(folders)('a folder without any: %s', async (folder, problem) => {
+  test.each(folders)('a folder without descriptors: %s', async (folder, problem) => {
     const { exitCode, output } = await headwater(project, ['check', folder]);
     expect(exitCode).toBe(2);
     expect(output).toContain(problem);
   });
 });
 
-describe('a command line that is not understood is exit code 2 and a sentence:', () => {
+describe('an invalid command line exits with code 2 and a sentence:', () => {
   const lines: readonly [args: string[], sentence: string][] = [
     [[], 'No command; the commands are check and init.'],
     [['chekc', 'sound'], 'Unknown command "chekc"; the commands are check and init.'],

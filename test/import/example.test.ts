@@ -46,7 +46,7 @@ describe('the example of', () => {
     ['a text', string, 'text'],
     ['a long text', { ...string, minLength: 6 }, 'aatext'],
     ['a short text', { ...string, maxLength: 2 }, 'a'],
-    ['no text', { ...string, maxLength: 0 }, ''],
+    ['an empty text', { ...string, maxLength: 0 }, ''],
     ['an allowed text', { ...string, allowed: ['b', 'a'] }, 'b'],
     ['an allowed text within its limits', { ...string, allowed: ['b', 'abc'], minLength: 2 }, 'abc'],
     ['a date', { ...string, format: 'date' }, '2024-01-01'],
@@ -62,7 +62,7 @@ describe('the example of', () => {
     ['an empty list', array(string, { maxItems: 0 }), []],
     ['a union', { kind: 'union', of: [int, string] }, 1],
     [
-      'a union of which one has no example',
+      'a union with one type without an example',
       { kind: 'union', of: [{ ...int, allowed: [5], maximum: 2 }, string] },
       'text',
     ],
@@ -84,7 +84,7 @@ describe('the example of', () => {
   test.each(patterns)('the pattern %s', (pattern) => {
     const example = exampleOf({ ...string, pattern }, new Map());
     expect(example).toHaveProperty('value', expect.stringMatching(new RegExp(pattern, 'u')));
-    // The same each time.
+    // Deterministic.
     expect(exampleOf({ ...string, pattern }, new Map())).toEqual(example);
   });
 
@@ -95,19 +95,23 @@ describe('the example of', () => {
   });
 });
 
-describe('there is none, for a reason, of', () => {
+describe('there is no example, with a reason, of', () => {
   const cases: readonly [what: string, type: TypePlan, reason: string][] = [
-    ['an integer between two', { ...int, minimum: 0.2, maximum: 0.8 }, 'no number is within its limits'],
+    [
+      'an integer between two integers',
+      { ...int, minimum: 0.2, maximum: 0.8 },
+      'no number is within its limits',
+    ],
     ['a text too long to write', { ...string, minLength: 1_000_000 }, 'it has at least 1000000 characters'],
     ['a list too long to write', array(int, { minItems: 1_000_000 }), 'it has at least 1000000 items'],
     [
-      'a set of more truth values than there are',
+      'a set of three truth values',
       array({ kind: 'boolean' }, { minItems: 3, unique: true }),
       '3 items that all differ are not known',
     ],
     ['a pattern that matches nothing', { ...string, pattern: '^a\\bb$' }, 'no text for ^a\\bb$ was found'],
     [
-      'a pattern of endless texts',
+      'a pattern of very long texts',
       { ...string, pattern: '^(?:(?:z{1000}){1000}){1000}$' },
       'no text for ^(?:(?:z{1000}){1000}){1000}$ was found',
     ],
@@ -118,7 +122,7 @@ describe('there is none, for a reason, of', () => {
 });
 
 describe('models', () => {
-  test('within themselves end where a member may be absent, or a list be empty', () => {
+  test('that contain themselves end at an optional member or an empty list', () => {
     const models = [
       model('A', [
         property('b', ref('B'), true),
@@ -132,7 +136,7 @@ describe('models', () => {
     expect(isValid(ref('A'), models, value)).toBe(true);
   });
 
-  test('that need themselves have none, and are left out where they may be absent', () => {
+  test('that require themselves have none, and are omitted where optional', () => {
     const models = [
       model('A', [property('b', ref('B'), true)]),
       model('B', [property('a', array(ref('A'), { minItems: 1 }), true)]),
@@ -144,7 +148,7 @@ describe('models', () => {
     expect(exampleOf(ref('C'), modelsById(models))).toEqual({ value: { size: 1 } });
   });
 
-  test('with a discriminator hold their own id; of several the first that has an end', () => {
+  test('with a discriminator hold their own id; of several sub types the first finite one is used', () => {
     const kind = property('kind', string, true);
     const models = [
       model('Animal', [kind, property('next', ref('Animal'), true)], {
@@ -159,7 +163,7 @@ describe('models', () => {
     expect(exampleOf(ref('Cat'), modelsById(models))).toEqual({ value });
   });
 
-  test('that all hold each other give an example that can be read', () => {
+  test('that all contain each other have a readable example', () => {
     const ids = Array.from({ length: 30 }, (_, index) => `M${index}`);
     const models = ids.map((id) =>
       model(
@@ -172,7 +176,7 @@ describe('models', () => {
     expect(JSON.stringify(example.value).length).toBeLessThan(10_000);
   });
 
-  test('that double with each level have none', () => {
+  test('that double at each level have none', () => {
     const ids = Array.from({ length: 30 }, (_, index) => `M${index}`);
     const models = ids.map((id, index) =>
       model(
@@ -235,7 +239,7 @@ const models = fc.tuple(
   ),
 );
 
-test('whatever the type, an example satisfies its schema', () => {
+test('an example of any type satisfies its schema', () => {
   let made = 0;
   const runs = 500;
   fc.assert(

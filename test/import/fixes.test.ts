@@ -1,4 +1,4 @@
-/** A problem with a fix is gone once its file was changed as the fix says. */
+/** Applying the fix of a problem removes the problem. */
 
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ async function problemsOf(project: string): Promise<Problem[]> {
   return sortProblems(problems);
 }
 
-/** Fixes everything that has a fix, again and again: one may bring the next to light. */
+/** Applies fixes repeatedly, since one may reveal the next. */
 async function fix(project: string): Promise<void> {
   for (let round = 0; round < 10; round++) {
     const fixable = (await problemsOf(project)).filter((problem) => problem.fix);
@@ -43,7 +43,7 @@ const descriptorsOf = async (code: string) =>
 
 const withFixes = ['E-DEFAULT', 'E-DUPLICATE', 'E-MODEL', 'E-NICKNAME', 'E-REF', 'E-SEGMENT', 'E-TEMPLATE'];
 describe.each(withFixes)('%s', (code) => {
-  test('is gone after its fix', async () => {
+  test('is fixed', async () => {
     const project = await makeProject(await descriptorsOf(code));
     expect((await problemsOf(project)).filter((problem) => problem.code === code && problem.fix)).not.toEqual(
       [],
@@ -53,7 +53,7 @@ describe.each(withFixes)('%s', (code) => {
   });
 });
 
-test('what an author wrote around it stays, in JSON and in YAML', () => {
+test('a fix keeps the surrounding text, in JSON and in YAML', () => {
   const fixes = [
     { path: ['a', 0] },
     { path: ['a', 1, 'name'], value: 'new' },
@@ -68,7 +68,7 @@ test('what an author wrote around it stays, in JSON and in YAML', () => {
   );
 });
 
-test('a real mess becomes a service', async () => {
+test('a folder with many problems becomes a service', async () => {
   const operation = { method: 'get', parameters: [{ 'paramType:': 'query', name: 'q' }], type: 'Usr' };
   const project = await makeProject({
     'descriptors/api-docs.json': {},

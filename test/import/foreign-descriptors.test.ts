@@ -1,4 +1,4 @@
-/** What is read from folders of all kinds: which file is what, and what its resource is called. */
+/** Reading folders of all kinds: the role of each file, and the name of its resource. */
 
 import { execFile } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
@@ -27,7 +27,7 @@ function inForeign(files: ProjectFiles): ProjectFiles {
   return Object.fromEntries(Object.entries(files).map(([path, content]) => [`foreign/${path}`, content]));
 }
 
-describe('a resource is called', () => {
+describe('a resource is named', () => {
   const cases: readonly [what: string, files: ProjectFiles, resources: Readonly<Record<string, string>>][] = [
     [
       'like its file, without a listing',
@@ -35,7 +35,7 @@ describe('a resource is called', () => {
       { pet: 'pet.json', store: 'store', user: 'user.yml' },
     ],
     [
-      'like its file as far as that can be a name',
+      'like its file, without characters that names do not allow',
       {
         '1.2-pet.json': thing(),
         'pet.v1.json': thing(),
@@ -50,12 +50,12 @@ describe('a resource is called', () => {
       },
     ],
     [
-      'with a number where others have the name, whatever the letter case',
+      'with a number if the name is taken, in any letter case',
       { 'a/pet.json': thing(), 'b/Pet.json': thing(), 'pet.json': thing(), 'c/api-docs.json': thing() },
       { pet: 'pet.json', 'pet-2': 'a/pet.json', 'Pet-3': 'b/Pet.json', 'api-docs-2': 'c/api-docs.json' },
     ],
     [
-      'like the listing says: a URL, with .{format}, .json or a query',
+      'after its path in the listing: a URL, with .{format}, .json or a query',
       {
         'index.json': listing('http://x.example/docs/pet.{format}', '/../user.json', 'docs/Store?v=1'),
         'pet.json': thing(),
@@ -65,12 +65,12 @@ describe('a resource is called', () => {
       { pet: 'pet.json', Store: 'store.json', user: 'user.json' },
     ],
     [
-      'like the listing says, of files alike the one in the folder of that name',
+      'after its path in the listing: of equal files the one in the folder of that name',
       { 'index.json': listing('/v2/pet', '/v1/pet'), 'v1/pet.json': thing(), 'v2/pet.json': thing() },
       { pet: 'v2/pet.json', 'pet-2': 'v1/pet.json' },
     ],
     [
-      'like the listing says, when the resourcePath is the same and the name is not',
+      'after its path in the listing, matched by resourcePath',
       { 'index.json': listing('/thing'), '1.2-declaration.json': thing() },
       { thing: '1.2-declaration.json' },
     ],
@@ -89,7 +89,7 @@ describe('a file is', () => {
     ['has models', { apis: [{ path: '/a' }], models: {} }],
     ['has no paths, but a resourcePath', { apis: [], resourcePath: '/a' }],
     ['has a resourcePath and misspelt apis', { api: [], resourcePath: '/a' }],
-    ['says that it is Swagger 1.2, with models', { swaggerVersion: '1.2', models: {} }],
+    ['declares Swagger 1.2 and models', { swaggerVersion: '1.2', models: {} }],
   ];
   test.each(declarations)('a declaration when it %s', async (_, content) => {
     expect(await read(inForeign({ 'a.json': content }))).toMatchObject({
@@ -100,8 +100,8 @@ describe('a file is', () => {
 
   const listings: readonly [what: string, content: unknown][] = [
     ['has apis without operations', listing('/a')],
-    ['has a resourcePath as well', { ...listing('/a'), resourcePath: '/' }],
-    ['says no more than its version', { swaggerVersion: '1.1' }],
+    ['has a resourcePath, too', { ...listing('/a'), resourcePath: '/' }],
+    ['has only its version', { swaggerVersion: '1.1' }],
     ['has no entries', { apis: [] }],
   ];
   test.each(listings)('a listing when it %s', async (_, content) => {
@@ -120,7 +120,7 @@ describe('a file is', () => {
     expect(problems).toEqual([`b.json W-FILE a file that is ${told}`]);
   });
 
-  test('skipped in silence when it has no ending and is no JSON object, in hidden folders and in packages', async () => {
+  test('skipped silently in hidden folders, in packages, and without an extension unless it is a JSON object', async () => {
     const found = await read(
       inForeign({
         'a.json': thing(),
@@ -134,7 +134,7 @@ describe('a file is', () => {
     expect(found).toMatchObject({ resources: { a: 'a.json' }, problems: [] });
   });
 
-  test('an error when it cannot be parsed, and might be a descriptor', async () => {
+  test('an error when it may be a descriptor and cannot be parsed', async () => {
     const { problems } = await read(inForeign({ 'a.json': '[', b: ' {', c: '[' }));
     expect(problems.map((problem) => problem.split(' ').slice(0, 2).join(' '))).toEqual([
       'a.json E-JSON',
@@ -151,7 +151,7 @@ describe('the listing', () => {
     ['index.yaml', ['aaa.json', 'index.yaml', 'service.json']],
     ['api-docs', ['api-docs', 'resources.json']],
   ];
-  test.each(candidates)('is %s, of several', async (taken, paths) => {
+  test.each(candidates)('is %s of several candidates', async (taken, paths) => {
     const content = JSON.stringify({ apis: [] });
     const found = await read(inForeign(Object.fromEntries(paths.map((path) => [path, content]))));
     const others = paths.filter((path) => path !== taken).toSorted();
@@ -159,7 +159,7 @@ describe('the listing', () => {
     expect(found.problems.toSorted()).toEqual(others.map((path) => `${path} W-FILE another listing`));
   });
 
-  test('names the resources as they are called; what is not in the folder is taken out of it, with a warning', async () => {
+  test('uses the names of the resources; missing resources are removed with a warning', async () => {
     const found = await read(
       inForeign({
         'index.json': { apis: [{ path: '/gone' }, { path: '/1.2-pet', description: 'Pets' }, null] },
@@ -171,7 +171,7 @@ describe('the listing', () => {
   });
 });
 
-test('a link to a pipe is an error, and nobody waits for it', async () => {
+test('a link to a pipe is an error and does not block', async () => {
   const project = await makeProject(inForeign({ 'a.json': thing(), '.pipes/readme': '' }));
   await promisify(execFile)('mkfifo', [join(project, 'foreign/.pipes/p')]);
   await symlink('.pipes/p', join(project, 'foreign/p.json'));
@@ -181,8 +181,8 @@ test('a link to a pipe is an error, and nobody waits for it', async () => {
   ]);
 });
 
-describe('what leads out of the folder', () => {
-  test('is an error when it is a link to a file, and is not entered when it is a link to a folder', async () => {
+describe('a link out of the folder', () => {
+  test('is an error if it leads to a file, and is not followed if it leads to a folder', async () => {
     const project = await makeProject({ ...inForeign({ 'a.json': thing() }), 'outside/b.json': thing() });
     await symlink(join(project, 'outside/b.json'), join(project, 'foreign/b.json'));
     await symlink(join(project, 'outside'), join(project, 'foreign/out'));
@@ -193,7 +193,7 @@ describe('what leads out of the folder', () => {
   });
 });
 
-test('of more files than any API has the first are read', async () => {
+test('only a limited number of files is read', async () => {
   const files = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`${index}.json`, {}]));
   const { problems } = await read(inForeign(files));
   expect(problems.filter((problem) => problem.includes('W-FILE'))).toHaveLength(2_000);

@@ -1,4 +1,4 @@
-/** `npx headwater init`, as a process of its own; what it writes is built and called. */
+/** `npx headwater init`, run as a process; its output is built and called. */
 
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -45,7 +45,7 @@ const petstoreFiles = [
 ];
 
 describe('a foreign folder becomes a service', () => {
-  test('whose descriptors are those of the folder, under the names of its listing', async () => {
+  test('whose descriptors are those of the folder, named as in its listing', async () => {
     const { project, exitCode, output, complaint } = await initialized([]);
     expect([exitCode, complaint]).toEqual([0, '']);
     expect(output).toBe('Wrote 4 descriptors and 4 handlers, which answer 501.\nNext: npm start\n');
@@ -71,7 +71,7 @@ describe('a foreign folder becomes a service', () => {
     });
   });
 
-  test('that validates, and answers 501', async () => {
+  test('that validates, and returns 501', async () => {
     const { project } = await initialized([]);
     const { problems, tree } = await build(project);
     expect(problems).toEqual([]);
@@ -91,7 +91,7 @@ describe('a foreign folder becomes a service', () => {
     });
   });
 
-  test('that answers with examples, with --mock', async () => {
+  test('that returns examples, with --mock', async () => {
     const { project, output } = await initialized(['--mock']);
     expect(output).toBe(
       'Wrote 4 descriptors and 4 handlers, which answer with an example.\nNext: npm start\n',
@@ -109,7 +109,7 @@ describe('a foreign folder becomes a service', () => {
     expect(await post({ id: 9 })).toMatchObject({ status: 400 });
   });
 
-  test('where no example can be made the handler says why, and answers 501', async () => {
+  test('whose handler without an example explains why and returns 501', async () => {
     const { project } = await initialized(['--mock']);
     expect(
       await readFile(join(project, 'handlers/store/getInventory.ts'), 'utf8'),
@@ -123,7 +123,7 @@ export const handle: Handle = () => {
 `);
   });
 
-  test('that answers with an example of each version, with --mock', async () => {
+  test('that returns an example of each version, with --mock', async () => {
     const { project } = await initialized(['--mock'], {
       'foreign/api-docs.json': { ...listing, 'x-media-vendor': 'shop', apis: [{ path: '/thing' }] },
       'foreign/thing.json': thing(
@@ -154,7 +154,7 @@ export const handle: Handle = () => ({
     });
   });
 
-  test.each([[[]], [['--mock']]])('with handlers as the formatter leaves them: %j', async (args) => {
+  test.each([[[]], [['--mock']]])('with formatted handlers: %j', async (args) => {
     const longPath = `/things/${'longer/'.repeat(12)}end`;
     const apis = [{ path: longPath, operations: thing({ responseClass: 'List[Long]' }).apis[0]?.operations }];
     const texts = ['', "it's", 'say "x"', '*/', 'ü'];
@@ -179,7 +179,7 @@ export const handle: Handle = () => ({
   });
 });
 
-describe('a project with descriptors of its own', () => {
+describe('a project with descriptors', () => {
   const own = { 'descriptors/api-docs.json': listing, 'descriptors/thing.json': thing() };
 
   test('keeps its listing', async () => {
@@ -191,7 +191,7 @@ describe('a project with descriptors of its own', () => {
     expect(JSON.parse(await readFile(join(project, 'descriptors/api-docs.json'), 'utf8'))).toEqual(listing);
   });
 
-  test('keeps its listing under another ending', async () => {
+  test('keeps its listing under another extension', async () => {
     const text = 'apiVersion: "1.0"\nbasePath: /v1\n';
     const { project, output } = await initialized([], {
       ...petstoreIn('foreign'),
@@ -204,7 +204,7 @@ describe('a project with descriptors of its own', () => {
     ]);
   });
 
-  test('gets its base path where the folder has none', async () => {
+  test('gives its base path to descriptors without one', async () => {
     const { project } = await initialized([], {
       'foreign/other.json': thing(),
       'descriptors/api-docs.json': listing,
@@ -214,7 +214,7 @@ describe('a project with descriptors of its own', () => {
     );
   });
 
-  test('gets nothing that would have a route of its own', async () => {
+  test('refuses descriptors with one of its routes', async () => {
     const { project, exitCode, output, complaint } = await initialized([], {
       'foreign/other.json': { basePath: '/v1', ...thing() },
       ...own,
@@ -228,11 +228,11 @@ describe('a project with descriptors of its own', () => {
 
   const occupied: readonly [what: string, path: string][] = [
     ['a descriptor', 'descriptors/pet.json'],
-    ['a descriptor of another ending', 'descriptors/pet.yaml'],
-    ['a descriptor in other letter case', 'descriptors/PET.json'],
+    ['a descriptor with another extension', 'descriptors/pet.yaml'],
+    ['a descriptor in another letter case', 'descriptors/PET.json'],
     ['a handler', 'handlers/pet/addPet.ts'],
   ];
-  test.each(occupied)('keeps %s, and gets nothing', async (_, path) => {
+  test.each(occupied)('keeps %s and is not changed', async (_, path) => {
     const { project, exitCode, output, complaint } = await initialized([], {
       ...petstoreIn('foreign'),
       [path]: 'mine',
@@ -244,7 +244,7 @@ describe('a project with descriptors of its own', () => {
   });
 });
 
-test('a folder with errors gives nothing, and every problem', async () => {
+test('a folder with errors writes nothing and reports every problem', async () => {
   const { project, exitCode, complaint } = await initialized([], {
     'foreign/thing.json': { basePath: '/v1', ...thing({ httpMethod: 'FETCH' }) },
   });
@@ -258,11 +258,11 @@ test('a folder with errors gives nothing, and every problem', async () => {
   expect(await filesIn(project)).toEqual([]);
 });
 
-describe('errors that can be mended', () => {
+describe('errors that can be fixed', () => {
   const broken = thing({ nickname: 'Things#read', responseClass: 'void' });
   const files = { 'foreign/thing.json': { basePath: '/v1', ...broken } };
 
-  test('are not, unless it is asked for', async () => {
+  test('are not fixed without --fix', async () => {
     const { project, exitCode, complaint } = await initialized([], files);
     expect(exitCode).toBe(2);
     expect(complaint).toContain(
@@ -271,7 +271,7 @@ describe('errors that can be mended', () => {
     expect(await filesIn(project)).toEqual([]);
   });
 
-  test('are with --fix, in the copies; what else is wrong still keeps it from being written', async () => {
+  test('are fixed in the copies with --fix; other errors still prevent writing', async () => {
     const { project, exitCode, output, complaint } = await initialized(['--fix'], files);
     expect(exitCode).toBe(0);
     expect(complaint).toContain('foreign/thing.json:10:23 E-NICKNAME at /apis/0/operations/0/nickname');
@@ -292,7 +292,7 @@ describe('errors that can be mended', () => {
   });
 });
 
-test('--into names the project, which has to be one', async () => {
+test('--into names the project, which must be a clone of Headwater', async () => {
   const project = await makeProject({ ...petstoreIn('foreign'), 'elsewhere/readme': '' });
   const refused = await headwater(project, ['init', 'foreign', '--into', 'elsewhere']);
   expect(refused).toEqual({
