@@ -69,3 +69,9 @@ test('the glossary has at most 25 terms, each once', () => {
   expect(terms.length).toBeLessThanOrEqual(25);
   expect(new Set(terms).size).toBe(terms.length);
 });
+
+test('the page fits two screens', () => {
+  const lines = page.split('\n');
+  expect(lines.length).toBeLessThanOrEqual(120);
+  expect(lines.filter((line) => !line.startsWith('|') && line.length > 110)).toEqual([]);
+});
