@@ -1,0 +1,148 @@
+/** The finder: hits and counts of a list within its budget, against plain arrays. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { putNewDocument } from '../../lib/search/documents/document-items.ts';
+import { termsOf } from '../../lib/search/index/document-terms.ts';
+import { putEntry } from '../../lib/search/index/entries.ts';
+import type { Search } from '../../lib/search/list/candidate-stream.ts';
+import { DocumentFinder } from '../../lib/search/list/document-finder.ts';
+import { TermStream } from '../../lib/search/list/term-stream.ts';
+import { evaluate } from '../../lib/search/query/evaluate.ts';
+import { parseQuery } from '../../lib/search/query/parse-query.ts';
+import { firstId, lastId } from '../../lib/store/ids.ts';
+import { type Book, bookIndex } from '../support/books.ts';
+import { type Draw, drawn } from '../support/draw.ts';
+import { memoryTable } from '../support/memory-table.ts';
+
+const index = bookIndex({ title: { terms: 'bw', isDefault: true }, isbn: { terms: 'bi' } });
+const now = Date.UTC(2026, 0, 1);
+
+interface Library {
+  readonly books: readonly Book[];
+  readonly isNewestFirst: boolean;
+}
+
+function randomLibrary(draw: Draw): Library {
+  const count = draw.pick([0, 1, 30, 250]);
+  const percent = draw.pick([0, 5, 50, 100]);
+  const books = Array.from({ length: count }, (_, at) => ({
+    id: `${(0x6955b900 + at).toString(16)}${'0'.repeat(16)}`,
+    version: 1,
+    title: draw.chance(percent) ? 'web' : 'log',
+    published: '2014-01-01',
+  }));
+  const isNewestFirst = draw.chance(50);
+  return { books: isNewestFirst ? books.toReversed() : books, isNewestFirst };
+}
+
+interface Asked {
+  readonly query: string;
+  /** The term whose documents are the candidates, and whether all of them match. */
+  readonly term: string;
+  readonly isExact: boolean;
+}
+
+/** A term that says all about the query, and one that says nothing about it. */
+const asked: readonly [name: string, asked: Asked][] = [
+  ['candidates that all match', { query: 'title:web', term: 'bw/web', isExact: true }],
+  ['candidates that must be checked', { query: 'title:web', term: 'books', isExact: false }],
+];
+
+interface Budget {
+  readonly maxDocuments: number;
+  readonly start?: string | undefined;
+}
+
+function finderOf({ books, isNewestFirst }: Library, { query, term, isExact }: Asked, budget: Budget) {
+  const items = books.flatMap((document) => {
+    const { id } = document;
+    const entries = [...termsOf(index, document)].map((one) =>
+      putEntry({ term: one, id, revision: 1, stamp: 0 }),
+    );
+    const stored = { id, revision: 1, document, writes: [] };
+    return [putNewDocument(index, stored), ...entries].map(({ Item }) => Item ?? {});
+  });
+  const search: Search = {
+    table: memoryTable(items),
+    all: index.all,
+    isNewestFirst,
+    wanted: 10,
+    isTimeUp: () => false,
+    unitsLeft: { page: 1000, count: 1000 },
+  };
+  const context = {
+    index,
+    table: search.table,
+    now: () => now,
+    query: parseQuery(query, { fields: index.fields, now }),
+  };
+  const { maxDocuments, start = isNewestFirst ? lastId : firstId } = budget;
+  const stream = new TermStream(search, { term, range: { low: firstId, high: lastId } });
+  return new DocumentFinder(context, search, { stream, isExact, start, maxDocuments });
+}
+
+const matching = ({ books }: Library, { query }: Asked) => {
+  const parsed = parseQuery(query, { fields: index.fields, now });
+  return books.filter((book) => evaluate(index, parsed, book));
+};
+
+const parameters = { seed: 20260101, numRuns: 60 };
+const enough = 10_000;
+
+describe.each(asked)('%s', (_name, list) => {
+  test('find skips, then returns the hits; count adds the rest', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn(randomLibrary), fc.nat(300), fc.nat(60), async (library, skip, size) => {
+        const finder = finderOf(library, list, { maxDocuments: enough });
+        const want = matching(library, list);
+        const { skipped, hits } = await finder.find(skip, size);
+        expect(skipped).toBe(Math.min(skip, want.length));
+        expect(hits.slice(0, size)).toEqual(want.slice(skip, skip + size));
+        expect(hits).toEqual(want.slice(skip, skip + hits.length));
+        const { count, isComplete } = await finder.count(enough);
+        expect([skipped + hits.length + count, isComplete]).toEqual([want.length, true]);
+        expect(finder.next).toBeUndefined();
+      }),
+      parameters,
+    );
+  });
+
+  test('a count ends at its limit', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn(randomLibrary), fc.integer({ min: 1, max: 300 }), async (library, limit) => {
+        const finder = finderOf(library, list, { maxDocuments: enough });
+        const { count, isComplete } = await finder.count(limit);
+        const { length } = matching(library, list);
+        expect(isComplete).toBe(length < limit);
+        expect(isComplete ? count : Math.min(count, limit)).toBe(Math.min(length, limit));
+      }),
+      parameters,
+    );
+  });
+
+  test('a small budget takes several searches, which together find the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        drawn(randomLibrary),
+        fc.nat(40),
+        fc.integer({ min: 10, max: 60 }),
+        async (library, from, maxDocuments) => {
+          const found: Book[] = [];
+          let start: string | undefined;
+          let skip = from;
+          do {
+            const finder = finderOf(library, list, { maxDocuments, start });
+            const { skipped, hits } = await finder.find(skip, enough);
+            found.push(...hits);
+            skip -= skipped;
+            expect(finder.next).not.toBe(start ?? '');
+            start = finder.next;
+          } while (start !== undefined);
+          expect(found).toEqual(matching(library, list).slice(from));
+        },
+      ),
+      parameters,
+    );
+  });
+});

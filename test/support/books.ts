@@ -1,0 +1,53 @@
+/** A second type of document beside sources: the index knows nothing of either. */
+
+import {
+  createDocument,
+  retryOnConflict,
+  sendDeletion,
+  sendReplacement,
+  type WriteContext,
+} from '../../lib/search/documents/document-writes.ts';
+import type { Field, TermIndex } from '../../lib/search/term-index.ts';
+
+export interface Book {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  readonly isbn?: string;
+  /** ISO 8601. */
+  readonly published: string;
+}
+
+export type BookContent = Omit<Book, 'id' | 'version'>;
+
+/** How titles and ISBNs are found: the results are the same for all of them. */
+export type BookFields = Readonly<Record<'title' | 'isbn', { terms?: string; isDefault?: true }>>;
+
+export function bookIndex({ title, isbn }: BookFields): TermIndex<Book> {
+  const fields = new Map<string, Field<Book>>([
+    ['id', { kind: 'keyword', from: 'id' }],
+    ['added', { kind: 'date', from: 'id' }],
+    ['title', { kind: 'text', ...title, value: (book) => book.title }],
+    ['isbn', { kind: 'keyword', ...isbn, values: (book) => (book.isbn === undefined ? [] : [book.isbn]) }],
+    ['published', { kind: 'date', value: (book) => Date.parse(book.published) }],
+    ['version', { kind: 'integer', value: ({ version }) => version }],
+  ]);
+  return { name: 'book', all: 'books', fields, idOf: ({ id }) => id };
+}
+
+export interface Shelf {
+  add(content: BookContent): Promise<Book>;
+  replace(id: string, content: BookContent): Promise<Book>;
+  remove(id: string): Promise<void>;
+}
+
+export function openShelf(context: WriteContext<Book>): Shelf {
+  return {
+    add: (content) => createDocument(context, (id) => ({ id, version: 1, ...content })),
+    replace: (id, content) =>
+      retryOnConflict(context, id, (current) =>
+        sendReplacement(context, current, (version) => ({ id, version, ...content })),
+      ),
+    remove: (id) => retryOnConflict(context, id, (current) => sendDeletion(context, current)),
+  };
+}
