@@ -34,6 +34,9 @@ export const problemTypes = {
   timeout: { status: 504, title: 'The request took too long', retryAfter: 5 },
 } as const satisfies Record<string, ProblemType>;
 
+/** `type` of a problem is this and its code (RFC 9457 section 3.1.1). A project of another name changes it here. */
+export const problemTypePrefix = 'urn:problem-type:headwater:';
+
 export type ProblemCode = keyof typeof problemTypes;
 
 export interface ServiceErrorOptions {

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problemMeanings } from '../../lib/compiler/source/problem.ts';
-import { problemTypes } from '../../lib/errors.ts';
+import { problemTypePrefix, problemTypes } from '../../lib/errors.ts';
 import { issueCodes } from '../../lib/http/request/issue.ts';
 import { markdownPages } from '../support/pages.ts';
 import { problemSchema } from '../support/problem-schema.ts';
@@ -31,7 +31,7 @@ test('every problem is documented with its status', async () => {
 });
 
 test('the schema of problems knows their types', () => {
-  const types = Object.keys(problemTypes).map((code) => `urn:problem-type:headwater:${code}`);
+  const types = Object.keys(problemTypes).map((code) => `${problemTypePrefix}${code}`);
   expect(problemSchema.properties.type.anyOf[0].enum).toEqual(['about:blank', ...types]);
 });
 

@@ -12,19 +12,14 @@ export interface ResponseHead {
   status: number;
   /** Lower-case names. */
   readonly headers: Record<string, string>;
-  /** Set by the handler of a list: the response then links to the neighbouring pages. */
-  page?: Page;
+  /** Links to other pages of a list, most important first; see pagination.ts. */
+  pages?: readonly PageLink[];
 }
 
-/** The part of a list that a response holds. */
-export interface Page {
-  /** As requested. */
-  readonly from: number;
-  readonly size: number;
-  /** Number of items in the whole list, or a lower bound when they were not all counted. */
-  readonly total: number;
-  /** Cursor of the next page, when there is one. */
-  readonly after?: string;
-  /** How deep `from` and `size` reach into the list; without it they reach to its end. */
-  readonly maxDepth?: number;
+/** A link to the same path with another query. */
+export interface PageLink {
+  /** RFC 8288: `next`, `prev`, `first` … */
+  readonly rel: string;
+  /** Without the question mark, encoded. */
+  readonly query: string;
 }

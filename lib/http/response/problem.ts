@@ -1,48 +1,43 @@
-/** Any thrown value -> an RFC 9457 problem response. Total: it throws for nothing. */
+/** Any thrown value -> a problem response (RFC 9457). It never throws. */
 
-import { problemTypes, ServiceError } from '../../errors.ts';
+import { problemTypePrefix, problemTypes, ServiceError } from '../../errors.ts';
 import type { HttpResponse } from './http-response.ts';
 import { toPlainMembers } from './plain-members.ts';
 
 const problemMediaType = 'application/problem+json';
 
-/** RFC 9457 section 3.1.1: identifies the kind of problem; docs/problems.md explains each. */
-function problemTypeUri(code: string): string {
-  return `urn:problem-type:headwater:${code}`;
-}
-
-interface Problem {
+interface ProblemParts {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly members: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What a handler throws on purpose reaches the caller: the text of a string,
+ * What a handler throws on purpose reaches the client: the text of a string,
  * the own members of an object, the message of an Error with a status below
- * 500. What it did not mean to throw does not: an Error without a status, or a
- * value that says nothing, is a 500 with a fixed text.
+ * 500. An unexpected Error does not: without a status it becomes a 500 with a
+ * fixed text, as does a value that carries no information.
  */
 export function problemResponse(error: unknown, requestId: string | undefined): HttpResponse {
   try {
-    return toResponse(describe(error, requestId));
+    return problemOf(describe(error, requestId));
   } catch {
-    // A getter or a proxy of the thrown object threw in turn: nothing of it can be told.
-    return toResponse(unexpected(requestId));
+    // A getter or a proxy of the thrown object has thrown: nothing in it can be reported.
+    return problemOf(unexpected(requestId));
   }
 }
 
-function toResponse({ status, headers, members }: Problem): HttpResponse {
+function problemOf({ status, headers, members }: ProblemParts): HttpResponse {
   const { type, title, ...others } = members;
   return {
     statusCode: status,
     headers: { ...headers, 'content-type': problemMediaType },
-    // Whatever `status` the thrown object has, the body repeats that of the response.
+    // The body repeats the status of the response, whatever `status` the thrown object has.
     body: JSON.stringify(Object.assign({ type, title, status }, others, { status })),
   };
 }
 
-function describe(error: unknown, requestId: string | undefined): Problem {
+function describe(error: unknown, requestId: string | undefined): ProblemParts {
   if (error instanceof ServiceError) return fromServiceError(error);
   if (error instanceof Error) return fromError(error, requestId);
   if (typeof error === 'string')
@@ -52,22 +47,22 @@ function describe(error: unknown, requestId: string | undefined): Problem {
 }
 
 function standard(code: keyof typeof problemTypes): { type: string; title: string } {
-  return { type: problemTypeUri(code), title: problemTypes[code].title };
+  return { type: `${problemTypePrefix}${code}`, title: problemTypes[code].title };
 }
 
-function fromServiceError({ code, status, headers, members, message }: ServiceError): Problem {
+function fromServiceError({ code, status, headers, members, message }: ServiceError): ProblemParts {
   return { status, headers, members: { ...standard(code), detail: message, ...toPlainMembers(members) } };
 }
 
-/** Other members of an Error are its author's, not the caller's: HTTP clients keep credentials there. */
-function fromError(error: Error, requestId: string | undefined): Problem {
+/** The other members of an Error are not for the client: HTTP libraries keep credentials there. */
+function fromError(error: Error, requestId: string | undefined): ProblemParts {
   const status = statusOf(error);
   if (status === undefined) return unexpected(requestId);
   if (status >= 500) return { status, members: { ...unexpected(requestId).members, ...generic(status) } };
   return { status, members: { ...generic(status), detail: error.message } };
 }
 
-function fromObject(thrown: object): Problem {
+function fromObject(thrown: object): ProblemParts {
   const status = statusOf(thrown) ?? 500;
   return { status, members: { ...generic(status), ...withTextMembers(toPlainMembers(thrown)) } };
 }
@@ -87,7 +82,7 @@ function generic(status: number): { type: string; title: string } {
   return { type: 'about:blank', title: phrase ?? `Status ${status}` };
 }
 
-function unexpected(requestId: string | undefined): Problem {
+function unexpected(requestId: string | undefined): ProblemParts {
   const detail = 'The service failed to answer this request. The failure was logged.';
   const instance = requestId === undefined ? {} : { instance: `urn:uuid:${requestId}` };
   return { status: 500, members: { ...standard('internal_error'), detail, ...instance } };
