@@ -5,7 +5,7 @@
  *
  *   node bench/corpus.ts [--fix] DIR...
  *
- * With --fix, what a program can mend is mended first. Of a folder that is
+ * With --fix, what a program can fix is fixed first. Of a folder that is
  * refused, the declarations without errors are run.
  */
 

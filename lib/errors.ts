@@ -37,7 +37,7 @@ export const problemTypes = {
 /** `type` of a problem is this and its code (RFC 9457 section 3.1.1). A project of another name changes it here. */
 export const problemTypePrefix = 'urn:problem-type:headwater:';
 
-export type ProblemCode = keyof typeof problemTypes;
+export type ErrorCode = keyof typeof problemTypes;
 
 export interface ServiceErrorOptions {
   /** Further members of the problem document, e.g. `errors`. */
@@ -54,12 +54,12 @@ export interface ServiceErrorOptions {
  * @example throw new ServiceError('not_found', 'There is no source 65a1….');
  */
 export class ServiceError extends Error {
-  readonly code: ProblemCode;
+  readonly code: ErrorCode;
   readonly status: number;
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ProblemCode, detail: string, options: ServiceErrorOptions = {}) {
+  constructor(code: ErrorCode, detail: string, options: ServiceErrorOptions = {}) {
     super(detail, 'cause' in options ? { cause: options.cause } : undefined);
     this.name = 'ServiceError';
     this.code = code;

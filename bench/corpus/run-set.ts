@@ -11,7 +11,7 @@ import {
   type ForeignDescriptors,
   readForeignDescriptors,
 } from '../../lib/import/foreign/read-foreign-descriptors.ts';
-import { mend } from '../../lib/import/scaffold/autofix.ts';
+import { autofix } from '../../lib/import/scaffold/autofix.ts';
 import { exampleOf } from '../../lib/import/scaffold/example.ts';
 import { scaffold } from '../../lib/import/scaffold/scaffold.ts';
 import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
@@ -42,7 +42,7 @@ process.send?.(await runSet(resolve(folder)), () => process.exit());
 async function runSet(root: string): Promise<SetResult> {
   const given = await readForeignDescriptors(root);
   const { foreign, texts } =
-    option === '--fix' ? await mend(root, given) : { foreign: given, texts: new Map<string, string>() };
+    option === '--fix' ? await autofix(root, given) : { foreign: given, texts: new Map<string, string>() };
   const all = planService(foreign).problems;
   const { service, descriptors, refused } = withoutRefused(foreign);
   const result = {

@@ -7,20 +7,20 @@ import { init } from './init.ts';
 
 const help = `Usage: npx headwater COMMAND
 
-  check DIR [--strict] [--json]        says what is wrong with the Swagger 1.x files in a folder
+  check DIR [--strict] [--json]        reports the problems of the Swagger 1.x files in a folder
   init DIR [--fix] [--mock] [--into FOLDER]
-                                       makes them descriptors and handlers of a project
+                                       makes descriptors and handlers of a project from them
 
 DIR is any folder of Swagger 1.1 or 1.2, JSON or YAML, with or without a listing.
 
-  --strict       warnings count as errors do: exit code 1
-  --json         one JSON document in place of text
-  --fix          errors that a program can mend are mended, in the copies
-  --mock         handlers answer with an example of their result instead of 501
-  --into FOLDER  the project; else the current folder
+  --strict       exit with code 1 for warnings, too
+  --json         print one JSON document instead of text
+  --fix          fix errors in the copies, where a program can
+  --mock         handlers return an example of their result instead of 501
+  --into FOLDER  the project; by default the current folder
 
-Exit codes: 0 done; 1 warnings with --strict, or nothing could be written; 2 errors in
-the descriptors, or a command that is not understood.`;
+Exit codes: 0 success; 1 warnings with --strict, or files that cannot be written; 2 errors
+in the descriptors or in the command line.`;
 
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<CommandResult>>> = {
   check,

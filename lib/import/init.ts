@@ -15,7 +15,7 @@ import {
   placedIn,
 } from './command.ts';
 import { type ForeignDescriptors, readForeignDescriptors } from './foreign/read-foreign-descriptors.ts';
-import { mend } from './scaffold/autofix.ts';
+import { autofix } from './scaffold/autofix.ts';
 import { descriptorPath, listingPath, scaffold } from './scaffold/scaffold.ts';
 
 const options = { mock: { type: 'boolean' }, fix: { type: 'boolean' }, into: { type: 'string' } } as const;
@@ -29,12 +29,12 @@ export async function init(args: readonly string[]): Promise<CommandResult> {
   const mock = values.mock === true;
   await requireProject(project);
   const root = resolve(folder);
-  const given = await readForeignDescriptors(root);
-  const { foreign, texts, mended } = values.fix
-    ? await mend(root, given)
-    : { foreign: given, texts: new Map(), mended: [] };
+  const original = await readForeignDescriptors(root);
+  const { foreign, texts, fixed } = values.fix
+    ? await autofix(root, original)
+    : { foreign: original, texts: new Map(), fixed: [] };
   const alone = planService(foreign);
-  const report = describeAll(placedIn(folder, [...mended, ...alone.problems]));
+  const report = describeAll(placedIn(folder, [...fixed, ...alone.problems]));
   if (!alone.service) return refuse(report, alone.problems, values.fix);
   const own = await findListing(project);
   await refuseToOverwrite(project, foreign);
@@ -46,7 +46,7 @@ export async function init(args: readonly string[]): Promise<CommandResult> {
   await write(project, files);
   return {
     complaint: report.join('\n'),
-    output: summarize(files, { listing: own, mended: mended.length, mock }),
+    output: summarize(files, { listing: own, fixed: fixed.length, mock }),
     exitCode: 0,
   };
 }
@@ -55,9 +55,9 @@ function describeAll(problems: readonly Problem[]): string[] {
   return sortProblems(problems).map((problem) => `${describeProblem(problem)}\n`);
 }
 
-function refuse(report: readonly string[], problems: readonly Problem[], isMended = false): CommandResult {
-  const fixable = isMended ? 0 : problems.filter((problem) => isError(problem) && problem.fix).length;
-  const hint = fixable > 0 ? [`With --fix ${count(fixable, 'error')} would be mended in the copies.`] : [];
+function refuse(report: readonly string[], problems: readonly Problem[], isFixed = false): CommandResult {
+  const fixable = isFixed ? 0 : problems.filter((problem) => isError(problem) && problem.fix).length;
+  const hint = fixable > 0 ? [`--fix would fix ${count(fixable, 'error')} in the copies.`] : [];
   const summary = `${countProblems(problems)}; nothing was written.`;
   return { complaint: [...report, summary, ...hint].join('\n'), exitCode: 2 };
 }
@@ -130,20 +130,21 @@ async function write(project: string, files: Files): Promise<void> {
 }
 
 interface Outcome {
-  /** Of the project, where it had one. */
+  /** The listing that the project already had. */
   readonly listing: string | undefined;
-  readonly mended: number;
+  /** The number of errors. */
+  readonly fixed: number;
   readonly mock: boolean;
 }
 
-function summarize(files: Files, { listing, mended, mock }: Outcome): string {
+function summarize(files: Files, { listing, fixed, mock }: Outcome): string {
   const handlers = [...files.keys()].filter((path) => path.startsWith('handlers/')).length;
   const descriptors = files.size - handlers;
-  const answer = mock ? 'answer with an example' : 'answer 501';
+  const result = mock ? 'return an example' : 'return 501';
   return [
-    `Wrote ${count(descriptors, 'descriptor')} and ${count(handlers, 'handler')}, which ${answer}.`,
-    ...(mended > 0 ? [`${count(mended, 'error')} of the above mended in the copies.`] : []),
-    ...(listing === undefined ? [] : [`${listing} was there and is as it was.`]),
+    `Wrote ${count(descriptors, 'descriptor')} and ${count(handlers, 'handler')}, which ${result}.`,
+    ...(fixed > 0 ? [`${count(fixed, 'error')} of the above fixed in the copies.`] : []),
+    ...(listing === undefined ? [] : [`${listing} already exists; unchanged.`]),
     'Next: npm start',
   ].join('\n');
 }

@@ -48,7 +48,7 @@ describe('a foreign folder becomes a service', () => {
   test('whose descriptors are those of the folder, named as in its listing', async () => {
     const { project, exitCode, output, complaint } = await initialized([]);
     expect([exitCode, complaint]).toEqual([0, '']);
-    expect(output).toBe('Wrote 4 descriptors and 4 handlers, which answer 501.\nNext: npm start\n');
+    expect(output).toBe('Wrote 4 descriptors and 4 handlers, which return 501.\nNext: npm start\n');
     expect(await filesIn(project)).toEqual(petstoreFiles);
     const pairs = [
       ['v1/1.2-pet.json', 'pet.json'],
@@ -93,9 +93,7 @@ describe('a foreign folder becomes a service', () => {
 
   test('that returns examples, with --mock', async () => {
     const { project, output } = await initialized(['--mock']);
-    expect(output).toBe(
-      'Wrote 4 descriptors and 4 handlers, which answer with an example.\nNext: npm start\n',
-    );
+    expect(output).toBe('Wrote 4 descriptors and 4 handlers, which return an example.\nNext: npm start\n');
     expect((await build(project)).problems).toEqual([]);
     const getPet = await loadFunction(project, 'pet-getPetById');
     expect(await getPet({ url: '/api/pet/7', pathParameters: { petId: '7' } })).toMatchObject({
@@ -186,7 +184,7 @@ describe('a project with descriptors', () => {
     const { project, exitCode, output } = await initialized([], { ...petstoreIn('foreign'), ...own });
     expect(exitCode).toBe(0);
     expect(output).toBe(
-      'Wrote 3 descriptors and 4 handlers, which answer 501.\ndescriptors/api-docs.json was there and is as it was.\nNext: npm start\n',
+      'Wrote 3 descriptors and 4 handlers, which return 501.\ndescriptors/api-docs.json already exists; unchanged.\nNext: npm start\n',
     );
     expect(JSON.parse(await readFile(join(project, 'descriptors/api-docs.json'), 'utf8'))).toEqual(listing);
   });
@@ -197,7 +195,7 @@ describe('a project with descriptors', () => {
       ...petstoreIn('foreign'),
       'descriptors/api-docs.yaml': text,
     });
-    expect(output).toContain('descriptors/api-docs.yaml was there and is as it was.');
+    expect(output).toContain('descriptors/api-docs.yaml already exists; unchanged.');
     expect(await filesIn(project)).toEqual([
       'descriptors/api-docs.yaml',
       ...petstoreFiles.filter((path) => path !== 'descriptors/api-docs.json'),
@@ -266,7 +264,7 @@ describe('errors that can be fixed', () => {
     const { project, exitCode, complaint } = await initialized([], files);
     expect(exitCode).toBe(2);
     expect(complaint).toContain(
-      '1 error, 0 warnings; nothing was written.\nWith --fix 1 error would be mended in the copies.\n',
+      '1 error, 0 warnings; nothing was written.\n--fix would fix 1 error in the copies.\n',
     );
     expect(await filesIn(project)).toEqual([]);
   });
@@ -275,7 +273,7 @@ describe('errors that can be fixed', () => {
     const { project, exitCode, output, complaint } = await initialized(['--fix'], files);
     expect(exitCode).toBe(0);
     expect(complaint).toContain('foreign/thing.json:10:23 E-NICKNAME at /apis/0/operations/0/nickname');
-    expect(output).toContain('1 error of the above mended in the copies.');
+    expect(output).toContain('1 error of the above fixed in the copies.');
     expect(await filesIn(project)).toEqual([
       'descriptors/api-docs.json',
       'descriptors/thing.json',

@@ -1,6 +1,6 @@
 /** How much a service takes up of what AWS allows, known before it is deployed. */
 
-import { functionName, routesOf } from './function-resources.ts';
+import { functionName, routeKeysOf } from './function-resources.ts';
 import { policyCharacters, roleStatements } from './role-policy.ts';
 import { type Deployed, type StackTemplate, stackTemplates, templateBytes } from './stack-template.ts';
 
@@ -34,7 +34,7 @@ export interface BudgetInput extends Deployed {
 export function budgetRows(input: BudgetInput): BudgetRow[] {
   const { deployment, functions, bundleBytes } = input;
   const all = Object.entries({ ...functions, ...deployment.functions });
-  const routes = all.map(([, settings]) => routesOf(settings).length);
+  const routes = all.map(([, settings]) => routeKeysOf(settings).length);
   const names = all.map(([key, settings]) => functionName(deployment, key, settings));
   const stacks = stackTemplates(input);
   const statements = roleStatements(deployment);

@@ -30,7 +30,7 @@ export function functionName({ service, stage }: Deployment, key: string, { name
 }
 
 /** `GET /v1/source`, of the events that are routes of the HTTP API. */
-export function routesOf(settings: Members): string[] {
+export function routeKeysOf(settings: Members): string[] {
   return eventsOf(settings).flatMap((event) => {
     const route = isObject(event) ? event['httpApi'] : undefined;
     if (typeof route === 'string') return [route];
@@ -46,7 +46,7 @@ export function functionResources(named: NamedFunction, stack: Stack, deployment
   const { provider } = deployment;
   const { key, name, settings } = named;
   const id = logicalId(key);
-  const routes = routesOf(settings);
+  const routes = routeKeysOf(settings);
   const logGroup = { LogGroupName: `/aws/lambda/${name}`, RetentionInDays: provider['logRetentionInDays'] };
   const version = { FunctionName: { Ref: `${id}LambdaFunction` }, CodeSha256: 'x'.repeat(44) };
   return {

@@ -1,4 +1,4 @@
-/** Foreign descriptors, changed as the problems propose that a program can mend: copies of them, for the files stay as they are. */
+/** Applies the fixes that problems propose to copies of foreign descriptors. The files themselves stay unchanged. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,22 +9,22 @@ import { parseDescriptor } from '../../compiler/source/parse-descriptor.ts';
 import { isError, type Problem, sortProblems } from '../../compiler/source/problem.ts';
 import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
 
-/** One change may bring the next problem to light. */
+/** A fix may reveal the next problem. */
 const maxRounds = 10;
 
-export interface Mended {
+export interface Autofixed {
   readonly foreign: ForeignDescriptors;
-  /** By the path of the file: what it would have to say. Others are as they are. */
+  /** The new texts of changed files, by path. */
   readonly texts: ReadonlyMap<string, string>;
-  /** What is gone, as it was reported. */
-  readonly mended: readonly Problem[];
+  /** The problems that no longer exist, as they were reported. */
+  readonly fixed: readonly Problem[];
 }
 
-/** Errors only: with a warning a service can be built. */
-export async function mend(root: string, given: ForeignDescriptors): Promise<Mended> {
+/** Fixes errors only: warnings do not stop a build. */
+export async function autofix(root: string, original: ForeignDescriptors): Promise<Autofixed> {
   const texts = new Map<string, string>();
-  const mended: Problem[] = [];
-  let foreign = given;
+  const fixed: Problem[] = [];
+  let foreign = original;
   for (let round = 0; round < maxRounds; round++) {
     const fixable = sortProblems(planService(foreign).problems).filter(
       (problem) => isError(problem) && problem.fix,
@@ -40,14 +40,14 @@ export async function mend(root: string, given: ForeignDescriptors): Promise<Men
       if (!changed) continue;
       texts.set(file.path, changed.text);
       resources.set(name, changed.file);
-      mended.push(...problems);
+      fixed.push(...problems);
     }
     foreign = { ...foreign, resources };
   }
-  return { foreign, texts, mended };
+  return { foreign, texts, fixed };
 }
 
-/** Without the byte order mark, which would be in the way of what looks for a place in it. */
+/** Without a byte order mark, which would shift the offsets of jsonc-parser. */
 async function textOf(root: string, { path }: DescriptorFile): Promise<string> {
   return (await readFile(join(root, path), 'utf8')).replace(/^\ufeff/, '');
 }
