@@ -1,21 +1,16 @@
 /** A descriptor as text, as a JSON value, and the way back from the one to the other. */
 
-import { maxJsonDepth } from '../../json/inspect-json.ts';
+import { maxJsonDepth, type TextPosition } from '../../json/inspect-json.ts';
 import type { Problem } from './problem.ts';
 
 export type JsonPath = readonly (string | number)[];
-
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
 
 export interface DescriptorFile {
   /** Relative to the project, with `/`. */
   readonly path: string;
   readonly value: unknown;
   /** Where the value at `path` begins; the nearest parent's place when it does not exist. */
-  readonly locate: (path: JsonPath) => Position;
+  readonly locate: (path: JsonPath) => TextPosition;
 }
 
 export interface ParsedFile {
@@ -31,7 +26,7 @@ const maxValues = 100_000;
 export function textProblem(
   file: string,
   code: Problem['code'],
-  { line, column }: Position,
+  { line, column }: TextPosition,
   told: Pick<Problem, 'found' | 'accepted'>,
 ): Problem {
   return { code, file, pointer: '', line, column, ...told };
@@ -41,12 +36,12 @@ export function textProblem(
 export function refuse(
   file: string,
   code: Problem['code'],
-  { at, ...told }: { readonly at: Position } & Pick<Problem, 'found' | 'accepted'>,
+  { at, ...told }: { readonly at: TextPosition } & Pick<Problem, 'found' | 'accepted'>,
 ): ParsedFile {
   return { problems: [textProblem(file, code, at, told)] };
 }
 
-const start: Position = { line: 1, column: 1 };
+const start: TextPosition = { line: 1, column: 1 };
 
 export function tooDeep(file: string, at = start): ParsedFile {
   return refuse(file, 'E-TOO-LARGE', {

@@ -3,12 +3,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { LineCounter } from 'yaml';
-import { inspectJson, type JsonError } from '../../json/inspect-json.ts';
+import { inspectJson, type JsonError, type TextPosition } from '../../json/inspect-json.ts';
 import {
   holdsTooMany,
   type JsonPath,
   type ParsedFile,
-  type Position,
   refuse,
   textProblem,
   tooDeep,
@@ -37,7 +36,7 @@ function refuseText(path: string, error: JsonError): ParsedFile {
 
 interface Tree {
   readonly root: Node;
-  readonly positionOf: (offset: number) => Position;
+  readonly positionOf: (offset: number) => TextPosition;
 }
 
 /** Made when it is asked for: where there is nothing to report, no place has to be known. */
@@ -50,7 +49,7 @@ function treeOf(text: string): () => Tree {
   };
 }
 
-function locate({ root, positionOf }: Tree, path: JsonPath): Position {
+function locate({ root, positionOf }: Tree, path: JsonPath): TextPosition {
   for (let length = path.length; length >= 0; length--) {
     const node = findNodeAtLocation(root, path.slice(0, length));
     if (node) return positionOf(node.offset);
@@ -58,7 +57,7 @@ function locate({ root, positionOf }: Tree, path: JsonPath): Position {
   return { line: 1, column: 1 };
 }
 
-function positionsIn(text: string): (offset: number) => Position {
+function positionsIn(text: string): (offset: number) => TextPosition {
   const lineCounter = new LineCounter();
   lineCounter.addNewLine(0);
   for (const { index } of text.matchAll(/\n/g)) lineCounter.addNewLine(index + 1);

@@ -13,19 +13,18 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
-import { maxJsonDepth } from '../../json/inspect-json.ts';
+import { maxJsonDepth, type TextPosition } from '../../json/inspect-json.ts';
 import {
   holdsTooMany,
   type JsonPath,
   type ParsedFile,
-  type Position,
   refuse,
   textProblem,
   tooDeep,
   tooMany,
 } from './descriptor-file.ts';
 
-const start: Position = { line: 1, column: 1 };
+const start: TextPosition = { line: 1, column: 1 };
 const accepted = 'YAML 1.2 that stands for JSON';
 
 /** A file in which aliases stand for more than this many times their own number is made to exhaust memory. */
@@ -46,7 +45,7 @@ const parseOptions = {
 export function parseYaml(path: string, text: string): ParsedFile {
   if (hasManyOpenBrackets(text) || dashesPattern.test(text)) return tooDeep(path);
   const lineCounter = new LineCounter();
-  const positionOf = (offset: number): Position => {
+  const positionOf = (offset: number): TextPosition => {
     const { line, col } = lineCounter.linePos(offset);
     return { line, column: col };
   };
@@ -134,7 +133,7 @@ function expandAliases(document: Document.Parsed): unknown {
 function refuseErrors(
   path: string,
   errors: readonly YAMLError[],
-  positionOf: (offset: number) => Position,
+  positionOf: (offset: number) => TextPosition,
 ): ParsedFile {
   if (errors.some(({ message }) => message.includes('call stack'))) return tooDeep(path);
   const problems = errors.map(({ message, pos }) =>
@@ -143,8 +142,8 @@ function refuseErrors(
   return { problems };
 }
 
-function locator(document: Document.Parsed, positionOf: (offset: number) => Position) {
-  return (path: JsonPath): Position => {
+function locator(document: Document.Parsed, positionOf: (offset: number) => TextPosition) {
+  return (path: JsonPath): TextPosition => {
     for (let length = path.length; length >= 0; length--) {
       const node = document.getIn(path.slice(0, length), true);
       const range = isNode(node) ? (node as ParsedNode).range : undefined;
