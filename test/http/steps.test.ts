@@ -1,4 +1,4 @@
-/** Steps on their own: how they use the middlewares of middy, and what becomes of events that are none. */
+/** Steps in isolation: their use of middy's middlewares, and malformed events. */
 
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
@@ -93,7 +93,7 @@ const inners: readonly [name: string, inner: () => Inner][] = [
   ['asynchronous hooks', () => ({ jsonBodyParser: inTime(parser()), requestValidator: inTime(check()) })],
 ];
 describe.each(inners)('middlewares of middy with %s', (_, inner) => {
-  test('read and check the request itself; the event stays as it was sent', async () => {
+  test('read and check the request; the event is unchanged', async () => {
     const event = post('{"a":1}', '/v1/thing?size=3');
     const before = structuredClone(event);
     const { body } = await functionWith(inner()).call(event);
@@ -110,7 +110,7 @@ describe.each(inners)('middlewares of middy with %s', (_, inner) => {
     expect(handle).not.toHaveBeenCalled();
   });
 
-  test('report what does not fit the schema together with what could not be cast', async () => {
+  test('report schema errors together with cast errors', async () => {
     const { handle, call } = functionWith(inner());
     const errors = [
       { in: 'query', name: 'size', code: 'not_an_integer' },
@@ -121,7 +121,7 @@ describe.each(inners)('middlewares of middy with %s', (_, inner) => {
   });
 });
 
-describe('an error that a middleware did not mean to report', () => {
+describe('an unexpected error of a middleware', () => {
   const broken = {
     before: async () => {
       throw Object.assign(new Error('no disk'), {
@@ -140,7 +140,7 @@ describe('an error that a middleware did not mean to report', () => {
   });
 });
 
-describe('an event that is none', () => {
+describe('a malformed event', () => {
   const throwing = new Proxy(
     {},
     {
@@ -162,7 +162,7 @@ describe('an event that is none', () => {
     { routeKey: 'GET /a/{b}', pathParameters: null, rawPath: 5 },
     throwing,
   ];
-  test.each(events.map((event, index) => [index, event] as const))('(%d) gets a 500', async (_, event) => {
+  test.each(events.map((event, index) => [index, event] as const))('(%d) returns 500', async (_, event) => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     const { statusCode, headers } = await functionWith().call(event);
     log.mockRestore();
