@@ -10,13 +10,14 @@ import { functionSettings } from '../aws/functions-json.ts';
 import { archive } from '../compiler/bundle/archive.ts';
 import { type Bundles, bundle } from '../compiler/bundle/bundle.ts';
 import { checkHandlers } from '../compiler/bundle/check-handlers.ts';
+import { assetsOf } from '../compiler/bundle/function-assets.ts';
 import { typeCheck } from '../compiler/bundle/type-check.ts';
 import { emit } from '../compiler/emit/emit.ts';
 import {
   archivePath,
+  bundlePath,
   type EmittedFiles,
   generatedFolder,
-  idOfBundle,
 } from '../compiler/emit/generated-files.ts';
 import { operationsOf } from '../compiler/plan/operations.ts';
 import { planService } from '../compiler/plan/plan-service.ts';
@@ -76,7 +77,7 @@ export async function build(projectFolder: string, session = startBuildSession()
   const files = new Map([...emitted, ...awsFiles({ functions, cors, order })]);
   const tree = await writeTree(
     join(projectFolder, generatedFolder),
-    withBundles(files, compiled.bundles),
+    withBundles(files, compiled.bundles, service.functions),
     session.files,
   );
   return { problems: sortProblems(problems), service, order, tree, ...budget };
@@ -117,12 +118,16 @@ function withoutRepeats(
 function withBundles(
   emitted: EmittedFiles,
   { files, metafile }: Bundles,
+  functions: readonly FunctionPlan[],
 ): Map<string, string | Uint8Array | DerivedFile> {
-  const tree = new Map<string, string | Uint8Array | DerivedFile>([...emitted, ...files]);
+  const sources = new Map<string, string | Uint8Array>([...emitted, ...files]);
+  const contentOf = (path: string) => sources.get(path) ?? '';
+  const tree = new Map<string, string | Uint8Array | DerivedFile>(sources);
   tree.set('metafile.json', `${JSON.stringify(metafile, null, 2)}\n`);
-  for (const [path, content] of files) {
-    const make = () => archive(`${generatedFolder}/${path}`, content);
-    tree.set(archivePath(idOfBundle(path)), { from: path, make });
+  for (const plan of functions) {
+    const from = [bundlePath(plan.id), ...assetsOf(plan)];
+    const make = () => archive(new Map(from.map((path) => [`${generatedFolder}/${path}`, contentOf(path)])));
+    tree.set(archivePath(plan.id), { from, make });
   }
   return tree;
 }

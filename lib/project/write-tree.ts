@@ -4,9 +4,9 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Content, type KnownFiles, listFiles } from '../compiler/bundle/known-files.ts';
 
-/** A file that is a function of another: made anew only when that one was written, or when it is missing itself. */
+/** A file that is made from others: again only when one of those was written, or when it is missing itself. */
 export interface DerivedFile {
-  readonly from: string;
+  readonly from: readonly string[];
   readonly make: () => Content;
 }
 
@@ -15,7 +15,7 @@ export interface WrittenTree {
   readonly deleted: readonly string[];
 }
 
-/** @param files paths below the folder, with `/`; a derived file comes after the one that it is made from. */
+/** @param files paths below the folder, with `/`; a derived file comes after those that it is made from. */
 export async function writeTree(
   folder: string,
   files: ReadonlyMap<string, Content | DerivedFile>,
@@ -30,7 +30,7 @@ export async function writeTree(
   const written: string[] = [];
   for (const [path, content] of files) {
     const isDerived = typeof content === 'object' && 'make' in content;
-    if (isDerived && present.has(path) && !written.includes(content.from)) continue;
+    if (isDerived && present.has(path) && !content.from.some((source) => written.includes(source))) continue;
     if (upToDate.has(path)) continue;
     const made = isDerived ? content.make() : content;
     await writeWhole(join(folder, path), made);

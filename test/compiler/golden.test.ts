@@ -84,7 +84,6 @@ describe('a second build', () => {
     expect(tree?.written.toSorted()).toEqual(
       [
         'bundles/api-docs.zip',
-        'bundles/api-docs/index.mjs',
         'bundles/default-route.zip',
         'bundles/default-route/index.mjs',
         'deploy-order.json',

@@ -12,6 +12,7 @@ const functions = await stepsOfFunctions('test/golden/features/generated/functio
 const replaced: Readonly<Record<string, string>> = {
   parseForm: 'parseJsonBody',
   rawInput: 'castInput',
+  emptyInput: 'castInput',
   rawForm: 'castForm',
   respondEmpty: 'respond',
 };

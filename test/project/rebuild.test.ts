@@ -27,7 +27,7 @@ const files: ProjectFiles = {
   ),
 };
 
-const changes: readonly [name: string, changed: ProjectFiles, bundles: readonly string[]][] = [
+const changes: readonly [name: string, changed: ProjectFiles, functions: readonly string[]][] = [
   ['nothing', {}, []],
   [
     'a handler',
@@ -38,15 +38,15 @@ const changes: readonly [name: string, changed: ProjectFiles, bundles: readonly 
   ['a descriptor', { 'descriptors/thing.json': thing() }, ['api-docs', 'default-route']],
 ];
 
-test.each(changes)('after a change of %s', async (_name, changed, bundles) => {
+test.each(changes)('after a change of %s', async (_name, changed, functions) => {
   const project = await makeProject(files);
   const session = startBuildSession();
   expect((await build(project, session)).problems).toEqual([]);
   await writeFiles(project, changed);
   const { problems, tree } = await build(project, session);
   expect(problems).toEqual([]);
-  const rewritten = tree?.written.filter((path) => path.endsWith('/index.mjs'));
-  expect(rewritten).toEqual(bundles.map((id) => `bundles/${id}/index.mjs`));
+  const rewritten = tree?.written.filter((path) => path.endsWith('.zip'));
+  expect(rewritten).toEqual(functions.map((id) => `bundles/${id}.zip`));
 
   const first = await makeProject({ ...files, ...changed });
   expect((await build(first)).problems).toEqual([]);

@@ -1,6 +1,6 @@
-/** A function's bundle as the archive that is deployed. */
+/** A function's bundle, and the files that it reads, as the archive that is deployed. */
 
-import { zipSync } from 'fflate';
+import { strToU8, zipSync } from 'fflate';
 
 /** The earliest time that a zip entry can hold: the same content gives the same bytes. Read in local time. */
 const modified = new Date(1980, 0, 1);
@@ -8,7 +8,11 @@ const unix = 3;
 /** Lambda runs as another user than the owner of the file: rw-r--r--. */
 const mode = 0o644 << 16;
 
-/** @param path within the archive; the function's `handler` names it. */
-export function archive(path: string, content: Uint8Array): Uint8Array {
-  return zipSync({ [path]: [content, { level: 6, mtime: modified, os: unix, attrs: mode }] });
+/** @param files by their path within the archive; the function's `handler` names that of its bundle. */
+export function archive(files: ReadonlyMap<string, string | Uint8Array>): Uint8Array {
+  const entries = [...files].map(([path, content]): [string, Uint8Array] => {
+    const bytes = typeof content === 'string' ? strToU8(content) : content;
+    return [path, bytes];
+  });
+  return zipSync(Object.fromEntries(entries), { level: 6, mtime: modified, os: unix, attrs: mode });
 }

@@ -2,8 +2,7 @@
 
 import type { FunctionPlan } from '../../plan/function-plan.ts';
 import type { EmitSettings } from './emit-settings.ts';
-import { servedPath } from './generated-files.ts';
-import { code, identifier, indent, joinCode } from './source-text.ts';
+import { code } from './source-text.ts';
 import { type EmittedFile, functionFiles } from './wiring.ts';
 import { stepsOf } from './wiring-steps.ts';
 
@@ -11,24 +10,22 @@ export function descriptorsFunction(
   { runtime, basePath, declarations }: FunctionPlan<'descriptors'>,
   settings: EmitSettings,
 ): EmittedFile[] {
-  const imports = declarations.map(
-    ({ resource }, index) =>
-      code`import ${identifier(`declaration${index}`)} from ${`#generated/${servedPath(resource)}`} with { type: 'json' };`,
-  );
-  const served = declarations.map(
-    ({ resource, basePath }, index) =>
-      code`[${resource}, { document: ${identifier(`declaration${index}`)}, basePath: ${basePath} }],`,
-  );
   return functionFiles({
     headline: 'The descriptors: GET /api-docs.json and /api-docs.json/{resource}',
     runtime,
+    constants: [
+      {
+        name: 'descriptors',
+        value: { basePath, declarations },
+        type: code`Pick<DescriptorsFunction, 'basePath' | 'declarations'>`,
+        typeName: 'DescriptorsFunction',
+        module: 'plan/function-plan.ts',
+      },
+    ],
     steps: stepsOf(runtime, { ...settings, isVoid: false }),
-    handle: code`import { type DescriptorsHandle as Handle, type ServedDocument, serveDescriptors } from '#lib/http/handlers/descriptors.ts';
-import listing from ${`#generated/${servedPath('api-docs')}`} with { type: 'json' };
-${joinCode(imports)}
+    handle: code`import { type DescriptorsHandle as Handle, serveDescriptors } from '#lib/http/handlers/descriptors.ts';
 
-const handle = serveDescriptors({ document: listing, basePath: ${basePath} }, new Map<string, ServedDocument>([
-${indent(joinCode(served))}
-]));`,
+// Relative to the bundle, .generated/bundles/<function>/index.mjs; the archive has the same folders.
+const handle = serveDescriptors(descriptors, new URL('../../served/', import.meta.url));`,
   });
 }

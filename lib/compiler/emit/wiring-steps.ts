@@ -132,6 +132,11 @@ function castSteps({ parameters, body }: RuntimeOperation, validatorPath: string
   ];
 }
 
-function rawSteps({ body }: RuntimeOperation): StepCode[] {
-  return [step('rawInput', 'raw-input'), ...(body?.fields ? [step('rawForm', 'raw-form')] : [])];
+const emptyInput: StepCode = { use: code`emptyInput()`, imports: [importStep('emptyInput', 'empty-input')] };
+
+function rawSteps({ parameters, body }: RuntimeOperation): StepCode[] {
+  return [
+    parameters.length > 0 ? step('rawInput', 'raw-input') : emptyInput,
+    ...(body?.fields ? [step('rawForm', 'raw-form')] : []),
+  ];
 }

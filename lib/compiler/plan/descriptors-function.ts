@@ -11,7 +11,8 @@ const runtime: RuntimeOperation = {
   // For minutes after a deployment a client may see the descriptors of the previous one.
   cacheControl: 'public, max-age=300',
   produces: ['application/json'],
-  parameters: [{ name: 'resource', place: 'path', cast: 'text', required: false, isList: false }],
+  // The handler reads the variable of its path itself.
+  parameters: [],
 };
 
 export function planDescriptorsFunction(

@@ -1,55 +1,54 @@
-/** Serves the descriptors with the address under which the caller reached the service. */
+/** Serves the descriptors, with the address under which the client has reached the service. */
 
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
+import type { DescriptorsFunction } from '../../plan/function-plan.ts';
 import type { OperationContext } from '../operation-context.ts';
 
-export type ApiDocument = Readonly<Record<string, unknown>>;
-
-/** A document, and the path below which what it describes is served, e.g. `/v1`, or empty. */
-export interface ServedDocument {
-  readonly document: ApiDocument;
-  readonly basePath: string;
-}
+type Descriptor = Readonly<Record<string, unknown>>;
 
 export type DescriptorsHandle = (
-  input: { readonly resource?: string },
-  body: undefined,
+  input: unknown,
+  body: unknown,
   context: Pick<OperationContext, 'event' | 'response'>,
-) => ApiDocument;
+) => Promise<Descriptor>;
 
 /**
- * @param declarations by name of the resource.
- * @returns a handler that throws ServiceError not_found for an unknown resource, naming the known ones.
+ * @param folder URL of the folder of `api-docs.json`, the listing, and of a `<resource>.json` for each declaration.
+ *   A file is read when it is requested: the function does not grow with the service.
+ * @returns a handler that throws ServiceError not_found for an unknown resource, with the names of all resources.
  */
 export function serveDescriptors(
-  listing: ServedDocument,
-  declarations: ReadonlyMap<string, ServedDocument>,
+  { basePath, declarations }: Pick<DescriptorsFunction, 'basePath' | 'declarations'>,
+  folder: URL,
 ): DescriptorsHandle {
-  return ({ resource }, _body, { event, response }) => {
-    const served = resource === undefined ? listing : declarations.get(resource);
-    if (served) {
-      const basePath = `${rootOf(event, listing.basePath)}${served.basePath}`;
-      const described = { ...served.document, basePath };
-      response.headers.etag = contentTag(described);
-      return described;
-    }
-    const resources = [...declarations.keys()];
-    const detail = `No resource of this name is described; described: ${resources.join(', ')}.`;
-    throw new ServiceError('not_found', detail, { members: { resources } });
+  return async (_input, _body, { event, response }) => {
+    const { resource } = event.pathParameters ?? {};
+    const listing = { resource: 'api-docs', basePath };
+    const found = resource === undefined ? listing : declarations.find((each) => each.resource === resource);
+    if (!found) throw notFound(declarations.map((each) => each.resource));
+    const document = JSON.parse(await readFile(new URL(`${found.resource}.json`, folder), 'utf8'));
+    const served = { ...document, basePath: `${rootOf(event, basePath)}${found.basePath}` };
+    response.headers.etag = contentTag(served);
+    return served;
   };
 }
 
-/** A strong entity tag of the content itself: there is no revision of what a deployment serves. */
-function contentTag(document: ApiDocument): string {
-  const { createHash } = process.getBuiltinModule('node:crypto');
+function notFound(resources: readonly string[]): ServiceError {
+  const detail = `No resource of this name is described; described: ${resources.join(', ')}.`;
+  return new ServiceError('not_found', detail, { members: { resources } });
+}
+
+/** A strong entity tag of the content: descriptors have no revision. */
+function contentTag(document: Descriptor): string {
   return `"${createHash('sha256').update(JSON.stringify(document)).digest('base64url').slice(0, 22)}"`;
 }
 
 /**
- * Scheme, host and what stands before the listing's base path: stage and base
- * path mapping, whatever they are called. The gateway routes by host, so that
- * the header holds one of its own names.
+ * Scheme, host, and what precedes the listing's base path: stage and base path mapping, whatever their names. The
+ * gateway routes by host, so the header holds one of its own names.
  */
 function rootOf({ headers, rawPath, requestContext }: APIGatewayProxyEventV2, basePath: string): string {
   const scheme = headers['x-forwarded-proto'] ?? 'http';

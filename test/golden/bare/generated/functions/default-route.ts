@@ -5,7 +5,7 @@ import { finalizeResponse } from '#lib/http/steps/finalize-response.ts';
 import { formatError } from '#handlers/format-error.ts';
 import { formatErrors } from '#lib/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/http/steps/receive-event.ts';
-import { rawInput } from '#lib/http/steps/raw-input.ts';
+import { emptyInput } from '#lib/http/steps/empty-input.ts';
 import { respondEmpty } from '#lib/http/steps/respond-empty.ts';
 import { callHandler } from '#lib/http/steps/call-handler.ts';
 import { middyChain } from '#lib/http/steps/chain.ts';
@@ -18,6 +18,6 @@ export const handler = middyChain()
   .use(finalizeResponse(operation))
   .use(formatErrors(operation, formatError))
   .use(receiveEvent(operation))
-  .use(rawInput(operation))
+  .use(emptyInput())
   .use(respondEmpty(operation))
   .handler(callHandler(handle satisfies Handle));

@@ -2,12 +2,15 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
+import type { DescriptorsFunction } from '#lib/plan/function-plan.ts';
 
 export const operation = {
   id: 'api-docs',
   successStatus: 200,
   cacheControl: 'public, max-age=300',
   produces: ['application/json'],
-  parameters: [{ name: 'resource', place: 'path', cast: 'text', required: false, isList: false }],
+  parameters: [],
   variesByOrigin: true,
 } as const satisfies RuntimeOperation;
+
+export const descriptors = { basePath: '', declarations: [{ resource: 'thing', basePath: '' }] } as const satisfies Pick<DescriptorsFunction, 'basePath' | 'declarations'>;

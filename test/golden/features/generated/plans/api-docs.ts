@@ -2,11 +2,14 @@
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
+import type { DescriptorsFunction } from '#lib/plan/function-plan.ts';
 
 export const operation = {
   id: 'api-docs',
   successStatus: 200,
   cacheControl: 'public, max-age=300',
   produces: ['application/json'],
-  parameters: [{ name: 'resource', place: 'path', cast: 'text', required: false, isList: false }],
+  parameters: [],
 } as const satisfies RuntimeOperation;
+
+export const descriptors = { basePath: '/v2', declarations: [{ resource: 'thing', basePath: '/v2' }] } as const satisfies Pick<DescriptorsFunction, 'basePath' | 'declarations'>;
