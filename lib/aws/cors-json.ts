@@ -58,7 +58,7 @@ export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined
 export function missingCors(isSet: boolean, { provider, locate }: Deployment): Problem[] {
   const { httpApi } = provider;
   if (!isSet || (isObject(httpApi) && httpApi['cors'] !== undefined)) return [];
-  const found = 'no provider.httpApi.cors, beside the setting cors of package.json';
+  const found = 'no provider.httpApi.cors, although package.json sets cors';
   const accepted = `cors: \${file(./${generatedFolder}/${corsJsonPath})}`;
   return [{ code: 'E-SETTING', ...locate(['provider', 'httpApi']), found, accepted }];
 }

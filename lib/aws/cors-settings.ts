@@ -42,7 +42,7 @@ const checks: Readonly<Record<keyof CorsSettings, Check>> = {
 };
 
 export function checkCors(node: SourceNode): Problem[] {
-  const accepted = 'an object with origins, and if need be headers, exposedHeaders, credentials and maxAge';
+  const accepted = 'an object with origins, and optionally headers, exposedHeaders, credentials and maxAge';
   if (!isObject(node.value)) return [setting(node, quote(node.value), accepted)];
   const names = Object.keys(checks);
   const problems = members(node).flatMap(([key, value]) => {
@@ -66,7 +66,7 @@ function checkCredentials(node: SourceNode, origins: SourceNode): Problem[] {
 
 function checkList(node: SourceNode, check: Check): Problem[] {
   if (!Array.isArray(node.value) || node.value.length === 0 || node.value.includes(null))
-    return [setting(node, quote(node.value), 'a list of texts, at least one')];
+    return [setting(node, quote(node.value), 'a list of at least one string')];
   return items(node).flatMap(check);
 }
 

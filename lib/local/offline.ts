@@ -54,7 +54,7 @@ function nextReply(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('message', (reply: OfflineReply) => {
       if (reply.kind === 'ready') resolve();
-      else reject(new LocalError(`serverless-offline could not take up the new build: ${reply.reason}`));
+      else reject(new LocalError(`serverless-offline could not load the new build: ${reply.reason}`));
     });
   });
 }

@@ -96,11 +96,11 @@ async function rebuild(offline: Offline): Promise<void> {
     const { service, problems, tree } = await buildHere();
     report(problems);
     if (!service || !tree) {
-      console.error(`${countErrors(problems)}; the last good version goes on serving.`);
+      console.error(`${countErrors(problems)}; the last good version stays in service.`);
     } else if (tree.written.length + tree.deleted.length > 0) {
       await offline.reload();
       console.log(
-        `Built ${summarize(service)} and took it into service in ${Math.round(performance.now() - startedAt)} ms.`,
+        `Built ${summarize(service)} and put it into service in ${Math.round(performance.now() - startedAt)} ms.`,
       );
     }
   } catch (error) {

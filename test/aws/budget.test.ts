@@ -42,7 +42,7 @@ describe('the number of operations', () => {
     const { order, problems } = await budgetOf({ orders: 47, parts: 30 }, smallDeployment);
     expect(order.stacks).toHaveLength(1);
     expect(briefly(problems)).toEqual([
-      'W-BUDGET serverless.yml: resources of a stack (shop-dev): 480, 96 % of what AWS takes',
+      'W-BUDGET serverless.yml: resources of a stack (shop-dev): 480, 96 % of the limit of AWS',
     ]);
   });
 
@@ -50,7 +50,7 @@ describe('the number of operations', () => {
     const { order, problems } = await budgetOf({ orders: 62, parts: 30 }, smallDeployment, 'DELETE');
     expect(order.stacks).toHaveLength(1);
     expect(briefly(problems)).toEqual([
-      'W-BUDGET serverless.yml: resources of a stack (shop-dev): 478, 95 % of what AWS takes',
+      'W-BUDGET serverless.yml: resources of a stack (shop-dev): 478, 95 % of the limit of AWS',
     ]);
   });
 
@@ -76,23 +76,23 @@ describe('the number of operations', () => {
     const { problems } = await budgetOf({ orders: 80, parts: 81, users: 79 }, smallDeployment);
     const large = problems.filter(({ found }) => found.startsWith('resources of a stack'));
     expect(briefly(large.filter(({ code }) => code === 'W-BUDGET'))).toEqual([
-      'W-BUDGET descriptors/users.json: resources of a stack (shop-users-dev): 476, 95 % of what AWS takes',
+      'W-BUDGET descriptors/users.json: resources of a stack (shop-users-dev): 476, 95 % of the limit of AWS',
     ]);
     expect(large.filter(({ code }) => code === 'E-BUDGET').map(describeProblem)).toEqual([
       `descriptors/orders.json:1:1 E-BUDGET
-  found     resources of a stack (shop-orders-dev): 482, 96 % of what AWS takes
-  accepted  at most 480, as a margin to 500; the way out: a second descriptor for some of its paths`,
+  found     resources of a stack (shop-orders-dev): 482, 96 % of the limit of AWS
+  accepted  at most 480, as a margin below 500; remedy: a second descriptor for some of its paths`,
       `descriptors/parts.json:1:1 E-BUDGET
-  found     resources of a stack (shop-parts-dev): 488, 97 % of what AWS takes
-  accepted  at most 480, as a margin to 500; the way out: a second descriptor for some of its paths`,
+  found     resources of a stack (shop-parts-dev): 488, 97 % of the limit of AWS
+  accepted  at most 480, as a margin below 500; remedy: a second descriptor for some of its paths`,
     ]);
   });
 
   test('298 operations and two functions of the service reach the limit of integrations; that of routes can be raised', async () => {
     const { problems } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 58 }, smallDeployment);
     expect(briefly(problems)).toEqual([
-      'W-BUDGET serverless.yml: routes of the API: 601, 200 % of what AWS takes',
-      'W-BUDGET serverless.yml: integrations of the API: 300, 100 % of what AWS takes',
+      'W-BUDGET serverless.yml: routes of the API: 601, 200 % of the limit of AWS',
+      'W-BUDGET serverless.yml: integrations of the API: 300, 100 % of the limit of AWS',
     ]);
   });
 
@@ -100,8 +100,8 @@ describe('the number of operations', () => {
     const { problems } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 59 }, smallDeployment);
     expect(problems.filter(({ code }) => code === 'E-BUDGET').map(describeProblem)).toEqual([
       `serverless.yml:1:1 E-BUDGET
-  found     integrations of the API: 301, 100 % of what AWS takes
-  accepted  at most 300; the way out: two services, each with an HTTP API of its own, behind one custom domain with a base path mapping for each; or fewer operations`,
+  found     integrations of the API: 301, 100 % of the limit of AWS
+  accepted  at most 300; remedy: two services, each with an HTTP API of its own, behind one custom domain with a base path mapping for each; or fewer operations`,
     ]);
   });
 });
@@ -197,7 +197,7 @@ describe('additions of serverless.yml', () => {
 });
 
 describe('the level', () => {
-  const row: BudgetRow = { what: '', used: 0, limit: 100, unit: '', wayOut: '', path: [] };
+  const row: BudgetRow = { what: '', used: 0, limit: 100, unit: '', remedy: '', path: [] };
   const cases: [string, Partial<BudgetRow>, string][] = [
     ['80 %', { used: 80 }, 'within'],
     ['over 80 %', { used: 81 }, 'near'],
@@ -230,7 +230,7 @@ test('the table has every quantity and its limit', () => {
   const bundleBytes = new Map([['order-read', 61_234]]);
   const table = describeBudget(budgetRows({ order, functions, deployment, bundleBytes }));
   expect(table).toMatchInlineSnapshot(`
-    "What is deployed, beside the limits of AWS:
+    "Size of the deployment, next to the limits of AWS:
       routes of the API                   1 of 300                 0 %
       integrations of the API             1 of 300                 0 %
       resources of a stack               11 of 500                 2 %        the-service-of-a-shop-with-a-long-name-and-more-dev

@@ -15,7 +15,7 @@ const origin = 'https://app.example.com';
 
 describe('refused settings', () => {
   const own = 'each origin by its name';
-  const text = 'a list of texts, at least one';
+  const text = 'a list of at least one string';
   const rows: readonly [cors: unknown, pointer: string, found: string, accepted: string][] = [
     [true, '', 'true', 'an object with origins'],
     [[origin], '', `["${origin}"]`, 'an object with origins'],

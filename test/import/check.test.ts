@@ -45,7 +45,7 @@ describe('without problems', () => {
 describe('warnings', () => {
   const text = `warned/thing.json:3:19 W-RESOURCE-PATH at /resourcePath
   found     "/thing" outside "/other"
-  accepted  paths that begin with the resourcePath; they are routed as they are
+  accepted  paths that begin with the resourcePath; they are routed anyway
 
 1 operation of 1 resource: 0 errors, 1 warning.
 `;
@@ -103,7 +103,7 @@ describe('errors', () => {
   });
 
   const folders: readonly [folder: string, problem: string][] = [
-    ['absent', 'absent:1:1 E-FILE\n  found     no folder that can be read'],
+    ['absent', 'absent:1:1 E-FILE\n  found     no readable folder'],
     ['none', 'none:1:1 E-FILE\n  found     no descriptor'],
   ];
   test.each(folders)('a folder without descriptors: %s', async (folder, problem) => {

@@ -107,7 +107,7 @@ describe('there is no example, with a reason, of', () => {
     [
       'a set of three truth values',
       array({ kind: 'boolean' }, { minItems: 3, unique: true }),
-      '3 items that all differ are not known',
+      '3 different items were not found',
     ],
     ['a pattern that matches nothing', { ...string, pattern: '^a\\bb$' }, 'no text for ^a\\bb$ was found'],
     [
@@ -143,7 +143,7 @@ describe('models', () => {
       model('C', [property('a', ref('A')), property('size', int)]),
     ];
     expect(exampleOf(ref('A'), modelsById(models))).toEqual({
-      reason: 'the model A is required within itself, without an end',
+      reason: 'the model A requires itself',
     });
     expect(exampleOf(ref('C'), modelsById(models))).toEqual({ value: { size: 1 } });
   });

@@ -112,7 +112,7 @@ describe('a file is', () => {
   const others: readonly [what: string, content: unknown, told: string][] = [
     ['an OpenAPI description', { openapi: '3.1.0' }, 'a description in OpenAPI'],
     ['a Swagger 2 description', { swagger: '2.0', apis: [] }, 'a description in Swagger 2'],
-    ['a list', [], 'no JSON object'],
+    ['a list', [], 'not a JSON object'],
     ['something else', { name: 'x' }, 'neither a listing nor a declaration: no apis'],
   ];
   test.each(others)('skipped with a warning when it is %s', async (_, content, told) => {
@@ -167,7 +167,7 @@ describe('the listing', () => {
       }),
     );
     expect(found.entries).toEqual([null, { path: '/api-docs.json/pet', description: 'Pets' }, null]);
-    expect(found.problems).toEqual(['index.json W-LISTING "/gone", whose declaration is not in the folder']);
+    expect(found.problems).toEqual(['index.json W-LISTING "/gone", without a declaration in the folder']);
   });
 });
 
@@ -177,7 +177,7 @@ test('a link to a pipe is an error and does not block', async () => {
   await symlink('.pipes/p', join(project, 'foreign/p.json'));
   const { problems } = await readForeignDescriptors(join(project, 'foreign'));
   expect(problems.map(({ file, code, found }) => `${file} ${code} ${found}`)).toEqual([
-    'p.json E-FILE no file',
+    'p.json E-FILE not a file',
   ]);
 });
 

@@ -114,7 +114,7 @@ describe('a foreign folder becomes a service', () => {
     ).toBe(`import type { Handle } from '#generated/types/store/getInventory.ts';
 import { ServiceError } from '../../lib/errors.ts';
 
-// No example of the result can be made: the model Chain is required within itself, without an end.
+// No example of the result can be made: the model Chain requires itself.
 export const handle: Handle = () => {
   throw new ServiceError('not_implemented', 'GET /api/store/inventory has no code yet.');
 };

@@ -13,7 +13,7 @@ export function budgetProblems(rows: readonly BudgetRow[], deployment: Deploymen
       row.resource === undefined
         ? deployment.locate(row.path)
         : { file: `descriptors/${row.resource}.json`, pointer: '', line: 1, column: 1 };
-    const accepted = `${atMost(row)}; the way out: ${row.wayOut}`;
+    const accepted = `${atMost(row)}; remedy: ${row.remedy}`;
     return [{ code: level === 'over' ? 'E-BUDGET' : 'W-BUDGET', ...place, found: usage(row), accepted }];
   });
 }
@@ -21,13 +21,13 @@ export function budgetProblems(rows: readonly BudgetRow[], deployment: Deploymen
 /** A build refuses some things before AWS would: part of them is only known there. */
 function atMost(row: BudgetRow): string {
   const { limit, refusedAbove = limit } = row;
-  const margin = refusedAbove === limit ? '' : `, as a margin to ${limit.toLocaleString('en-US')}`;
+  const margin = refusedAbove === limit ? '' : `, as a margin below ${limit.toLocaleString('en-US')}`;
   return `at most ${amount(row, refusedAbove)}${margin}`;
 }
 
 function usage(row: BudgetRow): string {
   const which = row.of === undefined ? '' : ` (${row.of})`;
-  return `${row.what}${which}: ${amount(row, row.used)}, ${percentage(row)} of what AWS takes`;
+  return `${row.what}${which}: ${amount(row, row.used)}, ${percentage(row)} of the limit of AWS`;
 }
 
 function amount({ unit }: BudgetRow, value: number): string {
@@ -59,5 +59,5 @@ export function describeBudget(rows: readonly BudgetRow[]): string {
     const right = `${limit.padEnd(widths[2] ?? 0)}  ${part.padStart(widths[3] ?? 0)}`;
     return `  ${left} of ${right}  ${level.padEnd(widths[4] ?? 0)}  ${of}`.trimEnd();
   });
-  return ['What is deployed, beside the limits of AWS:', ...lines].join('\n');
+  return ['Size of the deployment, next to the limits of AWS:', ...lines].join('\n');
 }

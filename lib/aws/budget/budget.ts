@@ -17,7 +17,7 @@ export interface BudgetRow {
   /** AWS raises the limit on request: what is over it is no reason to fail. */
   readonly isAdjustable?: boolean;
   /** What to do about too much of it. */
-  readonly wayOut: string;
+  readonly remedy: string;
   /** In serverless.yml, what it mostly comes from. */
   readonly path: readonly string[];
   /** The descriptor that it comes from instead. */
@@ -62,7 +62,7 @@ function resourcesRow(stacks: readonly StackTemplate[]): BudgetRow {
     const { resource } = stack;
     return resource === undefined
       ? row
-      : { ...row, resource, wayOut: 'a second descriptor for some of its paths' };
+      : { ...row, resource, remedy: 'a second descriptor for some of its paths' };
   });
   const { resources } = limits;
   return {
@@ -99,23 +99,23 @@ const limits = {
     limit: 300,
     unit: '',
     isAdjustable: true,
-    wayOut: 'a higher quota "Routes per API", which AWS grants on request; or fewer routes',
+    remedy: 'a higher quota "Routes per API", which AWS grants on request; or fewer routes',
     path: [],
   },
-  integrations: { what: 'integrations of the API', limit: 300, unit: '', wayOut: twoApis, path: [] },
+  integrations: { what: 'integrations of the API', limit: 300, unit: '', remedy: twoApis, path: [] },
   resources: {
     what: 'resources of a stack',
     limit: 500,
     refusedAbove: maxStackResources,
     unit: '',
-    wayOut: 'less of what serverless.yml adds: functions, resources, "versionFunctions: true"',
+    remedy: 'less of what serverless.yml adds: functions, resources, "versionFunctions: true"',
     path: ['resources'],
   },
   template: {
     what: 'template of a stack',
     limit: 1_000_000,
     unit: 'bytes',
-    wayOut:
+    remedy:
       'fewer operations in one descriptor, or less that each function repeats: environment, tags, layers',
     path: ['provider'],
   },
@@ -123,7 +123,7 @@ const limits = {
     what: 'longest name of a function',
     limit: 64,
     unit: 'characters',
-    wayOut: 'a shorter name of the service, the stage, the resource or the nickname',
+    remedy: 'a shorter name of the service, the stage, the resource or the nickname',
     path: ['service'],
   },
   policy: {
@@ -131,14 +131,14 @@ const limits = {
     limit: 10_240,
     refusedAbove: 9_500,
     unit: 'characters',
-    wayOut: 'fewer or broader statements, or managed policies (provider.iam.role.managedPolicies)',
+    remedy: 'fewer or broader statements, or managed policies (provider.iam.role.managedPolicies)',
     path: ['provider', 'iam', 'role', 'statements'],
   },
   bundle: {
     what: 'largest bundle',
     limit: 250 * 2 ** 20,
     unit: 'bytes',
-    wayOut: 'a handler that imports less, or a container image',
+    remedy: 'a handler that imports less, or a container image',
     path: [],
   },
 } as const satisfies Record<string, Limit>;

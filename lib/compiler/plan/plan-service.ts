@@ -47,7 +47,7 @@ export function planService(descriptors: Descriptors, options: PlanOptions = {})
     return { ...planAll(descriptors, options, { problems, report }), problems };
   } catch (error) {
     if (error !== tooManyErrors) throw error;
-    const accepted = 'these to be mended first; what else is wrong is told then';
+    const accepted = 'these fixed first; the build then reports the others';
     const { file = '' } = problems.at(-1) ?? {};
     const found = `${maxErrors} errors`;
     const last: Problem = { code: 'E-TOO-LARGE', file, pointer: '', line: 1, column: 1, found, accepted };

@@ -64,7 +64,7 @@ function reportTaken(
     ...at.place,
     code: 'E-ROUTE',
     found,
-    accepted: 'a name that the service has not taken for itself',
+    accepted: 'a name that the service does not use itself',
   });
 }
 
@@ -83,7 +83,7 @@ function reportFunction(
       `${nickname}${method.slice(0, 1)}${method.slice(1).toLowerCase()}`,
       nicknames,
     );
-    const accepted = `each nickname once in a resource, letter case aside, e.g. "${proposal}"`;
+    const accepted = `each nickname once per resource, ignoring letter case, e.g. "${proposal}"`;
     const fix = { path: [...at.path, 'nickname'], value: proposal };
     report({ ...at.place, code: 'E-NICKNAME', found, accepted, fix });
     return;
@@ -111,7 +111,7 @@ function reportRoute(
   const route = `${operation.method} ${operation.routePath}`;
   const otherRoute = `${other.method} ${other.routePath}`;
   if (route === otherRoute) {
-    const accepted = 'each method once on a path';
+    const accepted = 'each method once per path';
     report({ ...at.place, code: 'E-DUPLICATE', found: `${route} a second time`, accepted });
     return;
   }

@@ -46,14 +46,14 @@ const start: TextPosition = { line: 1, column: 1 };
 export function tooDeep(file: string, at = start): ParsedFile {
   return refuse(file, 'E-TOO-LARGE', {
     at,
-    found: 'a deeper nesting',
+    found: 'deeper nesting',
     accepted: `at most ${maxJsonDepth} levels`,
   });
 }
 
 export function tooMany(file: string): ParsedFile {
   const found = `more than ${maxValues} values`;
-  return refuse(file, 'E-TOO-LARGE', { at: start, found, accepted: 'a descriptor of fewer, or several' });
+  return refuse(file, 'E-TOO-LARGE', { at: start, found, accepted: 'fewer values, or several descriptors' });
 }
 
 /** Whether an array or object holds more values than `maxValues`, itself and all levels below included. */

@@ -72,7 +72,7 @@ function repeatedNameProblems(path: string, { root, positionOf }: Tree): Problem
     // Behind the last one nobody has looked.
     const isSame = repeated.isSame && index < maxRepeatedNames - 1;
     const found = `the name ${JSON.stringify(name.value)} a second time in one object`;
-    const accepted = isSame ? 'each name once; here both say the same' : 'each name once';
+    const accepted = isSame ? 'each name once; here both have the same value' : 'each name once';
     const code = isSame ? 'W-JSON' : 'E-JSON';
     return textProblem(path, code, positionOf(name.offset), { found, accepted });
   });

@@ -73,7 +73,7 @@ export function parseYaml(path: string, text: string): ParsedFile {
   if (value === tooManyAliases)
     return refuse(path, 'E-TOO-LARGE', {
       at: start,
-      found: 'aliases that stand for too much',
+      found: 'aliases that expand to too many values',
       accepted: 'fewer',
     });
   if (holdsTooMany(value)) return tooMany(path);

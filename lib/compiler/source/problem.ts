@@ -1,63 +1,63 @@
 /**
- * What is wrong with the input of a build. Problems are values: every check
- * reports what it finds and goes on, so that one run shows them all.
+ * Problems of the input of a build. They are values: every check reports what it
+ * finds and goes on, so one run shows all of them.
  */
 
 export const problemMeanings = {
   'E-FILE': 'a descriptor cannot be read',
   'E-JSON': 'a descriptor is not JSON',
   'E-LISTING': 'the listing names a resource without a descriptor',
-  'E-TOO-LARGE': 'a descriptor is larger than any that people write',
-  'E-NAME': 'a name cannot stand safely in source, schemas and messages',
+  'E-TOO-LARGE': 'a descriptor is larger than any that a person writes',
+  'E-NAME': 'a name is not safe in source code, schemas and messages',
   'E-SHAPE': 'a member is missing or has the wrong JSON type',
-  'E-METHOD': 'the method is not one of HTTP',
+  'E-METHOD': 'the method is not an HTTP method',
   'E-NICKNAME': 'the nickname cannot name a handler file and a function',
   'E-SEGMENT': 'a segment of the path cannot be routed',
   'E-GREEDY': 'a variable for the rest of the path is not the last segment',
   'E-TEMPLATE': 'path and path parameters do not match',
-  'E-DUPLICATE': 'something is declared twice',
-  'E-INPUT-CLASH': 'two parameters would share one place in the input map',
-  'E-PARAM': 'a parameter does not say where it comes from or what it is',
+  'E-DUPLICATE': 'a declaration is repeated',
+  'E-INPUT-CLASH': 'two parameters have the same name in the input map',
+  'E-PARAM': 'a parameter has no place, name or type',
   'E-BODY': 'the body is declared in a way that cannot be sent',
-  'E-TYPE': 'the type is not known, or cannot be used here',
+  'E-TYPE': 'the type is unknown, or not allowed here',
   'E-MODEL': 'the model is not declared',
   'E-REF': 'a reference leads out of the file',
-  'E-INHERITANCE': 'sub types that cannot be told apart, or are below themselves',
+  'E-INHERITANCE': 'sub types cannot be distinguished, or form a cycle',
   'E-LIMIT': 'a limit does not fit its type, or nothing can satisfy it',
   'E-PATTERN': 'the pattern is not a regular expression',
-  'E-REGEX': 'some text would keep the pattern busy for seconds',
+  'E-REGEX': 'the pattern takes seconds for some texts',
   'E-DEFAULT': 'the default does not satisfy its own declaration',
   'E-STATUS': 'the status cannot be a success',
-  'E-DEPRECATION': 'since when an operation is deprecated, or when it ends, cannot be told',
-  'E-IDEMPOTENT': 'x-idempotent where no key is needed, or beside a parameter for the key',
+  'E-DEPRECATION': 'the dates of deprecation and sunset are unclear',
+  'E-IDEMPOTENT': 'x-idempotent where no key is needed, or together with a parameter for the key',
   'E-MEDIA-VERSION': 'a version of the result cannot be offered',
-  'E-ROUTE': 'two functions or routes would get one name in the deployed stack',
+  'E-ROUTE': 'two functions or routes have the same name in the deployed stack',
   'E-HANDLER': 'the handler is missing, or does not fit its operation',
   'E-CODE': 'a handler, or what it imports, does not pass the type check',
   'E-BUNDLE': 'the code of a function cannot be bundled',
-  'E-SETTING': 'a build setting is not known, or cannot be as it is',
-  'E-BUDGET': 'AWS would refuse what is deployed, for its size or number',
+  'E-SETTING': 'a build setting is unknown, or has a wrong value',
+  'E-BUDGET': 'the deployment exceeds a limit of AWS',
   'W-AUTHORIZATION': 'authorizations are served and not enforced',
   'W-BASE-PATH': 'the base path is missing or cannot be routed',
-  'W-BODY': 'a body where some clients send none',
-  'W-BUDGET': 'what is deployed takes up most of what AWS allows',
-  'W-DEFAULT': 'a default that is empty, or of a body, stands for nothing',
+  'W-BODY': 'a body with a method for which some clients send none',
+  'W-BUDGET': 'the deployment is close to a limit of AWS',
+  'W-DEFAULT': 'a default that is empty, or of a body, is ignored',
   'W-DISCRIMINATOR': 'the discriminator is not a property of its model',
   'W-FILE': 'a file of a foreign folder is not used',
-  'W-FLAG': 'a text stands where true or false should',
+  'W-FLAG': 'a string stands for true or false',
   'W-FORMAT': 'the format suffix of a path is dropped: Accept chooses the format',
-  'W-JSON': 'a name twice in one object, both times with the same value',
+  'W-JSON': 'a name is repeated in an object, with the same value',
   'W-KEY': 'a member looks like a misspelt one and is ignored',
   'W-LEADING-SLASH': 'a path does not begin with a slash',
-  'W-LIMIT': 'a limit says nothing about its type and is ignored',
-  'W-LISTING': 'the listing of a foreign folder names a declaration that is not there',
-  'W-MEDIA-TYPE': 'a media type that is not served',
+  'W-LIMIT': 'a limit does not apply to its type and is ignored',
+  'W-LISTING': 'the listing of a foreign folder names a declaration that does not exist',
+  'W-MEDIA-TYPE': 'a media type is not served',
   'W-MODEL-ID': 'the id of a model differs from its key',
-  'W-PARAM': 'the place of a parameter in words of another language',
+  'W-PARAM': 'a word of another language for the place of a parameter',
   'W-RESOURCE-PATH': 'the resourcePath is missing, or a path is outside it',
   'W-RESPONSE': 'a response that cannot be documented is left out',
   'W-TRAILING-SLASH': 'a slash at the end of a path is not routed',
-  'W-TYPE': 'a type in words of another language',
+  'W-TYPE': 'a word of another language for a type',
 } as const;
 
 export type ProblemCode = keyof typeof problemMeanings;
@@ -73,14 +73,14 @@ export interface Problem {
   readonly column: number;
   readonly found: string;
   readonly accepted: string;
-  /** A change of the file with which the problem is gone, where there is one that a program can make. */
+  /** A change of the file that removes the problem, where a program can make one. */
   readonly fix?: Fix;
 }
 
 export interface Fix {
-  /** Of the value to change; -1 at its end stands for a new item of an array. */
+  /** Path of the value to change; -1 at its end means a new item of an array. */
   readonly path: readonly (string | number)[];
-  /** What it becomes; absent: it is taken out. */
+  /** The new value. Absent: the value is removed. */
   readonly value?: unknown;
 }
 

@@ -36,7 +36,7 @@ export async function readDescriptors(projectFolder: string, folder: string): Pr
     files.set(resource, parsed.file);
   }
   if (!files.has(listingName)) {
-    const accepted = 'the general part of the API: apiVersion, basePath and what else you like';
+    const accepted = 'the listing: apiVersion, basePath and other general members';
     problems.push(fileProblem(`${folder}/${listingName}.json`, 'E-FILE', 'no such file', accepted));
   }
   const listing = files.get(listingName);
@@ -49,7 +49,6 @@ export async function readDescriptors(projectFolder: string, folder: string): Pr
 
 async function listFiles(projectFolder: string, folder: string, problems: Problem[]): Promise<string[]> {
   const names = await readdir(join(projectFolder, folder)).catch(() => undefined);
-  if (!names)
-    problems.push(fileProblem(folder, 'E-FILE', 'no folder that can be read', 'a folder of descriptors'));
+  if (!names) problems.push(fileProblem(folder, 'E-FILE', 'no readable folder', 'a folder of descriptors'));
   return (names ?? []).filter((name) => descriptorExtension.test(name)).toSorted();
 }

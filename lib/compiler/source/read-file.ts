@@ -22,7 +22,7 @@ export async function readDescriptorFile(root: string, path: string, folder: str
     }
     const stats = await stat(file);
     // Reading a pipe would wait for somebody to write into it.
-    if (!stats.isFile()) return { problems: [fileProblem(path, 'E-FILE', 'no file', 'a readable file')] };
+    if (!stats.isFile()) return { problems: [fileProblem(path, 'E-FILE', 'not a file', 'a readable file')] };
     const { size } = stats;
     if (size > maxBytes) {
       const accepted = `at most ${maxBytes} bytes`;

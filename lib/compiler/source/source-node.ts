@@ -141,7 +141,7 @@ export function flagMember(node: SourceNode, key: string, report: Report): boole
   if (typeof found.value === 'boolean' || !isFlag(found.value))
     return expectType(found, 'boolean', report, { path: found.path }) === true;
   const isSet = /^(?:true|1)$/i.test(String(found.value));
-  report(problemAt(found, 'W-FLAG', quote(found.value), `${isSet}, which it is taken for`));
+  report(problemAt(found, 'W-FLAG', quote(found.value), `${isSet}, which is assumed`));
   return isSet;
 }
 

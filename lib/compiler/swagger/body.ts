@@ -37,7 +37,7 @@ export function readBody(
     );
   }
   if (body[0] && form[0]) {
-    report(problemAt(form[0].node, 'E-BODY', 'form parameters beside a body parameter', 'either of them'));
+    report(problemAt(form[0].node, 'E-BODY', 'form parameters and a body parameter', 'one of the two'));
   }
   return body[0] ? readJsonBody(body, consumes, report) : readForm(form, consumes, report);
 }

@@ -97,7 +97,7 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
   const declared = textMember(root, 'resourcePath', report);
   if (declared === undefined) {
     const inferred = commonPath(apis.map(({ path }) => path)) ?? `/${name}`;
-    const accepted = `${quote(inferred)}, which it is taken for`;
+    const accepted = `${quote(inferred)}, which is assumed`;
     report(problemAt(root, 'W-RESOURCE-PATH', 'no resourcePath', accepted));
     return inferred;
   }
@@ -106,7 +106,7 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
   const outside = apis.find(({ path }) => !path.startsWith(prefix));
   if (outside) {
     const at = member(root, 'resourcePath') ?? root;
-    const accepted = 'paths that begin with the resourcePath; they are routed as they are';
+    const accepted = 'paths that begin with the resourcePath; they are routed anyway';
     report(problemAt(at, 'W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted));
   }
   return resourcePath;

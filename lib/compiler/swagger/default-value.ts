@@ -15,16 +15,16 @@ export function readDefault(
 ): { defaultValue?: unknown } {
   if (!node) return {};
   if (modelsNamedIn(type).length > 0) {
-    const accepted = 'no default: what stands for an absent model, its handler decides';
+    const accepted = 'no default: the handler decides what an absent model means';
     report(problemAt(node, 'E-DEFAULT', quote(node.value), accepted, { path: node.path }));
     return {};
   }
   if (node.value === '' && type.kind !== 'string' && type.kind !== 'any' && type.kind !== 'union') {
-    report(problemAt(node, 'W-DEFAULT', '""', 'no default, which it is taken for'));
+    report(problemAt(node, 'W-DEFAULT', '""', 'no default, which is assumed'));
     return {};
   }
   if (holdsFile(type)) {
-    report(problemAt(node, 'E-DEFAULT', quote(node.value), 'no default: no text can stand for a file'));
+    report(problemAt(node, 'E-DEFAULT', quote(node.value), 'no default: a file has no text form'));
     return {};
   }
   const schema = toJsonSchema(type);

@@ -17,7 +17,7 @@ export function readDeprecation(node: SourceNode, report: Report): Deprecation {
   const since = readDate(node, 'x-deprecation', isDeprecated, report);
   const sunset = readDate(node, 'x-sunset', isDeprecated, report);
   if (since && sunset && sunset.time < since.time) {
-    const accepted = `${quote(since.node.value)} or later: it ends after it was deprecated (RFC 9745 section 4)`;
+    const accepted = `${quote(since.node.value)} or later: an operation ends after its deprecation (RFC 9745 section 4)`;
     report(problemAt(sunset.node, 'E-DEPRECATION', quote(sunset.node.value), accepted));
   }
   const headers = omitUndefined({
@@ -52,7 +52,7 @@ function readDate(
   if (!isDeprecated) {
     const found = `${key} of an operation that is not deprecated`;
     const fix = { path: [...operation.path, 'deprecated'], value: 'true' };
-    report(problemAt(node, 'E-DEPRECATION', found, '"deprecated": "true" beside it', fix));
+    report(problemAt(node, 'E-DEPRECATION', found, '"deprecated": "true" as well', fix));
   }
   return { node, time };
 }

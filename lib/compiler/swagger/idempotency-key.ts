@@ -23,7 +23,7 @@ export function readIdempotency(
   const flag = member(node, 'x-idempotent');
   if (!flag || !flagMember(node, 'x-idempotent', report)) return undefined;
   if (method !== undefined && method !== 'POST' && method !== 'PATCH') {
-    const accepted = 'an operation of POST or PATCH: all other methods are idempotent by themselves';
+    const accepted = 'POST or PATCH: other methods are idempotent already';
     report(problemAt(flag, 'E-IDEMPOTENT', `x-idempotent at ${method}`, accepted, { path: flag.path }));
   }
   const own = declared.find((parameter) => parameter.kind === 'input' && isKey(parameter.plan.runtime));

@@ -42,7 +42,7 @@ function reportCircles(
     const circle = [...above].filter((id) => aboveOf.get(id)?.has(plan.id)).toReversed();
     for (const id of circle) told.add(id);
     const found = [...circle, plan.id].map(quote).join(' above ');
-    report(problemAt(member(node, 'subTypes') ?? node, 'E-INHERITANCE', found, 'sub types without a circle'));
+    report(problemAt(member(node, 'subTypes') ?? node, 'E-INHERITANCE', found, 'sub types without a cycle'));
   }
   return told.size > 0;
 }
@@ -111,8 +111,10 @@ function withDiscriminator(
     const required = properties.map((each) => (each === property ? { ...each, required: true } : each));
     return { ...plan, properties: required };
   }
-  const accepted = 'a property of this name; it is taken for a required string';
-  report(problemAt(at ?? node, 'W-DISCRIMINATOR', `${quote(discriminator)}, which is no property`, accepted));
+  const accepted = 'a property with this name; a required string is assumed';
+  report(
+    problemAt(at ?? node, 'W-DISCRIMINATOR', `${quote(discriminator)}, which is not a property`, accepted),
+  );
   const added: PropertyPlan = { name: discriminator, type: { kind: 'string' }, required: true };
   return { ...plan, properties: [added, ...properties] };
 }

@@ -45,7 +45,7 @@ export function reportMisplacedLimits(holder: SourceNode, kind: string, report: 
   for (const [key, value] of members(holder)) {
     const kinds = Object.hasOwn(limitWords, key) ? limitWords[key] : undefined;
     if (!kinds || kinds.includes(kind) || value.value === false) continue;
-    const found = `${key} on a type that is ${kind}, where it is ignored`;
+    const found = `${key} on ${kind}, where it is ignored`;
     report(problemAt(value, 'W-LIMIT', found, `${key} on ${kinds.join(', ')}`));
   }
 }
@@ -91,8 +91,8 @@ export function readArrayLimits(
     return { unique, ...omitUndefined({ minItems, maxItems }) };
   // Comparing every pair of 20,000 objects takes seconds, so the number of pairs has to be bounded.
   const at = member(holder, 'uniqueItems') ?? holder;
-  const accepted = `a maxItems beside it; without one, ${maxUniqueObjects} items are accepted`;
-  report(problemAt(at, 'W-LIMIT', 'unique items that are no scalars, in any number', accepted));
+  const accepted = `maxItems; without it, ${maxUniqueObjects} items are accepted`;
+  report(problemAt(at, 'W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
   return { unique, ...omitUndefined({ minItems, maxItems: Math.max(minItems ?? 0, maxUniqueObjects) }) };
 }
 
@@ -110,12 +110,7 @@ function warnOfTextRange(holder: SourceNode, report: Report): void {
   const range = rangeOf(holder);
   if (range)
     report(
-      problemAt(
-        range,
-        'W-LIMIT',
-        'a range on a type that is string, where it is ignored',
-        'a range on integer, number',
-      ),
+      problemAt(range, 'W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number'),
     );
 }
 

@@ -31,7 +31,7 @@ export function readMediaTypes(
   if (others.length > 0) {
     const accepted =
       key === 'produces'
-        ? 'application/json, or a type that ends in +json: every answer is JSON'
+        ? 'application/json, or a type that ends in +json: every response is JSON'
         : `application/json, or a type that ends in +json, ${formMediaTypes.join(' and ')}`;
     report(problemAt(list, 'W-MEDIA-TYPE', `${others.map(quote).join(', ')}, not served`, accepted));
   }
@@ -46,7 +46,7 @@ export function mediaTypesOfForm(
 ): string[] {
   if (!file) return form.length > 0 ? [...form] : [...formMediaTypes];
   if (form.length > 0 && !form.includes(multipart)) {
-    const accepted = `${multipart}, which is taken in its place`;
+    const accepted = `${multipart}, which is used instead`;
     report(problemAt(file, 'W-MEDIA-TYPE', `a File in ${form.join(', ')}`, accepted));
   }
   return [multipart];

@@ -26,7 +26,8 @@ export function readMediaVendor(listing: SourceNode, report: Report): string | u
   const node = member(listing, 'x-media-vendor');
   const vendor = textMember(listing, 'x-media-vendor', report);
   if (!node || (vendor !== undefined && vendorPattern.test(vendor))) return vendor;
-  const accepted = 'up to 64 of a-z, 0-9, ".", "_" and "-", a letter or digit first, e.g. "headwater"';
+  const accepted =
+    'up to 64 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit, e.g. "headwater"';
   if (vendor !== undefined) report(problemAt(node, 'E-MEDIA-VERSION', quote(vendor), accepted));
   // There is one, though it is wrong: nothing else is wrong for its sake.
   return vendor ?? '';
@@ -79,17 +80,16 @@ function readLaterVersions(
   const declared = member(node, 'x-media-versions');
   if (!declared || !expectType(declared, 'object', report)) return [];
   if (vendor === undefined) {
-    const accepted =
-      '"x-media-vendor" in the listing, the name that is part of their types, e.g. "headwater"';
-    report(problemAt(declared, 'E-MEDIA-VERSION', 'versions of a service without a name for them', accepted));
+    const accepted = '"x-media-vendor" in the listing, the name in their media types, e.g. "headwater"';
+    report(problemAt(declared, 'E-MEDIA-VERSION', 'versions in a service without x-media-vendor', accepted));
   }
   if (isDeclaredVoid(node)) {
-    const accepted = 'versions of a result only; there is no content here';
-    report(problemAt(declared, 'E-MEDIA-VERSION', 'versions of nothing', accepted));
+    const accepted = 'no versions, or a result';
+    report(problemAt(declared, 'E-MEDIA-VERSION', 'versions of an operation without a result', accepted));
   }
   return members(declared).flatMap(([key, word]) => {
     if (!versionPattern.test(key)) {
-      const accepted = 'a version from 1 to 999, in digits alone';
+      const accepted = 'a version from 1 to 999, digits only';
       report(problemAt(word, 'E-MEDIA-VERSION', `the version ${quote(key)}`, accepted));
       return [];
     }
@@ -131,7 +131,7 @@ function reportLaterTypes(
 ): void {
   const later = json.filter((type) => type !== first && type.startsWith(`application/vnd.${vendor}-v`));
   if (later.length === 0) return;
-  const accepted = 'x-media-versions, from which each version has its type';
+  const accepted = 'x-media-versions, which declares the media type of each version';
   const found = `${later.map(quote).join(', ')} in produces`;
   report(problemAt(member(node, 'produces') ?? node, 'E-MEDIA-VERSION', found, accepted));
 }

@@ -77,5 +77,5 @@ function readSubTypes(node: SourceNode, { modelKeys: keys, report }: TypeContext
 function warnOfOtherId(key: string, node: SourceNode, report: Report): void {
   const id = member(node, 'id');
   if (id && id.value !== key)
-    report(problemAt(id, 'W-MODEL-ID', quote(id.value), `its key ${quote(key)}; both may be referred to`));
+    report(problemAt(id, 'W-MODEL-ID', quote(id.value), `its key ${quote(key)}; references may use either`));
 }

@@ -61,7 +61,7 @@ function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
       continue;
     }
     if (isDeepStrictEqual(first[1].value, node.value)) continue;
-    const found = `the model ${quote(id.value)} a second time, other than ${quote(first[0])}`;
+    const found = `the model ${quote(id.value)} a second time, different from ${quote(first[0])}`;
     report(problemAt(id, 'E-DUPLICATE', found, 'each id once, or the same model both times'));
   }
 }

@@ -19,7 +19,7 @@ export function readNickname(node: SourceNode, place: NicknamePlace, report: Rep
   const name = word?.value;
   if (typeof name === 'string' && nicknamePattern.test(name) && !isReservedWord(name)) return name;
   const proposal = proposeNickname(node, String(name ?? ''), place.path);
-  const accepted = `up to 100 letters, digits and _, a letter first, no reserved word, e.g. "${proposal}": the handler is handlers/${place.resource}/<nickname>.ts`;
+  const accepted = `up to 100 letters, digits and _, beginning with a letter, not a reserved word, e.g. "${proposal}": the handler is handlers/${place.resource}/<nickname>.ts`;
   const found = word ? quote(name) : 'no nickname';
   const fix = { path: [...node.path, 'nickname'], value: proposal };
   report(problemAt(word ?? node, 'E-NICKNAME', found, accepted, fix));

@@ -124,7 +124,7 @@ function readResult(node: SourceNode, context: TypeContext): TypePlan {
   if (result.kind !== 'file') return result;
   const at = anyMember(node, ['responseClass', 'type']) ?? node;
   context.report(
-    problemAt(at, 'W-TYPE', 'a File as the result', '"any", which it is taken for: every answer is JSON'),
+    problemAt(at, 'W-TYPE', 'a File as the result', '"any", which is assumed: every response is JSON'),
   );
   return { kind: 'any' };
 }

@@ -32,7 +32,7 @@ export function readParamType(node: SourceNode, report: Report): Place | undefin
   const place = places.find((candidate) => candidate === key);
   if (place) return place;
   const meant = Object.hasOwn(foreignPlaces, key) ? foreignPlaces[key] : undefined;
-  if (meant) report(problemAt(word, 'W-PARAM', quote(word.value), `"${meant}", which it is taken for`));
+  if (meant) report(problemAt(word, 'W-PARAM', quote(word.value), `"${meant}", which is assumed`));
   else report(problemAt(word, 'E-PARAM', quote(word.value), accepted, { path: word.path, value: 'query' }));
   return meant;
 }
@@ -40,6 +40,6 @@ export function readParamType(node: SourceNode, report: Report): Place | undefin
 /** Swagger 1.2 section 4.3.6: a File is a field of a form; generators of 1.1 called it a body. */
 export function placeOfFile(node: SourceNode, report: Report): Place {
   const at = member(node, 'paramType') ?? node;
-  report(problemAt(at, 'W-PARAM', 'a File with paramType "body"', '"form", which it is taken for'));
+  report(problemAt(at, 'W-PARAM', 'a File with paramType "body"', '"form", which is assumed'));
   return 'form';
 }

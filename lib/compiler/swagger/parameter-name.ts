@@ -25,7 +25,7 @@ export function readParameterName(
     return undefined;
   }
   if (place === 'header' && name.toLowerCase() === 'cookie') {
-    const accepted = 'another header: the gateway hands cookies over apart from the headers';
+    const accepted = 'another header: the gateway passes cookies separately';
     report(problemAt(at, 'E-NAME', quote(name), accepted));
     return undefined;
   }

@@ -88,7 +88,7 @@ function readBodyParameter(node: SourceNode, type: TypePlan, report: Report): Re
 function warnOfBodyDefault(node: SourceNode, report: Report): void {
   const found = member(node, 'defaultValue');
   if (!found) return;
-  const accepted = 'no default of a body: what stands for an absent one, its handler decides';
+  const accepted = 'no default of a body: the handler decides what an absent body means';
   report(problemAt(found, 'W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
 }
 
@@ -136,7 +136,7 @@ function reportUncastable(
   const accepted =
     kind === 'file'
       ? 'paramType "form": a file is sent as a part of multipart/form-data'
-      : 'a type whose value is one text, or an object or a model, which is sent as JSON';
+      : 'a type with a text form, or an object or a model, which is sent as JSON';
   const word = anyMember(node, ['dataType', 'type']) ?? node;
   const fix = { path: word.path, value: 'string' };
   report(problemAt(node, 'E-TYPE', `a ${place} parameter of type ${kind}`, accepted, fix));
@@ -151,7 +151,7 @@ function withoutAllowed(node: SourceNode, type: TypePlan, report: Report): TypeP
   if (type.kind !== 'string' || !type.allowed) return type;
   const { allowed: _, ...others } = type;
   const at = anyMember(node, ['enum', 'allowableValues']) ?? node;
-  const found = 'allowed values of a header that is negotiated, where they are ignored';
+  const found = 'allowed values of a negotiated header, where they are ignored';
   report(problemAt(at, 'W-LIMIT', found, 'produces and consumes'));
   return others;
 }

@@ -85,7 +85,7 @@ export function reportTemplateMismatch(
   // One too many and one too few are most likely one under two names.
   const [renamed] = missing.length === 1 && superfluous.length === 1 ? missing : [];
   for (const parameter of superfluous) {
-    const accepted = `a variable of ${quote(path.path)}: ${variables.join(', ') || 'there is none'}`;
+    const accepted = `a variable of ${quote(path.path)}: ${variables.join(', ') || 'it has none'}`;
     const fix =
       renamed === undefined
         ? { path: [...parameter.node.path, 'paramType'], value: 'query' }

@@ -50,14 +50,13 @@ export function readPath(node: SourceNode, declared: string, report: Report): Re
   }
   const rooted = declared.startsWith('/') ? declared : `/${declared}`;
   if (rooted !== declared)
-    report(problemAt(node, 'W-LEADING-SLASH', quote(declared), `${quote(rooted)}, which it is taken for`));
+    report(problemAt(node, 'W-LEADING-SLASH', quote(declared), `${quote(rooted)}, which is assumed`));
   const path = withoutFormat(rooted);
   const hadFormat = path !== rooted;
-  if (hadFormat)
-    report(problemAt(node, 'W-FORMAT', quote(declared), `${quote(path)}, which it is taken for`));
+  if (hadFormat) report(problemAt(node, 'W-FORMAT', quote(declared), `${quote(path)}, which is assumed`));
   const route = path.replace(/\/+$/, '');
   if (route !== '' && route !== path) {
-    report(problemAt(node, 'W-TRAILING-SLASH', quote(path), `${quote(route)}, which it is routed as`));
+    report(problemAt(node, 'W-TRAILING-SLASH', quote(path), `${quote(route)}, which is routed`));
   }
   const segments = route.split('/').slice(1);
   const isRoutable = segments.every((segment, index) => isSegment(segment, index === segments.length - 1));

@@ -45,10 +45,10 @@ export function readPattern(
 }
 
 const advice =
-  'a pattern whose time grows with the length of the text: no repeat within a repeat, no two that fit the same text';
+  'a pattern that takes linear time: no repeat within a repeat, no two repeats that match the same text';
 
 function describeAttack(pattern: string, verdict: Diagnostics): string {
-  if (verdict.status !== 'vulnerable') return `${quote(pattern)}, which cannot be shown to be safe`;
+  if (verdict.status !== 'vulnerable') return `${quote(pattern)}, which cannot be proved safe`;
   const { complexity, attack } = verdict;
   return `${quote(pattern)}, ${complexity.type} on the text ${attack.pattern}`;
 }

@@ -77,7 +77,7 @@ function readListedResources(
     if (path === undefined) continue;
     const name = resourceNameOf(path);
     if (!names.includes(name)) {
-      const accepted = `a file ${name}.json beside it, or one of ${names.join(', ') || 'the resources, of which there is none'}`;
+      const accepted = `a file ${name}.json beside it, or one of ${names.join(', ') || 'the resources (there are none)'}`;
       report(problemAt(api, 'E-LISTING', `the resource ${quote(path)} without a descriptor`, accepted));
     }
     listed.set(name, textMember(api, 'description', report));
@@ -109,7 +109,7 @@ function isResourceName(
   report: Report,
 ): boolean {
   const isValid = resourceNamePattern.test(name) && !isDeviceName(name);
-  const accepted = 'a file name of up to 100 letters, digits, _ and -, a letter first';
+  const accepted = 'a file name of up to 100 letters, digits, _ and -, beginning with a letter';
   if (!isValid) report(problemAt(rootOf(file), 'E-FILE', `the resource name ${quote(name)}`, accepted));
   // Folders of handlers may lie on a file system that folds letter case.
   const other = [...files.keys()].find((each) => each < name && each.toLowerCase() === name.toLowerCase());

@@ -7,7 +7,7 @@ import type { TypeContext } from './type-context.ts';
 import { knownTypeWords } from './type-words.ts';
 
 export function warnOfMeaning(word: SourceNode, found: string, meant: string, report: Report): void {
-  report(problemAt(word, 'W-TYPE', found, `${meant}, which it is taken for`));
+  report(problemAt(word, 'W-TYPE', found, `${meant}, which is assumed`));
 }
 
 /** @param fix by default the nearest type that there is, or any. */
@@ -21,8 +21,8 @@ export function reportUnknownModel(
   const meant = nearSpelling(name, [...known, ...knownTypeWords]);
   const listed = known.length > 8 ? `${known.slice(0, 8).join(', ')}, …` : known.join(', ');
   const accepted = meant
-    ? `"${meant}", which is near`
-    : `a model of this file (${listed || 'there is none'}) or a type such as string, int, List[string]`;
+    ? `"${meant}", the nearest name`
+    : `a model of this file (${listed || 'it has none'}) or a type such as string, int, List[string]`;
   const value = String(word.value).replace(name, meant ?? 'any');
   const found = `the unknown type ${quote(name)}`;
   report(problemAt(word, 'E-MODEL', found, accepted, fix ?? { path: word.path, value }));

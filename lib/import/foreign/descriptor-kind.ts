@@ -16,7 +16,7 @@ const declarationWords = ['models', 'resourcePath'];
  * the checks say what is wrong with it.
  */
 export function kindOf(value: unknown): DescriptorKind {
-  if (!isObject(value)) return { is: 'neither', why: 'no JSON object' };
+  if (!isObject(value)) return { is: 'neither', why: 'not a JSON object' };
   const other = otherLanguage(value);
   if (other !== undefined) return { is: 'neither', why: `a description in ${other}` };
   const { apis } = value;

@@ -28,12 +28,12 @@ export interface ForeignDescriptors extends Descriptors {
 export async function readForeignDescriptors(root: string): Promise<ForeignDescriptors> {
   const found = await findFiles(root);
   if (!found) {
-    const problem = fileProblem('.', 'E-FILE', 'no folder that can be read', 'a folder of descriptors');
+    const problem = fileProblem('.', 'E-FILE', 'no readable folder', 'a folder of descriptors');
     return { listing: emptyListing, resources: new Map(), problems: [problem] };
   }
   const { listings, declarations, problems } = await sort(root, found.paths);
   if (found.isCut) {
-    const accepted = 'a folder that holds little but descriptors';
+    const accepted = 'a folder with few other files';
     problems.push(
       fileProblem('.', 'E-TOO-LARGE', `more than the ${found.paths.length} files that were read`, accepted),
     );
@@ -42,7 +42,7 @@ export async function readForeignDescriptors(root: string): Promise<ForeignDescr
     problems.push(fileProblem('.', 'E-FILE', 'no descriptor', 'JSON or YAML files with apis'));
   const [listing = emptyListing, ...others] = listings.toSorted(byLikeliness);
   for (const { path } of others)
-    problems.push(fileProblem(path, 'W-FILE', 'another listing', `one: ${listing.path} is taken`));
+    problems.push(fileProblem(path, 'W-FILE', 'another listing', `one listing: ${listing.path} is used`));
   const apis = apisOf(listing);
   const { byName, listed } = nameResources(declarations, apis);
   problems.push(...apis.flatMap((api, index) => (listed.has(index) ? [] : unlisted(listing, api, index))));
@@ -69,7 +69,7 @@ async function sort(root: string, paths: readonly string[]): Promise<SortedFiles
     if (kind.is === 'neither') {
       if (descriptorExtension.test(path))
         sorted.problems.push(
-          fileProblem(path, 'W-FILE', `a file that is ${kind.why}`, 'Swagger 1.x; it is skipped'),
+          fileProblem(path, 'W-FILE', `a file that is ${kind.why}`, 'Swagger 1.x; the file is skipped'),
         );
       continue;
     }
@@ -121,9 +121,9 @@ function apisOf({ value }: DescriptorFile): readonly unknown[] {
 function unlisted(listing: DescriptorFile, api: unknown, index: number): Problem[] {
   const path = (api as { readonly path?: unknown } | null)?.path;
   if (typeof path !== 'string') return [];
-  const found = `${quote(path)}, whose declaration is not in the folder`;
+  const found = `${quote(path)}, without a declaration in the folder`;
   const node = { file: listing, path: ['apis', index], value: api };
-  return [problemAt(node, 'W-LISTING', found, 'a file of this name; the entry is skipped')];
+  return [problemAt(node, 'W-LISTING', found, 'a file with this name; the entry is skipped')];
 }
 
 /** The listing as a project has it: each entry named like its resource, those without one taken out. Indices stay, for pointers. */

@@ -89,12 +89,11 @@ class ExampleMaker {
     if (refused) return minItems === 0 ? { value: [] } : refused;
     const value = made.map((example) => ('value' in example ? example.value : undefined));
     const isDistinct = new Set(value.map((item) => JSON.stringify(item))).size === count;
-    return unique && !isDistinct ? { reason: `${count} items that all differ are not known` } : { value };
+    return unique && !isDistinct ? { reason: `${count} different items were not found` } : { value };
   }
 
   #makeModel(id: string, nth: number): Example {
-    if (this.#around.includes(id))
-      return { reason: `the model ${id} is required within itself, without an end` };
+    if (this.#around.includes(id)) return { reason: `the model ${id} requires itself` };
     this.#around.push(id);
     const variants = variantsOf(id, this.#modelsById);
     const example = firstValue(variants, (variant) => this.#makeObject(variant, nth, variant.discriminator));
