@@ -7,11 +7,23 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startEngine } from '../support/engine.ts';
 import { readEmitted } from '../support/gateway/emitted.ts';
-import { startGateway } from '../support/gateway/server.ts';
+import { type Gateway, startGateway } from '../support/gateway/server.ts';
 import { type HttpAnswer, type RawRequest, send } from './client.ts';
 import { type Difference, differences } from './differences.ts';
 import { checkAnswer } from './safe-answer.ts';
 import type { ServiceName } from './serverless-offline.ts';
+
+/** Over the gateway of AWS: started once for all cases of a file. */
+const gateways = new Map<ServiceName, Gateway>();
+const used = new Set<ServiceName>();
+
+beforeAll(async () => {
+  const engine = await startEngine();
+  Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
+  for (const service of used)
+    gateways.set(service, await startGateway(await readEmitted(inject('services')[service].folder)));
+});
+afterAll(() => Promise.all([...gateways.values()].map((gateway) => gateway.close())));
 
 /** Every answer is checked for what no answer may hold. */
 export type Call = (request: RawRequest) => Promise<HttpAnswer>;
@@ -24,14 +36,10 @@ export function describeGateways(
   define: (test: GatewayTest) => void,
   service: ServiceName = 'plain',
 ): void {
+  used.add(service);
   describe(`${suite}, over the gateway of AWS`, () => {
-    let port: number;
-    beforeAll(async () => {
-      const gateway = await startHere(inject('services')[service].folder);
-      port = gateway.port;
-      afterAll(() => gateway.close());
-    });
-    define((name, run) => test(name, () => run((request) => callAt(port, request))));
+    const port = () => gateways.get(service)?.port ?? 0;
+    define((name, run) => test(name, () => run((request) => callAt(port(), request))));
   });
   describe(`${suite}, over serverless-offline`, () => {
     const expected = differences[suite] ?? {};
@@ -48,13 +56,6 @@ export function describeGateways(
       expect(Object.keys(expected).filter((name) => !names.has(name))).toEqual([]);
     });
   });
-}
-
-/** @param folder holds the build of the service. */
-async function startHere(folder: string) {
-  const engine = await startEngine();
-  Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
-  return startGateway(await readEmitted(folder));
 }
 
 async function callAt(port: number, request: RawRequest): Promise<HttpAnswer> {
