@@ -3,7 +3,7 @@
  * client, as attributes marshalled for the plain client, and as attributes with
  * DynamoDBDocumentClient. Bundle, start-up and cost per operation, in one run.
  *
- *   node bench/client.ts
+ *   npx node bench/client.ts
  */
 
 import { execFile, fork } from 'node:child_process';
@@ -13,10 +13,11 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { leanDependencies } from '../lib/compiler/bundle/lean-dependencies.ts';
+import { full } from './smallest.ts';
 
-const coldRuns = 15;
-const warmRuns = 5;
-const warmOperations = 800;
+const coldRuns = full(15, { smallest: 1 });
+const warmRuns = full(5, { smallest: 1 });
+const warmOperations = full(800, { smallest: 5 });
 
 const common = `
 const source = { pk: 'source', sk: 'a', tags: ['one', 'two', 'three'], revision: 3, name: 'access log', preprocessors: '[{"type":"json"}]' };
@@ -81,7 +82,7 @@ try {
   const rows = [];
   for (const [name, source] of Object.entries(variants))
     rows.push({ name, ...(await bundleVariant(name, source)) });
-  // One run of each in turn, so that a slow spell of the machine meets all of them.
+  // Variants take turns: a slow spell of the machine affects all of them.
   for (let run = 0; run < coldRuns; run++)
     for (const row of rows) row.cold.push((await runVariant(row.path, 0)).coldMs);
   for (let run = 0; run < warmRuns; run++) {
@@ -135,7 +136,7 @@ async function runVariant(path: string, count: number): Promise<{ coldMs: number
   return JSON.parse(stdout);
 }
 
-/** In a process of its own, so that its work is not counted. */
+/** Runs in a process of its own: its work is not counted. */
 async function startDatabase() {
   const script = join(folder, 'database.mjs');
   await writeFile(

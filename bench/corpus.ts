@@ -3,7 +3,7 @@
  * service with examples for answers of what is accepted, and calls each
  * operation with values as declared and with values that are wrong.
  *
- *   node bench/corpus.ts [--fix] DIR...
+ *   npx node bench/corpus.ts [--fix] DIR...
  *
  * With --fix, what a program can fix is fixed first. Of a folder that is
  * refused, the declarations without errors are run.

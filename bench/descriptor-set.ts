@@ -3,8 +3,9 @@
 import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { full } from './smallest.ts';
 
-const resources = Array.from({ length: 10 }, (_, index) => `resource${index}`);
+const resources = Array.from({ length: full(10, { smallest: 1 }) }, (_, index) => `resource${index}`);
 const modelsOfResource = 6;
 const verbs = ['list', 'create', 'read', 'replace', 'remove'] as const;
 
@@ -33,7 +34,7 @@ async function write(project: string, path: string, content: string): Promise<vo
 
 /** A limit of the model that all others of its resource refer to. */
 export async function changeDescriptor(project: string): Promise<void> {
-  const path = join(project, 'descriptors/resource3.json');
+  const path = join(project, 'descriptors/resource0.json');
   const text = await readFile(path, 'utf8');
   const last = /("maximum": )(\d+)(?!.*"maximum")/s;
   await writeFile(
@@ -43,7 +44,7 @@ export async function changeDescriptor(project: string): Promise<void> {
 }
 
 export async function changeHandler(project: string, suffix: string): Promise<void> {
-  const path = join(project, 'handlers/resource3/read0.ts');
+  const path = join(project, 'handlers/resource0/read0.ts');
   const text = await readFile(path, 'utf8');
   await writeFile(path, text.replace(/name: id[^,]*/, `name: id + '${suffix}'`));
 }

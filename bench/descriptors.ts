@@ -3,7 +3,7 @@
  * after it: in the process that built before, as `npm run dev` does, and in a
  * new one, as `npm run build` does.
  *
- *   node bench/descriptors.ts
+ *   npx node bench/descriptors.ts
  */
 
 import { execFile, fork } from 'node:child_process';
@@ -69,7 +69,7 @@ async function run(name: string, project: string): Promise<Figures> {
   }, 400);
   const times = await new Promise<Readonly<Record<string, number>>>((done, fail) => {
     child.once('message', (message) => done(message as Readonly<Record<string, number>>));
-    child.once('exit', () => fail(new Error(`${name} told nothing`)));
+    child.once('exit', () => fail(new Error(`${name} sent nothing`)));
   });
   clearInterval(look);
   return { ...times, megabytes };

@@ -1,8 +1,8 @@
 /**
- * What it costs to refuse hostile descriptors: time and peak memory of the
- * build command, over those of refusing a descriptor with a wrong method.
+ * The cost of refusing hostile descriptors: time and peak memory of the build
+ * command, above those of refusing a descriptor with a wrong method.
  *
- *   node bench/hostile.ts
+ *   npx node bench/hostile.ts
  */
 
 import { rm } from 'node:fs/promises';
@@ -14,9 +14,11 @@ import {
   hostileProjects,
   writeHostileProject,
 } from '../test/support/hostile-projects.ts';
+import { full } from './smallest.ts';
 
-const runs = 3;
-const baselineRuns = 8;
+const runs = full(3, { smallest: 1 });
+const baselineRuns = full(8, { smallest: 1 });
+const projects = hostileProjects.slice(0, full(hostileProjects.length, { smallest: 2 }));
 const maxMs = 500;
 const maxMb = 100;
 
@@ -28,10 +30,10 @@ interface Cost {
   readonly mb: number;
 }
 
-// Before and after, for a machine may become faster or slower meanwhile.
+// Before and after: the machine may become faster or slower in between.
 const before = await costOf(harmless, baselineRuns);
 const costs = new Map<HostileProject, Cost>();
-for (const hostile of hostileProjects) costs.set(hostile, await costOf(hostile, runs));
+for (const hostile of projects) costs.set(hostile, await costOf(hostile, runs));
 const baseline = bestOf([before, await costOf(harmless, baselineRuns)]);
 console.log(`baseline: ${baseline.ms.toFixed(0)} ms, ${baseline.mb.toFixed(0)} MB (${harmless.name})\n`);
 console.log(`${''.padEnd(52)}${'ms over'.padStart(10)}${'MB over'.padStart(10)}`);
@@ -42,7 +44,7 @@ for (const [hostile, { ms, mb }] of costs) {
   console.log(`${hostile.name.slice(0, 50).padEnd(52)}${figures}${verdict}`);
 }
 
-/** The best of several runs: what else the machine does is not of interest. */
+/** The best of several runs: other work of the machine does not count. */
 async function costOf(hostile: HostileProject, count: number): Promise<Cost> {
   const project = await writeHostileProject(hostile);
   const costs: Cost[] = [];

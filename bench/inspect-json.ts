@@ -2,13 +2,14 @@
  * The cost of inspecting a body, compared with JSON.parse and with the body
  * parser, which visits every member with a reviver.
  *
- *   node bench/inspect-json.ts
+ *   npx node bench/inspect-json.ts
  */
 
 import { jsonParseProtectProto } from '@middy/util';
 import { inspectJson } from '../lib/json/inspect-json.ts';
+import { full } from './smallest.ts';
 
-const rounds = 15;
+const rounds = full(15, { smallest: 1 });
 
 const source = {
   name: 'access log',
@@ -41,9 +42,9 @@ const steps: readonly ((text: string) => unknown)[] = [
 
 console.log('                      bytes    JSON.parse     inspect  of it    body parser');
 for (const [name, text] of bodies) {
-  const runs = Math.max(3, Math.round(2_000_000 / text.length));
+  const runs = Math.max(1, Math.round(full(2_000_000, { smallest: 1 }) / text.length));
   const times = steps.map(() => [] as number[]);
-  // In turn, so that a slow spell of the machine meets all of them.
+  // Steps take turns: a slow spell of the machine affects all of them.
   for (let round = 0; round < rounds; round++) {
     for (const [at, step] of steps.entries()) times[at]?.push(time(() => step(text), runs));
   }

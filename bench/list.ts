@@ -3,7 +3,7 @@
  * the engine tells them, requests, and milliseconds on this machine. Writes
  * docs/list-cost.svg when all sizes are measured.
  *
- *   node bench/list.ts [size ...]
+ *   npx node bench/list.ts [size ...]
  */
 
 import { fork } from 'node:child_process';

@@ -2,7 +2,7 @@
  * Arbitrary requests to the emitted functions, in this process: requests per
  * second, and how much the heap grows. Ends with an error at the first 5xx.
  *
- *   npm run build && node bench/random-requests.ts [count] [seed]
+ *   npm run build && npx node bench/random-requests.ts [count] [seed]
  */
 
 import { fork } from 'node:child_process';

@@ -1,8 +1,8 @@
 /**
- * What the bundling options are worth: size, and time from import to the
- * answer of the first request, in a fresh process each time. Needs a build.
+ * Compares bundling options: size, and time from import to the first response,
+ * in a fresh process each time. Needs a build.
  *
- *   npm run build && node bench/start-up.ts
+ *   npm run build && npx node bench/start-up.ts
  */
 
 import { fork } from 'node:child_process';
@@ -12,8 +12,10 @@ import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { leanDependencies } from '../lib/compiler/bundle/lean-dependencies.ts';
 import { openDatabase } from '../lib/local/database.ts';
+import { httpApiEvent } from '../test/support/event.ts';
+import { full } from './smallest.ts';
 
-const runs = 21;
+const runs = full(21, { smallest: 1 });
 
 const common: BuildOptions = {
   bundle: true,
@@ -25,7 +27,7 @@ const common: BuildOptions = {
 };
 const lean: BuildOptions = { plugins: [leanDependencies] };
 
-/** The third is what the build does. */
+/** The build uses the third. */
 const variants: readonly [name: string, options: BuildOptions][] = [
   ['bundled', {}],
   ['+ lean dependencies', lean],
@@ -43,26 +45,11 @@ process.send({ ms: performance.now() - start, statusCode });
 process.exit();
 `;
 
+const json = { 'content-type': 'application/json' };
 const events = {
-  'api-docs': {
-    rawPath: '/v1/api-docs.json',
-    rawQueryString: '',
-    headers: { host: 'a' },
-    requestContext: {},
-  },
-  'source-list': {
-    rawPath: '/v1/source',
-    rawQueryString: 'size=1',
-    headers: { host: 'a' },
-    requestContext: {},
-  },
-  'source-create': {
-    rawPath: '/v1/source',
-    rawQueryString: '',
-    headers: { host: 'a', 'content-type': 'application/json' },
-    body: '{"tags":["a"]}',
-    requestContext: {},
-  },
+  'api-docs': httpApiEvent({ url: '/v1/api-docs.json' }),
+  'source-list': httpApiEvent({ url: '/v1/source?size=1' }),
+  'source-create': httpApiEvent({ method: 'POST', url: '/v1/source', headers: json, body: '{"tags":["a"]}' }),
 } as const;
 
 const folder = await mkdtemp(join(tmpdir(), 'headwater-bench-'));
@@ -79,7 +66,7 @@ async function compare(id: string, event: object): Promise<void> {
   const rows = await Promise.all(
     variants.map(([name, options], index) => bundleVariant({ id, name, index, options })),
   );
-  // In turn, so that a slow spell of the machine meets all of them.
+  // Variants take turns: a slow spell of the machine affects all of them.
   for (let run = 0; run < runs; run++) for (const row of rows) row.times.push(await runOnce(row.path, event));
   console.log(`\n${id}`);
   const reference = median(rows[0]?.times ?? []);
@@ -117,9 +104,9 @@ async function runOnce(path: string, event: object): Promise<number> {
   const child = fork(join(folder, 'measure.mjs'), [path, JSON.stringify(event)], { env });
   const { ms, statusCode } = await new Promise<{ ms: number; statusCode: number }>((done, fail) => {
     child.once('message', (message) => done(message as { ms: number; statusCode: number }));
-    child.once('exit', () => fail(new Error(`${path} gave no answer`)));
+    child.once('exit', () => fail(new Error(`${path} sent no response`)));
   });
-  if (statusCode >= 300) throw new Error(`${path} answered ${statusCode}`);
+  if (statusCode >= 300) throw new Error(`${path} returned ${statusCode}`);
   return ms;
 }
 

@@ -1,0 +1,73 @@
+/** Every bench runs at its smallest size, and prints its figures. */
+
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { repository } from '../support/repository.ts';
+
+/** Files of bench/ that other benches use. */
+const parts = ['descriptor-set.ts', 'smallest.ts'];
+
+/** What it prints, one line of each kind at least; the figures differ from run to run. */
+const benches: readonly [name: string, args: readonly string[], lines: readonly RegExp[]][] = [
+  [
+    'client.ts',
+    ['--smallest'],
+    [
+      /^bundle, KB +\d+\.\d +\d+\.\d \(x\d\.\d\d\)/m,
+      /^import \+ 3 requests, ms +\d+\.\d /m,
+      /^put \+ get \+ query, CPU us +\d+\.\d /m,
+    ],
+  ],
+  [
+    'corpus.ts',
+    ['test/golden/bare/descriptors'],
+    [/^1 sets: 1 accepted/m, /^1 operations run: [1-9]\d* calls right, 0 wrong$/m],
+  ],
+  [
+    'descriptors.ts',
+    ['--smallest'],
+    [
+      /^check, plan, emit +\d+ ms/m,
+      /^whole build +\d+ ms/m,
+      /^memory, .* [1-9]\d* MB/m,
+      /^after a change of a handler +\d+ ms/m,
+      /^in a new process, after a handler +\d+ ms/m,
+    ],
+  ],
+  ['hostile.ts', ['--smallest'], [/^baseline: \d+ ms, \d+ MB/m, /^a YAML bomb.* -?\d+ +-?\d+/m]],
+  ['inspect-json.ts', ['--smallest'], [/^a source +365( +\d+\.\d us){2} +x\d+\.\d\d +\d+\.\d us$/m]],
+  [
+    'list.ts',
+    ['100'],
+    [
+      /^a page of ten, 100 sources /m,
+      /^ {2}the newest +\d+\.\d +\d+ +\d+\.\d +100$/m,
+      /^ {2}create with 5 tags +\d+\.\d +\d+ /m,
+    ],
+  ],
+  [
+    'random-requests.ts',
+    ['100'],
+    [
+      /^100 requests, seed 20260101$/m,
+      /^ +100 +\d+ +\d+\.\d$/m,
+      /^heap growth .*: -?\d+\.\d MB$/m,
+      /^200: \d+ /m,
+    ],
+  ],
+  ['start-up.ts', ['--smallest'], [/^source-create\n( {2}.* \d+ KB +\d+\.\d ms +x\d+\.\d\d\n){4}/m]],
+];
+
+test('every bench is here', async () => {
+  const files = (await readdir(`${repository}/bench`)).filter((name) => name.endsWith('.ts'));
+  expect(files.toSorted()).toEqual([...benches.map(([name]) => name), ...parts].toSorted());
+});
+
+test.each(benches)('%s %j', { tags: ['long'] }, async (name, args, lines) => {
+  const { stdout } = await promisify(execFile)(process.execPath, [`bench/${name}`, ...args], {
+    cwd: repository,
+  });
+  for (const line of lines) expect(stdout).toMatch(line);
+});
