@@ -1,6 +1,6 @@
 import type { Handle } from '#generated/types/source/create.ts';
 import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
-import { toSourceContent } from '../../lib/sources/source-content.ts';
+import { toSourceContent } from '../../lib/sources/source-defaults.ts';
 import { sources } from '../../lib/sources/sources.ts';
 
 export const handle: Handle = async (_input, body, context) => {

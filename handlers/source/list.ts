@@ -1,6 +1,6 @@
 import type { Handle } from '#generated/types/source/list.ts';
 import { pageLinks } from '../../lib/http/response/pagination.ts';
-import { toResultsPage } from '../../lib/sources/source-results.ts';
+import { toResultsPage } from '../../lib/sources/source-versions.ts';
 import { maxListDepth, sourceLists } from '../../lib/sources/sources.ts';
 
 export const handle: Handle = async (request, _body, context) => {

@@ -1,6 +1,6 @@
 import type { Handle } from '#generated/types/source/update.ts';
 import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
-import { toSourceContent } from '../../lib/sources/source-content.ts';
+import { toSourceContent } from '../../lib/sources/source-defaults.ts';
 import { sources } from '../../lib/sources/sources.ts';
 
 /** Without an entity tag in the answer: what is stored is not the body, byte for byte (RFC 9110 section 9.3.4). */

@@ -45,6 +45,37 @@ export type Field<Document> =
 /** The fields that a query may name. */
 export type Fields<Document> = ReadonlyMap<string, Field<Document>>;
 
+/** The members of a type by name, without an index signature. */
+type NamesOf<Type> = keyof {
+  [Name in keyof Type as string extends Name ? never : number extends Name ? never : Name]: unknown;
+} &
+  string;
+
+/** The members of the value of a member, or of each item of a list; the member alone when none is declared. */
+type PathsOf<Name extends string, Value> = Value extends readonly (infer Item)[]
+  ? PathsOf<Name, Item>
+  : Value extends object
+    ? [NamesOf<Value>] extends [never]
+      ? Name
+      : `${Name}.${NamesOf<Value>}`
+    : Name;
+
+/** The paths of the values of a document, such as `name` and `preprocessors.type`. */
+type FieldPath<Document> = {
+  [Name in NamesOf<Document>]: PathsOf<Name, Exclude<Document[Name & keyof Document], undefined>>;
+}[NamesOf<Document>];
+
+/** Every value of a document, so that a member that the document type gains must be declared here. */
+export type FieldTable<Document> = {
+  readonly [Path in FieldPath<Document>]: Field<Document> | 'not searchable';
+};
+
+/** @example fieldsOf({ name: { kind: 'text', ... }, secret: 'not searchable' }) // a map with the field `name` */
+export function fieldsOf<Document>(table: FieldTable<Document>): Fields<Document> {
+  const rows = Object.entries<Field<Document> | 'not searchable'>(table);
+  return new Map(rows.flatMap(([name, field]) => (field === 'not searchable' ? [] : [[name, field]])));
+}
+
 /** What is needed to read the fields of a document. */
 export interface SearchFields<Document> {
   readonly fields: Fields<Document>;

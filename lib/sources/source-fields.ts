@@ -1,10 +1,10 @@
 /** The fields by which queries find sources. */
 
-import { type Field, optional, type TermIndex } from '../search/term-index.ts';
+import { type FieldTable, fieldsOf, optional, type TermIndex } from '../search/term-index.ts';
 import type { SourceRecord } from './source-record.ts';
 
 /** Tags (`t`), words of name and description (`w`) and types of preprocessors (`p`) have index terms. */
-const fields = {
+const fields: FieldTable<SourceRecord> = {
   _id: { kind: 'keyword', from: 'id' },
   name: { kind: 'text', terms: 'w', isDefault: true, values: ({ name }) => optional(name) },
   description: {
@@ -23,11 +23,11 @@ const fields = {
   created: { kind: 'date', from: 'id' },
   updated: { kind: 'date', value: ({ updated }) => Date.parse(updated) },
   revision: { kind: 'integer', value: ({ revision }) => revision },
-} satisfies Record<string, Field<SourceRecord>>;
+};
 
 export const sourceIndex: TermIndex<SourceRecord> = {
   name: 'source',
   all: 'sources',
-  fields: new Map<string, Field<SourceRecord>>(Object.entries(fields)),
+  fields: fieldsOf(fields),
   idOf: ({ _id }) => _id,
 };

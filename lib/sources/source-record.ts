@@ -1,38 +1,18 @@
+/** A source, as descriptors/source.json declares it. */
+
+import type { Models } from '#generated/models/source.ts';
+
 /** A source as it is stored and returned. */
+export type SourceRecord = Models['Source'];
 
-export interface SourceContent {
-  readonly name?: string;
-  readonly description?: string;
-  readonly tags: readonly string[];
-  readonly format: 'json' | 'ndjson' | 'csv' | 'text';
-  readonly preprocessors: readonly StoredPreProcessor[];
-}
+/** The members that the service sets; clients write all others. */
+type ManagedMember = '_id' | 'created' | 'updated' | 'revision';
 
-export interface StoredPreProcessor {
-  readonly type: string;
-  readonly [option: string]: unknown;
-}
+/** The members that clients write, with their defaults. */
+export type SourceContent = Omit<SourceRecord, ManagedMember>;
 
-export interface SourceRecord extends SourceContent {
-  /** 24 lower-case hexadecimal digits. */
-  readonly _id: string;
-  /** ISO 8601 with milliseconds, UTC; `updated` too. */
-  readonly created: string;
-  readonly updated: string;
-  /** 1, and one more at each change. */
-  readonly revision: number;
-}
+/** The members that a client sends. */
+export type SourceInput = Models['SourceInput'];
 
-export interface SourcePage {
-  readonly from: number;
-  /** How many hits there are in this page. */
-  readonly size: number;
-  readonly total: number;
-  /** `gte`: there are at least `total`. */
-  readonly total_relation: 'eq' | 'gte';
-  readonly hits: readonly SourceRecord[];
-  /** Where the next page begins; absent on the last. */
-  readonly after?: string;
-  /** The search has ended before the page was full: `after` goes on with it. */
-  readonly partial?: true;
-}
+/** A page of a list. */
+export type SourcePage = Models['SourceResults'];

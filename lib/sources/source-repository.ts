@@ -20,6 +20,7 @@ import type { InvocationTime } from '../store/invocation-time.ts';
 import { accessTable } from '../store/table-access.ts';
 import { sourceIndex } from './source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from './source-record.ts';
+import { toResults } from './source-versions.ts';
 
 /** Throws unless the source may be changed. It sees the source that the change replaces. */
 export type CheckSource = (current: SourceRecord) => void;
@@ -123,16 +124,7 @@ export function createSourceLists({
 }: RepositoryOptions): SourceLists {
   const table = accessTable(client, tableName, time);
   const context = { index: sourceIndex, table, now, isTimeUp, requestIn };
-  return {
-    list: async (request) => {
-      const { from, hits, total, relation, after, isPartial } = await listDocuments(context, request);
-      return {
-        ...{ from, size: hits.length, total, total_relation: relation, hits },
-        ...(after === undefined ? {} : { after }),
-        ...(isPartial ? { partial: true } : {}),
-      };
-    },
-  };
+  return { list: async (request) => toResults(await listDocuments(context, request)) };
 }
 
 /** The id contains the time of creation, so that the order by id is the order by `created`. */

@@ -6,6 +6,7 @@ import { type IndexEntry, putEntry } from '../../lib/search/index/entries.ts';
 import {
   type CandidateStream,
   following,
+  isBefore,
   isStop,
   type Purpose,
   type Search,
@@ -80,6 +81,9 @@ async function walk(
   while (next !== undefined) {
     const found = await stream.seek(next, purpose);
     if (!found) break;
+    // A stream that goes back would be followed for ever.
+    if (found.id !== next && !isBefore(search, next, found.id))
+      throw new Error(`${found.id} is before ${next}`);
     if (isStop(found)) return { ids, stoppedAt: found.id };
     ids.push(found.id);
     next = following(search, found.id);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toSourceContent } from '../../lib/sources/source-content.ts';
+import { toSourceContent } from '../../lib/sources/source-defaults.ts';
 
 const defaults = { tags: [], format: 'json', preprocessors: [] };
 const full = {
