@@ -2,10 +2,10 @@
 
 import { strToU8, zipSync } from 'fflate';
 
-/** The earliest time that a zip entry can hold: the same content gives the same bytes. Read in local time. */
+/** The earliest time of a zip entry, so that the same content gives the same bytes. fflate reads it in local time. */
 const modified = new Date(1980, 0, 1);
 const unix = 3;
-/** Lambda runs as another user than the owner of the file: rw-r--r--. */
+/** rw-r--r--: Lambda runs as another user than the owner of the file. */
 const mode = 0o644 << 16;
 
 /** @param files by their path within the archive; the function's `handler` names that of its bundle. */

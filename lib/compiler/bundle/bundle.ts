@@ -1,4 +1,4 @@
-/** Emitted sources and handlers -> one ES module per function, with nothing in it that the function does not use. */
+/** Emitted sources and handlers -> one ES module per function, with only what the function uses. */
 
 import { resolve, sep } from 'node:path';
 import {
@@ -48,7 +48,7 @@ export async function bundle({ functions, known, ...sources }: BundleInput): Pro
   return { bundles: inOrder(all, ids), problems: [] };
 }
 
-/** In an order that does not depend on which of them were there already. */
+/** In an order that does not depend on which bundles are reused. */
 function inOrder(bundles: ReadonlyMap<string, KnownBundle>, ids: readonly string[]): Bundles {
   const files = new Map<string, Uint8Array>();
   const outputs: Metafile['outputs'] = {};
@@ -64,7 +64,7 @@ function inOrder(bundles: ReadonlyMap<string, KnownBundle>, ids: readonly string
   return { files, metafile: { inputs: Object.fromEntries(sorted), outputs } };
 }
 
-/** esbuild holds all that it bundles at once: 300 functions would take 770 MB. */
+/** esbuild keeps everything that it bundles at once in memory: 300 functions would take 770 MB. */
 const maxAtOnce = 50;
 
 async function bundleAnew(
@@ -107,10 +107,10 @@ async function bundleAtOnce(
   }
 }
 
-/** The output, and all files that can be reached from its entry. */
+/** The output, and all files that its entry imports, directly or not. */
 function partOf(metafile: Metafile, path: string): Omit<KnownBundle, 'content'> {
   const output = metafile.outputs[path];
-  if (!output) throw new Error(`esbuild tells nothing of ${path}`);
+  if (!output) throw new Error(`esbuild reports no output ${path}`);
   const inputs = new Map<string, Metafile['inputs'][string]>();
   const reached = new Set([output.entryPoint ?? '']);
   // The loop also visits what is added to the set while it runs.
@@ -135,7 +135,7 @@ function options(projectFolder: string) {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // ES modules before CommonJS ones: they can be shaken.
+    // Prefer ES modules to CommonJS: esbuild can remove what is unused from them.
     mainFields: ['module', 'main'],
     minify: true,
     // Functions and classes keep their names: a stack in the log can be read.
@@ -144,7 +144,7 @@ function options(projectFolder: string) {
   } as const satisfies BuildOptions;
 }
 
-/** Resolves `#generated/…` to what was just emitted, whether or not a file of an earlier build is there. */
+/** Resolves `#generated/…` to what was just emitted, even if a file of an earlier build exists. */
 function fromMemory(projectFolder: string, emitted: EmittedFiles): Plugin {
   const folder = resolve(projectFolder, generatedFolder);
   return {
@@ -157,7 +157,7 @@ function fromMemory(projectFolder: string, emitted: EmittedFiles): Plugin {
         const contents = emitted.get(path.slice(folder.length + 1).replaceAll(sep, '/'));
         if (contents === undefined) return undefined;
         const loader = path.endsWith('.json') ? 'json' : path.endsWith('.mjs') ? 'js' : 'ts';
-        // All that an emitted file imports is found from the project's root.
+        // Emitted files import packages and names from the project's root.
         return { contents, loader, resolveDir: projectFolder };
       });
     },

@@ -1,22 +1,22 @@
-/** What dependencies bring along and a function never uses, left out of its bundle. Figures: bench/start-up.ts. */
+/** Leaves out of bundles what dependencies import and no function uses. Figures: bench/start-up.ts. */
 
 import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
 
 /**
- * In an ES module `import … from 'node:http'` reads every export, and one of
- * them is a getter that loads all of undici: 20 ms of start-up.
+ * In an ES module, `import … from 'node:http'` reads every export. One of them
+ * is a getter that loads all of undici: 20 ms of start-up.
  */
 const lazyBuiltins = /^(?:node:)?https?$/;
 const builtinNames = /^(?:node:)?[a-z_]+(?:\/[a-z]+)?$/;
 
-/** In Lambda credentials come from the environment; the chain that looks elsewhere is half of the SDK client. */
+/** In Lambda, credentials come from the environment. The provider chain that looks elsewhere is half of the SDK client. */
 const environmentCredentials = `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`;
 
 export const leanDependencies: Plugin = {
   name: 'lean-dependencies',
   setup({ onResolve, onLoad }) {
-    // An ES module has no `require`, which is how CommonJS dependencies ask for the others.
+    // CommonJS dependencies import built-in modules with `require`, which an ES module does not have.
     onResolve({ filter: builtinNames }, ({ path, kind }) =>
       lazyBuiltins.test(path) || (kind === 'require-call' && isBuiltin(path))
         ? { path: path.replace(/^node:/, ''), namespace: 'lazy-builtin', sideEffects: false }

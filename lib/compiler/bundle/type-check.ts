@@ -1,4 +1,4 @@
-/** TypeScript proves that each handler fits the types of its operation. */
+/** Checks with TypeScript that each handler matches the types of its operation. */
 
 import { execFile } from 'node:child_process';
 import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import type { Problem } from '../source/problem.ts';
 import { handlerFileOf } from './handler-file.ts';
 import { type KnownFiles, listFiles } from './known-files.ts';
 
-/** The emitted sources are checked here, before any of them replaces those of the last good build. */
+/** Emitted sources are checked in this folder, before they replace those of the last good build. */
 const stagingFolder = `${generatedFolder}/.typecheck`;
 
 const diagnosticPattern = /^(.+)\((\d+),(\d+)\): error (TS\d+): (.*)$/;
@@ -32,7 +32,7 @@ export async function typeCheck(input: TypeCheckInput): Promise<Problem[]> {
     return toProblems(output, projectFolder, functions);
   } finally {
     await rm(staging, { recursive: true, force: true });
-    // A failed build leaves nothing behind, not even the folder around it: it goes when it is empty.
+    // A failed build leaves nothing behind: remove the parent folder, too, if it is empty.
     await rmdir(dirname(staging)).catch(() => undefined);
   }
 }
@@ -48,7 +48,7 @@ async function writeStaging({ projectFolder, emitted, known }: TypeCheckInput): 
   const functions = [...checked.keys()].filter((path) => path.startsWith('functions/'));
   const tsconfig = {
     extends: '../../tsconfig.json',
-    // Handlers import the types by this name: those about to be written, before those that stay as they are.
+    // Handlers import the types by this name: new files come before unchanged ones.
     compilerOptions: { paths: { '#generated/*': ['./*', '../*'] } },
     include: [],
     files: functions.map((path) => (unchanged.has(path) ? `../${path}` : path)),
@@ -57,8 +57,8 @@ async function writeStaging({ projectFolder, emitted, known }: TypeCheckInput): 
 }
 
 /**
- * What the last build has written already is checked where it is: to write
- * the files of 300 operations takes longer than to check them.
+ * Files that the last build has written already are checked where they are:
+ * writing the files of 300 operations takes longer than checking them.
  */
 async function findUnchanged(
   generated: string,
@@ -78,7 +78,7 @@ function runCompiler(projectFolder: string, staging: string): Promise<string> {
   return new Promise((done, fail) => {
     const args = [compiler, '--project', staging, '--noEmit', '--pretty', 'false'];
     execFile(process.execPath, args, { cwd: projectFolder, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
-      // Diagnostics come on standard output; without any, a failure is the compiler's own.
+      // Diagnostics are on standard output. Without any, the compiler itself has failed.
       if (error && !stdout) fail(new Error(`The TypeScript compiler failed: ${stderr}`, { cause: error }));
       else done(stdout);
     });
@@ -101,7 +101,7 @@ function toProblems(output: string, projectFolder: string, functions: readonly F
   return problems;
 }
 
-/** A mismatch shows in the wiring, but it is the handler that has to change. */
+/** tsc reports a mismatch in the wiring, but the handler has to change. */
 function toProblem(
   place: Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>,
   found: string,

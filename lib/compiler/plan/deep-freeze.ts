@@ -1,4 +1,4 @@
-/** Freezes a tree of plain data, so that no emitter can change what another one reads. */
+/** Freezes a tree of plain data, so that no emitter can change what another reads. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const child of Object.values(value)) deepFreeze(child);

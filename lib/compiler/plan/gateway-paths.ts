@@ -1,24 +1,24 @@
 /**
- * Paths in the gateway's words. A route key names its variables by letters,
- * digits and _, and variables at one place of sibling paths by one name: what
- * the descriptor calls them is kept beside it.
+ * Paths of the gateway. In a route key, names of variables have only letters,
+ * digits and _, and sibling paths use the same name for the variable at the same
+ * position. The plan keeps the descriptor's name as well.
  */
 
 import type { OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
 import type { DeclaredService } from '../../plan/service-plan.ts';
 import { mapOperations, operationsOf } from './operations.ts';
 
-/** A place in the tree of all paths: literal segments by their text, all variables as one branch. */
+/** A node in the tree of all paths: one branch per literal segment, one branch for all variables. */
 interface PathNode {
   /** The gateway's name of the variable that ends here. */
   readonly variable: string;
   readonly children: Map<string, PathNode>;
 }
 
-/** Gives every operation its routes, and every path parameter the name that the gateway knows it by. */
+/** Adds the routes of every operation, and the gateway's name of every path parameter. */
 export function nameGatewayPaths(service: DeclaredService): DeclaredService {
   const root: PathNode = { variable: '', children: new Map() };
-  // Shorter paths first would not do: of two names the one declared first is kept.
+  // In the order of declaration: of two names, the one declared first is kept.
   const named = new Map(
     operationsOf(service).map((operation) => [operation, nameOperation(operation, root)]),
   );
@@ -29,14 +29,14 @@ export function nameGatewayPaths(service: DeclaredService): DeclaredService {
   return mapOperations(service, (operation) => named.get(operation) ?? operation);
 }
 
-/** The gateway does not send a HEAD to the function of the GET (RFC 9110 section 9.3.2) by itself. */
+/** HEAD needs routes of its own: the gateway does not route it to the function of GET (RFC 9110 section 9.3.2). */
 function withHead(plan: OperationPlan, declaredHeads: ReadonlySet<string>): OperationPlan {
   if (plan.method !== 'GET') return plan;
   return { ...plan, headPaths: plan.gatewayPaths.filter((path) => !declaredHeads.has(path)) };
 }
 
 function nameOperation(operation: OperationPlan, root: PathNode): OperationPlan {
-  // Its path is refused.
+  // The path was refused.
   if (operation.gatewayPaths.length === 0) return operation;
   const nameOf = new Map<string, string>();
   const segments: string[] = [];
@@ -73,7 +73,7 @@ function pathOf(segments: readonly string[]): string {
   return `/${segments.join('/')}`;
 }
 
-/** The place one segment further; a variable that nobody has named yet takes the name declared here. */
+/** The next node. The first path that has a variable there gives it its name. */
 function childOf(
   node: PathNode,
   segment: string,
@@ -88,7 +88,7 @@ function childOf(
   return child;
 }
 
-/** Of one route no two variables may have the same name, whatever their siblings are called. */
+/** No two variables of one route may have the same name. */
 function freeName(variable: string, taken: ReadonlySet<string>): string {
   let name = variable.replaceAll(/[^A-Za-z0-9_]/g, '_');
   while (taken.has(name)) name += '_';

@@ -1,7 +1,7 @@
 /**
- * Names that only meet in the deployed stack. The deployment tool makes
- * CloudFormation ids by leaving characters out, and drops without a word what
- * then has the id of something else; AWS refuses names that are too long.
+ * Names that clash only in the deployed stack. osls makes CloudFormation ids by
+ * removing characters, and silently drops a function or route whose id exists
+ * already.
  */
 
 import type { FunctionPlan, Trigger } from '../../plan/function-plan.ts';
@@ -93,7 +93,7 @@ function reportFunction(
   report({ ...at.place, code: 'E-ROUTE', found, accepted });
 }
 
-/** Numbered where it has to be; from then on it is taken. */
+/** Adds a number if the nickname exists already, and marks the result as used. */
 function freeNickname(wanted: string, nicknames: Set<string>): string {
   let name = wanted;
   for (let number = 2; nicknames.has(name.toLowerCase()); number++) name = `${wanted}${number}`;
@@ -119,14 +119,14 @@ function reportRoute(
   report({ ...at.place, code: 'E-ROUTE', found: `${route} beside ${otherRoute}`, accepted });
 }
 
-/** The value that was there before. */
+/** @returns the value that the key already had. */
 function remember<T>(map: Map<string, T>, key: string, value: T): T | undefined {
   const before = map.get(key);
   if (before === undefined) map.set(key, value);
   return before;
 }
 
-/** Case is folded although osls keeps it: handler files and folders may live on a system that folds it. */
+/** Ignores letter case, although osls does not: file systems may ignore it for handlers. */
 function functionLogicalId(id: string): string {
   return id.replaceAll('-', 'Dash').replaceAll('_', 'Underscore').toLowerCase();
 }
@@ -135,12 +135,12 @@ function keyOf({ method, path }: Trigger<'route'>): string {
   return `${method} ${path}`;
 }
 
-/** Whatever its variables are called, a route is one. */
+/** The route without the names of its variables. */
 function routeShape(route: string): string {
   return routeLogicalId(route.replaceAll(/\{[^}]*\}/g, '{}'));
 }
 
-/** As osls makes it: `/a_b`, `/ab` and `/AB` become HttpApiRouteGetAb alike. */
+/** As osls makes it: `/a_b`, `/ab` and `/AB` all become HttpApiRouteGetAb. */
 function routeLogicalId(route: string): string {
   const parts = route.split('/').map((segment) => {
     const named = segment

@@ -5,7 +5,7 @@ import { variantsOf } from './models.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** 32-bit bounds: what `int` means. */
+/** The range of `int`. */
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 const int64 = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 
@@ -40,7 +40,7 @@ export function toJsonSchema(type: TypePlan): JsonSchema {
   }
 }
 
-/** Of "a value or null" what is wrong with the value is reported, and not that it is neither. */
+/** For "a value or null", errors report what is wrong with the value, not that it is neither. */
 function unionSchema(types: readonly TypePlan[]): JsonSchema {
   const values = types.filter(({ kind }) => kind !== 'null').map(toJsonSchema);
   const [only, second] = values;
@@ -48,7 +48,7 @@ function unionSchema(types: readonly TypePlan[]): JsonSchema {
   return values.length === types.length ? schema : { if: { not: { type: 'null' } }, then: schema };
 }
 
-/** What lies both within the declared bounds and within those of the format. */
+/** The intersection of the declared range and the range of the format. */
 function integerRange({ format, minimum = -Infinity, maximum = Infinity }: IntegerType): JsonSchema {
   const range = format === 'int32' ? int32 : int64;
   return { minimum: Math.max(range.minimum, minimum), maximum: Math.min(range.maximum, maximum) };
@@ -64,14 +64,14 @@ function objectSchema({ properties, additional }: ObjectShape): JsonSchema {
   };
 }
 
-/** A model, or any of its sub types: whichever one its discriminator names, if it has one. */
+/** A model or any of its sub types. With a discriminator: the one that it names. */
 export function modelSchema(model: ModelPlan, modelsById: ReadonlyMap<string, ModelPlan>): JsonSchema {
   const { discriminator } = model;
   const models = variantsOf(model.id, modelsById);
   const variants = models.map((variant) => variantSchema(variant, discriminator));
   const [only, second] = variants;
   if (only && !second) return only;
-  // ajv looks names up in a plain object, where a model called `constructor` seems to be there already.
+  // ajv looks names up in a plain object, in which `constructor` always exists.
   if (discriminator === undefined || models.some(({ id }) => id in Object.prototype))
     return { anyOf: variants };
   return {
@@ -82,7 +82,7 @@ export function modelSchema(model: ModelPlan, modelsById: ReadonlyMap<string, Mo
   };
 }
 
-/** It names itself by its own discriminator too, where one without any was asked for. */
+/** A variant's own discriminator must name it, too, even if the requested model has none. */
 function variantSchema(model: ModelPlan, discriminator: string | undefined): JsonSchema {
   const schema = objectSchema(model);
   const tags = [discriminator, model.discriminator].filter((tag) => tag !== undefined);
@@ -97,8 +97,8 @@ function escapeReference(id: string): string {
 }
 
 /**
- * Items are looked at only while there are not too many: ajv collects every
- * error, and half a million bad items in one body would cost 331 MB.
+ * Checks items only if there are not too many: ajv collects every error, and half
+ * a million bad items in one body would take 331 MB.
  */
 function arraySchema(type: TypePlan & { kind: 'array' }): JsonSchema {
   const content = { items: toJsonSchema(type.items), ...(type.unique ? { uniqueItems: true } : {}) };

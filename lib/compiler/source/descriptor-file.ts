@@ -1,4 +1,4 @@
-/** A descriptor as text, as a JSON value, and the way back from the one to the other. */
+/** A parsed descriptor: a JSON value, and the position of each of its parts in the text. */
 
 import { maxJsonDepth, type TextPosition } from '../../json/inspect-json.ts';
 import type { Problem } from './problem.ts';
@@ -9,7 +9,7 @@ export interface DescriptorFile {
   /** Relative to the project, with `/`. */
   readonly path: string;
   readonly value: unknown;
-  /** Where the value at `path` begins; the nearest parent's place when it does not exist. */
+  /** Where the value at `path` begins. If it does not exist: where its nearest parent begins. */
   readonly locate: (path: JsonPath) => TextPosition;
 }
 
@@ -19,26 +19,26 @@ export interface ParsedFile {
   readonly problems: readonly Problem[];
 }
 
-/** Of a value, so that what walks it ends soon; aliases of YAML count each time that they are used. */
+/** The maximum number of values in a file, which bounds every walk. Each use of a YAML alias counts. */
 const maxValues = 100_000;
 
-/** A problem of the text itself, before there is a value to point into. */
+/** A problem of the text itself, which has no JSON pointer. */
 export function textProblem(
   file: string,
   code: Problem['code'],
   { line, column }: TextPosition,
-  told: Pick<Problem, 'found' | 'accepted'>,
+  message: Pick<Problem, 'found' | 'accepted'>,
 ): Problem {
-  return { code, file, pointer: '', line, column, ...told };
+  return { code, file, pointer: '', line, column, ...message };
 }
 
-/** A file that is refused as a whole. */
+/** Refuses a file as a whole. */
 export function refuse(
   file: string,
   code: Problem['code'],
-  { at, ...told }: { readonly at: TextPosition } & Pick<Problem, 'found' | 'accepted'>,
+  { at, ...message }: { readonly at: TextPosition } & Pick<Problem, 'found' | 'accepted'>,
 ): ParsedFile {
-  return { problems: [textProblem(file, code, at, told)] };
+  return { problems: [textProblem(file, code, at, message)] };
 }
 
 const start: TextPosition = { line: 1, column: 1 };
@@ -56,7 +56,7 @@ export function tooMany(file: string): ParsedFile {
   return refuse(file, 'E-TOO-LARGE', { at: start, found, accepted: 'fewer values, or several descriptors' });
 }
 
-/** Whether an array or object holds more values than `maxValues`, itself and all levels below included. */
+/** Whether a value has more than `maxValues` parts at all levels together. */
 export function holdsTooMany(value: unknown): boolean {
   let count = 0;
   const pending = [value];

@@ -1,10 +1,10 @@
-/** Changes a descriptor as its problems propose, and leaves the rest of its text as the author wrote it. */
+/** Applies the fixes of problems to the text of a descriptor, and preserves the rest of the text. */
 
 import { applyEdits, modify } from 'jsonc-parser';
 import { isSeq, parseDocument } from 'yaml';
 import type { Fix } from './problem.ts';
 
-/** @param fixes in the order of their places: they are made from the last to the first, so that no index moves. */
+/** @param fixes in the order of their positions. They are applied from last to first, so that indices stay valid. */
 export function fixText(path: string, text: string, fixes: readonly Fix[]): string {
   return /\.ya?ml$/i.test(path) ? fixYaml(text, fixes) : fixJson(text, fixes);
 }

@@ -3,13 +3,13 @@ import leven from 'leven';
 const maxDistance = 2;
 
 /**
- * The word of `known` that `word` was most likely meant to be: at most two
- * edits away and less than half of its length, letter case aside.
+ * The word of `known` that `word` most likely means: at most two edits away, and
+ * fewer edits than half of its length, ignoring letter case.
  *
  * @example nearSpelling('paramType:', ['paramType', 'name']) // 'paramType'
  */
 export function nearSpelling(word: string, known: readonly string[]): string | undefined {
-  // Further apart in length than in spelling no two words are; a thousand models are looked through in no time.
+  // The edit distance is at least the difference in length. This keeps a thousand models fast.
   const candidates = known.filter((candidate) => Math.abs(candidate.length - word.length) <= maxDistance);
   const distances = candidates.map((candidate) => ({
     candidate,

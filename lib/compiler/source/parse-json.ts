@@ -39,11 +39,11 @@ interface Tree {
   readonly positionOf: (offset: number) => TextPosition;
 }
 
-/** Made when it is asked for: where there is nothing to report, no place has to be known. */
+/** Lazy: positions are only needed if there is a problem. */
 function treeOf(text: string): () => Tree {
   let tree: Tree | undefined;
   return () => {
-    // A text without a syntax error has a value.
+    // A text without a syntax error has a root.
     tree ??= { root: parseTree(text) as Node, positionOf: positionsIn(text) };
     return tree;
   };
@@ -69,7 +69,7 @@ function positionsIn(text: string): (offset: number) => TextPosition {
 
 function repeatedNameProblems(path: string, { root, positionOf }: Tree): Problem[] {
   return findRepeatedNames(root).map(({ name, ...repeated }, index) => {
-    // Behind the last one nobody has looked.
+    // The search has ended at the last one, so its value is not compared.
     const isSame = repeated.isSame && index < maxRepeatedNames - 1;
     const found = `the name ${JSON.stringify(name.value)} a second time in one object`;
     const accepted = isSame ? 'each name once; here both have the same value' : 'each name once';
@@ -78,12 +78,12 @@ function repeatedNameProblems(path: string, { root, positionOf }: Tree): Problem
   });
 }
 
-/** More than that was not written by people; the search ends there. */
+/** The search ends here: no person repeats so many names. */
 const maxRepeatedNames = 1_000;
 
 interface RepeatedName {
   readonly name: Node;
-  /** It says what the first of this name says: nothing is lost, whichever is read. */
+  /** It has the same value as the first of this name, so no value is lost. */
   readonly isSame: boolean;
 }
 
@@ -94,7 +94,7 @@ function findRepeatedNames(node: Node, found: RepeatedName[] = []): RepeatedName
     const [name, value] = child.type === 'property' ? (child.children ?? []) : [];
     if (name && valueByName.has(name.value)) {
       const first = valueByName.get(name.value);
-      const isSame = first !== undefined && value !== undefined && saysTheSame(first, value);
+      const isSame = first !== undefined && value !== undefined && isSameValue(first, value);
       found.push({ name, isSame });
     }
     if (name) valueByName.set(name.value, value);
@@ -103,8 +103,8 @@ function findRepeatedNames(node: Node, found: RepeatedName[] = []): RepeatedName
   return found;
 }
 
-/** What is far longer than the other says something else; so nothing long is read again and again. */
-function saysTheSame(one: Node, other: Node): boolean {
+/** Texts of very different lengths have different values. This avoids comparing long texts repeatedly. */
+function isSameValue(one: Node, other: Node): boolean {
   const [shorter = 0, longer = 0] = [one.length, other.length].toSorted((a, b) => a - b);
   return longer <= shorter * 4 + 100 && isDeepStrictEqual(getNodeValue(one), getNodeValue(other));
 }

@@ -1,6 +1,6 @@
 /**
- * YAML 1.2 in its core schema (section 10.3): plain words are strings unless
- * JSON knows them, there are no merge keys, no dates and no tags of other types.
+ * YAML 1.2 with the core schema (section 10.3): plain scalars are strings unless
+ * they are JSON values; no merge keys, no dates, no tags of other types.
  */
 
 import {
@@ -27,7 +27,7 @@ import {
 const start: TextPosition = { line: 1, column: 1 };
 const accepted = 'YAML 1.2 that stands for JSON';
 
-/** A file in which aliases stand for more than this many times their own number is made to exhaust memory. */
+/** The maximum expansion of aliases. A file that exceeds it is meant to exhaust memory. */
 const maxAliasCount = 100;
 
 /** The parser recurses. Brackets are counted in prose too, where they need not be closed, hence the wide bound. */
@@ -93,7 +93,7 @@ function hasManyOpenBrackets(text: string): boolean {
   return false;
 }
 
-/** The offset of the closing quote; the end of the text when there is none. */
+/** @returns the offset of the closing quote, or the end of the text. */
 function endOfQuoted(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\\') at++;

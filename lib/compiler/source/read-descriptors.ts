@@ -13,12 +13,12 @@ export interface Descriptors {
   readonly listing?: DescriptorFile;
   /** By resource name, which is the file name without its ending; sorted by it. */
   readonly resources: ReadonlyMap<string, DescriptorFile>;
-  /** Names of resources whose file is there and cannot be read. */
+  /** Names of resources whose file exists but cannot be read. */
   readonly unread?: readonly string[];
   readonly problems: readonly Problem[];
 }
 
-/** Never throws for what is in the folder: what cannot be read is a problem. */
+/** Never throws for the content of the folder: a file that cannot be read is a problem. */
 export async function readDescriptors(projectFolder: string, folder: string): Promise<Descriptors> {
   const problems: Problem[] = [];
   const files = new Map<string, DescriptorFile | undefined>();

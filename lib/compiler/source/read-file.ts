@@ -1,4 +1,4 @@
-/** One file of a descriptors folder, never larger than what people write, never from outside the folder. */
+/** Reads one file of a descriptors folder, with limits: its size, and no link out of the folder. */
 
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -6,7 +6,7 @@ import { type ParsedFile, textProblem } from './descriptor-file.ts';
 import { parseDescriptor } from './parse-descriptor.ts';
 import type { Problem } from './problem.ts';
 
-/** 2 MiB; the largest of 700 real files has a third of it. */
+/** 2 MiB. The largest of 700 real files has a third of that. */
 const maxBytes = 2_097_152;
 
 /**
@@ -21,7 +21,7 @@ export async function readDescriptorFile(root: string, path: string, folder: str
       return { problems: [fileProblem(path, 'E-FILE', found, 'a file in the folder of descriptors')] };
     }
     const stats = await stat(file);
-    // Reading a pipe would wait for somebody to write into it.
+    // Reading a pipe would wait for a writer.
     if (!stats.isFile()) return { problems: [fileProblem(path, 'E-FILE', 'not a file', 'a readable file')] };
     const { size } = stats;
     if (size > maxBytes) {

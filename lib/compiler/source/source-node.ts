@@ -1,6 +1,6 @@
 /**
- * A JSON value that knows where it stands. Checks walk a descriptor with
- * these, so that no check has to carry file and pointer by hand.
+ * A JSON value with its position. Checks walk a descriptor with these nodes, so no
+ * check has to pass file and pointer.
  */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
@@ -12,7 +12,7 @@ export interface SourceNode {
   readonly file: DescriptorFile;
   readonly path: JsonPath;
   readonly value: unknown;
-  /** Members that stand elsewhere and are read as if they stood here. */
+  /** A node whose members are read as if they were members of this one. */
   readonly inherited?: SourceNode;
 }
 
@@ -27,7 +27,7 @@ export function member(node: SourceNode, key: string): SourceNode | undefined {
   return node.inherited && member(node.inherited, key);
 }
 
-/** The first of several spellings of one member: the two dialects are read key by key. */
+/** The first of several spellings of a member: the two versions of Swagger name some members differently. */
 export function anyMember(node: SourceNode, keys: readonly string[]): SourceNode | undefined {
   for (const key of keys) {
     const found = member(node, key);
@@ -53,7 +53,7 @@ export function items(node: SourceNode): SourceNode[] {
   );
 }
 
-/** The same place with these members alone. */
+/** The same position, with only these members. */
 export function only(node: SourceNode, keys: readonly string[]): SourceNode {
   const value = isObject(node.value) ? node.value : {};
   return { ...node, value: Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key))) };
@@ -80,7 +80,7 @@ export function problemAt(
   return { code, ...place, found, accepted, ...omitUndefined({ fix }) };
 }
 
-/** A value in a message: as JSON, shortened, so that a hostile one stays on its line. */
+/** A value for a message: JSON on one line, shortened. */
 export function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   const safe = text.replace(
@@ -104,16 +104,16 @@ type JsonTypes = {
   array: readonly unknown[];
 };
 
-/** The value when it has the JSON type; otherwise the problem is reported. */
+/** The value if it has the JSON type; otherwise reports a problem. */
 export function expectType<T extends keyof JsonTypes>(
   node: SourceNode,
   type: T,
   report: Report,
   fix?: Fix,
 ): JsonTypes[T] | undefined {
-  // What has no arrays apart from objects writes an object without members as [].
+  // PHP writes an object without members as [].
   if (type === 'object' && Array.isArray(node.value) && node.value.length === 0) return {} as JsonTypes[T];
-  // Each guard of the table above narrows to the type of its own key.
+  // Each guard of the table narrows to the type of its key.
   if (jsonTypes[type](node.value)) return node.value as JsonTypes[T];
   const accepted = type === 'array' ? 'an array' : `${article(type)} ${type}`;
   report(problemAt(node, 'E-SHAPE', quote(node.value), accepted, fix));
@@ -129,12 +129,12 @@ export function textMember(node: SourceNode, key: string, report: Report): strin
   return found && expectType(found, 'string', report, { path: found.path });
 }
 
-/** Real files also write `"true"`, `"False"`, `""`, 1 and 0. */
+/** Real files also use `"true"`, `"False"`, `""`, 1 and 0. */
 export function isFlag(value: unknown): boolean {
   return typeof value !== 'object' && ['true', 'false', '', '1', '0'].includes(String(value).toLowerCase());
 }
 
-/** False when it is absent. */
+/** False if absent. */
 export function flagMember(node: SourceNode, key: string, report: Report): boolean {
   const found = member(node, key);
   if (!found) return false;
@@ -145,19 +145,19 @@ export function flagMember(node: SourceNode, key: string, report: Report): boole
   return isSet;
 }
 
-/** `{ extensions }`: the members that begin with `x-`, served as they were written; nothing without any. */
+/** `{ extensions }`: the members that begin with `x-`, unchanged. Empty if there are none. */
 export function extensionsOf(node: SourceNode): { extensions?: Readonly<Record<string, unknown>> } {
   const extensions = members(node).filter(([key]) => key.startsWith('x-'));
   if (extensions.length === 0) return {};
   return { extensions: Object.fromEntries(extensions.map(([key, { value }]) => [key, value])) };
 }
 
-/** `{ description }`, or nothing. */
+/** `{ description }`, or an empty object. */
 export function describe(node: SourceNode, report: Report): { description?: string } {
   return omitUndefined({ description: textMember(node, 'description', report) });
 }
 
-/** Words of other description languages that say what a word of this one says. */
+/** Words of other description languages, and the words of this one for the same thing. */
 const otherWords: Readonly<Record<string, string>> = {
   default: 'defaultValue',
   in: 'paramType',
@@ -166,7 +166,7 @@ const otherWords: Readonly<Record<string, string>> = {
   allOf: 'subTypes',
 };
 
-/** Warns of members that are not known but near to one that is; others are left alone. */
+/** Warns of unknown members that are similar to a known one. Ignores all others. */
 export function warnOfMisspelling(node: SourceNode, known: readonly string[], report: Report): void {
   for (const [key, value] of members(node)) {
     if (known.includes(key) || key.startsWith('x-')) continue;

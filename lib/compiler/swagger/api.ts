@@ -40,7 +40,7 @@ function hasTooMany(apis: SourceNode, { report }: TypeContext): boolean {
   return true;
 }
 
-/** A path that is declared more than once is one path. */
+/** Merges declarations of the same path. */
 function mergePaths(apis: readonly ApiPlan[]): ApiPlan[] {
   const byPath = new Map<string, ApiPlan>();
   for (const api of apis) {

@@ -1,7 +1,7 @@
 import type { Report } from '../source/problem.ts';
 import { isObject, member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 
-/** What a caller must be allowed: served as written, and said clearly that nothing of it is enforced here. */
+/** Authorizations are served unchanged. A warning says that nothing enforces them. */
 export function readAuthorizations(node: SourceNode, report: Report): unknown {
   const authorizations = member(node, 'authorizations');
   if (!authorizations) return undefined;

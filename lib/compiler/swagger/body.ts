@@ -11,9 +11,9 @@ import type { ReadParameter } from './parameter.ts';
 type BodyPart = ReadParameter & { readonly kind: 'body' };
 type FormPart = ReadParameter & { readonly kind: 'form' };
 
-/** 1 MiB: below what the gateway and Lambda take, above what an item of the table holds. */
+/** 1 MiB: less than the limits of the gateway and Lambda, more than an item of the table can store. */
 const maxJsonBytes = 1_048_576;
-/** 4 MiB: Lambda takes 6 MB of event, in which a file stands in base64, a third longer. */
+/** 4 MiB: an event of Lambda has at most 6 MB, and base64 makes a file a third longer. */
 const maxFormBytes = 4_194_304;
 
 export function readBody(
@@ -27,11 +27,11 @@ export function readBody(
   const [first] = [...body, ...form];
   if (!first) return undefined;
   if (method === 'GET' || method === 'HEAD') {
-    // RFC 9110 section 9.3.1: content in a GET has no defined meaning, and gateways drop it.
+    // RFC 9110 section 9.3.1: the content of a GET has no defined meaning, and gateways drop it.
     report(problemAt(first.node, 'E-BODY', `a body on ${method}`, 'query parameters, or another method'));
   }
   if (method === 'DELETE') {
-    // RFC 9110 section 9.3.5: the same, but some clients send one.
+    // RFC 9110 section 9.3.5 says the same, but some clients send one.
     report(
       problemAt(first.node, 'W-BODY', 'a body on DELETE', 'query parameters: some clients drop the body'),
     );
@@ -68,12 +68,12 @@ function readJsonBody(
 }
 
 function memberOf({ plan }: BodyPart): PropertyPlan {
-  // readJsonBody has found no part without a name.
+  // readJsonBody calls this only if every part has a name.
   const { name = '', ...rest } = plan;
   return { name, ...rest };
 }
 
-/** The fields of a form say each for itself whether it is required. */
+/** A form itself is never required; its fields may be. */
 function readForm(parts: readonly FormPart[], consumes: MediaTypes, report: Report): BodyPlan {
   const fields = parts.map(({ plan }) => plan);
   const file = parts.find(({ plan }) => plan.runtime.isFile);

@@ -1,4 +1,4 @@
-/** Type words of both dialects -> TypePlan. */
+/** The data types of Swagger 1.1 and 1.2 (section 4.3) -> TypePlan. */
 
 import type { ObjectShape, TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
@@ -19,16 +19,15 @@ import type { TypeContext } from './type-context.ts';
 import { reportUnknownModel, reportUntyped, warnOfMeaning } from './type-problems.ts';
 import { type ContainerWord, containerWordOf, knownTypeWords, typeWordOf } from './type-words.ts';
 
-/** A list within a list takes six; what is far longer was not written by people. */
+/** Far longer than any name that a person writes; it bounds the nesting of lists. */
 const maxTypeLength = 500;
 
-/** Where a type may be named: parameters and properties; results (1.1), results (1.2). */
+/** The members that name a type: of parameters and properties; of results in 1.1; in 1.2. */
 const typeMembers = ['dataType', 'responseClass', 'type'] as const;
 
 /**
- * Reads the type that `holder` (a parameter, a property, an operation)
- * declares, with its limits. Undefined when there is none or when it is wrong,
- * which is then reported.
+ * Reads the type that `holder` (a parameter, a property, an operation) declares,
+ * with its limits. Undefined if there is none, or if it is wrong, which is reported.
  */
 export function readType(holder: SourceNode, context: TypeContext): TypePlan | undefined {
   const reference = member(holder, '$ref');
@@ -37,7 +36,7 @@ export function readType(holder: SourceNode, context: TypeContext): TypePlan | u
   return word && readNamed(word, holder, context);
 }
 
-/** A type that is named by its word alone, such as `Pet` or `List[Pet]`. */
+/** A type that consists of its name only, such as `Pet` or `List[Pet]`. */
 export function readTypeWord(word: SourceNode, context: TypeContext): TypePlan | undefined {
   return readNamed(word, only(word, []), context);
 }
@@ -47,7 +46,7 @@ export function typeWordNode(holder: SourceNode): SourceNode | undefined {
   return anyMember(holder, typeMembers);
 }
 
-/** A reference names a model of the same file: nothing is ever read from elsewhere. */
+/** A reference names a model of the same file. No other file is ever read. */
 function readReference(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
   const text = expectType(word, 'string', context.report);
   if (text === undefined) return undefined;
@@ -65,7 +64,7 @@ function readNamed(word: SourceNode, holder: SourceNode, context: TypeContext): 
   return name === undefined ? undefined : readText(name.trim(), word, holder, context);
 }
 
-/** Limits beside several types would say nothing of most of them. */
+/** A union has no limits: they would not apply to most of its types. */
 function readUnion(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
   const { report } = context;
   reportMisplacedLimits(holder, 'a union', report);
@@ -91,7 +90,7 @@ function readText(
     return undefined;
   }
   const key = context.modelKeys.get(name);
-  // A model may well be called File or List«Pet», but not `string`.
+  // A model may be called File or List«Pet», but not `string`.
   if (key !== undefined && !knownTypeWords.includes(name)) {
     reportMisplacedLimits(holder, 'a model', context.report);
     return { kind: 'model', id: key };
@@ -150,13 +149,13 @@ function readArray(
   return itemType && arrayOf(itemType, isSet, holder, report);
 }
 
-/** Allowed values beside a list are those of its items, unless the items say otherwise. */
+/** Allowed values next to a list apply to its items, unless the items have their own. */
 function withValueLimits(itemsNode: SourceNode, holder: SourceNode): SourceNode {
   if (anyMember(itemsNode, valueLimitKeys) || !anyMember(holder, valueLimitKeys)) return itemsNode;
   return { ...itemsNode, inherited: only(holder, valueLimitKeys) };
 }
 
-/** `List[X]`: counts on the holder are those of the list, allowed values and ranges those of its items. */
+/** `List[X]`: counts of the holder apply to the list, allowed values and ranges to its items. */
 function readContainer(
   container: ContainerWord,
   place: { readonly name: string; readonly word: SourceNode; readonly holder: SourceNode },
@@ -180,7 +179,7 @@ function arrayOf(itemType: TypePlan, isSet: boolean, holder: SourceNode, report:
   return { kind: 'array', items: itemType, ...readArrayLimits(holder, { itemType, isSet }, report) };
 }
 
-/** The members of an object or of a model; both are closed unless they say otherwise. */
+/** The members of an object or a model. Both allow no others unless they declare it. */
 export function readShape(
   node: SourceNode,
   context: TypeContext,
@@ -201,7 +200,7 @@ function readPropertyType(property: SourceNode, context: TypeContext): TypePlan 
   return undefined;
 }
 
-/** What a property without a type holds says what it is, as in JSON Schema. */
+/** The type of a property without one, from its other members, as in JSON Schema. */
 function readUntyped(property: SourceNode, context: TypeContext): TypePlan | undefined {
   const { report } = context;
   const kind = ['properties', 'additionalProperties'].some((key) => member(property, key))

@@ -36,10 +36,10 @@ const resourceKeys = [
   'authorizations',
 ];
 
-/** What a resource takes from the listing when it does not say it itself. */
+/** Values from the listing for what a declaration does not declare itself. */
 export interface ResourceDefaults {
   readonly apiVersion: string;
-  /** Absent where the listing has none either. */
+  /** Absent if the listing has none. */
   readonly basePath?: string;
   readonly description?: string;
   readonly mediaVendor?: string;
@@ -82,7 +82,7 @@ export function readDeclaration(
   });
 }
 
-/** The host is the deployment's to decide; the path below it is the descriptor's. */
+/** Only the path counts: the deployment decides the host. */
 function readResourceBasePath(root: SourceNode, defaults: ResourceDefaults, report: Report): string {
   const text = textMember(root, 'basePath', report);
   if (text !== undefined) return readBasePath(member(root, 'basePath'), text, report);
@@ -112,7 +112,7 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
   return resourcePath;
 }
 
-/** The literal segments that all paths begin with. */
+/** The literal segments with which all paths begin. */
 function commonPath(paths: readonly string[]): string | undefined {
   const [first, ...others] = paths.map((path) => path.split('/').slice(1));
   const common: string[] = [];

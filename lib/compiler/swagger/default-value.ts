@@ -1,4 +1,4 @@
-/** Defaults: JSON values, or their text as Swagger 1.1 writes them, that satisfy their own declaration. */
+/** Defaults: JSON values, or their text as in Swagger 1.1. They satisfy their own declaration. */
 
 import type { TypePlan } from '../../plan/type-plan.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
@@ -7,7 +7,7 @@ import { modelsNamedIn } from '../schema/models.ts';
 import type { Report } from '../source/problem.ts';
 import { problemAt, quote, type SourceNode } from '../source/source-node.ts';
 
-/** `{ defaultValue }`, or nothing when there is none or when it is refused, which is reported. */
+/** `{ defaultValue }`. Empty if there is none, or if it is refused, which is reported. */
 export function readDefault(
   node: SourceNode | undefined,
   type: TypePlan,
@@ -40,10 +40,10 @@ function holdsFile(type: TypePlan): boolean {
   return type.kind === 'file' || (type.kind === 'array' && holdsFile(type.items));
 }
 
-/** Wider than what a caller may send: it is the author who wrote `+1` or `.5`. */
+/** Accepts more than a client may send: an author may write `+1` or `.5`. */
 const decimalPattern = /^\s*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*$/;
 
-/** What the text of a default may stand for; of a union, as the cast takes it: text last. */
+/** The possible values of the text of a default. For a union in the order of the cast: text last. */
 function readingsOf(value: unknown, type: TypePlan): unknown[] {
   if (type.kind !== 'union') return [fromText(value, type)];
   return [...type.of.map((member) => fromText(value, member)).filter((reading) => reading !== value), value];

@@ -1,4 +1,4 @@
-/** Whether and since when an operation is deprecated, and when it ends. */
+/** Deprecation of an operation: whether, since when, and when the operation ends. */
 
 import { formats } from '../../json/formats.ts';
 import { omitUndefined } from '../../json/omit-undefined.ts';
@@ -29,7 +29,7 @@ export function readDeprecation(node: SourceNode, report: Report): Deprecation {
 
 interface DeclaredDate {
   readonly node: SourceNode;
-  /** In milliseconds; a day begins at midnight UTC. */
+  /** In milliseconds. A date means midnight UTC. */
   readonly time: number;
 }
 
@@ -42,7 +42,7 @@ function readDate(
   const node = member(operation, key);
   if (!node) return undefined;
   const text = String(node.value).toUpperCase();
-  // A leap second is in the format, and not in the calendar of JavaScript.
+  // The format allows a leap second, which Date.parse does not.
   const time = formats.date(text) || formats['date-time'](text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {
     const accepted = 'a date such as "2027-01-31", or a time such as "2027-01-31T12:00:00Z"';

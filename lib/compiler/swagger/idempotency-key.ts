@@ -5,7 +5,7 @@ import type { Report } from '../source/problem.ts';
 import { flagMember, member, problemAt, type SourceNode } from '../source/source-node.ts';
 import { nameOf, type ReadParameter } from './parameter.ts';
 
-/** What such an operation takes beside what it declares. A client sends visible characters alone (RFC 5234: VCHAR). */
+/** The parameter that such an operation has in addition. The key has visible characters only (RFC 5234: VCHAR). */
 const keyParameter: ParameterPlan = {
   runtime: { name: 'Idempotency-Key', place: 'header', cast: 'text', required: false, isList: false },
   description:
@@ -13,7 +13,7 @@ const keyParameter: ParameterPlan = {
   type: { kind: 'string', pattern: '^[!-~]*$', minLength: 1, maxLength: 64 },
 };
 
-/** @returns the parameter when the operation is to have it. */
+/** @returns the parameter that is added to the operation. */
 export function readIdempotency(
   node: SourceNode,
   method: Method | undefined,
@@ -34,7 +34,7 @@ export function readIdempotency(
   return undefined;
 }
 
-/** Path, query and header share one input map, and names of header fields have no letter case. */
+/** Path, query and header share the input map. Names of headers ignore letter case. */
 function isKey({ name, place }: InputParameter): boolean {
   const key = keyParameter.runtime.name;
   return place === 'header' ? name.toLowerCase() === key.toLowerCase() : name === key;

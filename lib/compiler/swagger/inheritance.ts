@@ -1,4 +1,4 @@
-/** Swagger 1.2 section 5.2.6: a sub type has all the properties of the models above it. */
+/** Inheritance (Swagger 1.2 section 5.2.6): a sub type has all properties of the models above it. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ModelPlan, PropertyPlan } from '../../plan/type-plan.ts';
@@ -7,13 +7,13 @@ import { member, problemAt, quote, type SourceNode } from '../source/source-node
 import type { DeclaredModel } from './model.ts';
 import { reportRequired } from './properties.ts';
 
-/** The models with all that they inherit, in their order; what cannot be is reported. */
+/** The models with everything that they inherit, in their order. Reports contradictions. */
 export function inheritProperties(declared: readonly DeclaredModel[], report: Report): ModelPlan[] {
   const parentsOf = new Map<string, DeclaredModel[]>();
   for (const parent of declared) {
     for (const id of parent.plan.subTypes ?? []) parentsOf.set(id, [...(parentsOf.get(id) ?? []), parent]);
   }
-  if (reportCircles(declared, parentsOf, report)) return declared.map(({ plan }) => plan);
+  if (reportCycles(declared, parentsOf, report)) return declared.map(({ plan }) => plan);
 
   const resolved = new Map<string, ModelPlan>();
   const resolve = (model: DeclaredModel): ModelPlan => {
@@ -28,23 +28,23 @@ export function inheritProperties(declared: readonly DeclaredModel[], report: Re
   return declared.map(resolve);
 }
 
-/** Each circle once, at the first of its models. @returns whether there is one. */
-function reportCircles(
+/** Reports each cycle once, at its first model. @returns whether there is one. */
+function reportCycles(
   declared: readonly DeclaredModel[],
   parentsOf: ReadonlyMap<string, readonly DeclaredModel[]>,
   report: Report,
 ): boolean {
   const aboveOf = new Map(declared.map((model) => [model.plan.id, idsAbove(model, parentsOf)]));
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const { plan, node } of declared) {
     const above = aboveOf.get(plan.id);
-    if (!above?.has(plan.id) || told.has(plan.id)) continue;
-    const circle = [...above].filter((id) => aboveOf.get(id)?.has(plan.id)).toReversed();
-    for (const id of circle) told.add(id);
-    const found = [...circle, plan.id].map(quote).join(' above ');
+    if (!above?.has(plan.id) || reported.has(plan.id)) continue;
+    const cycle = [...above].filter((id) => aboveOf.get(id)?.has(plan.id)).toReversed();
+    for (const id of cycle) reported.add(id);
+    const found = [...cycle, plan.id].map(quote).join(' above ');
     report(problemAt(member(node, 'subTypes') ?? node, 'E-INHERITANCE', found, 'sub types without a cycle'));
   }
-  return told.size > 0;
+  return reported.size > 0;
 }
 
 function idsAbove(
@@ -64,7 +64,7 @@ function inherit(plan: ModelPlan, parents: readonly ModelPlan[]): ModelPlan {
   const names = new Set(plan.properties.map(({ name }) => name));
   const inherited: PropertyPlan[] = [];
   for (const property of parents.flatMap(({ properties }) => properties)) {
-    // What the sub type declares itself, or another parent has given it, stands.
+    // Properties of the sub type itself, and of earlier parents, take precedence.
     if (names.has(property.name)) continue;
     names.add(property.name);
     inherited.push(property);
@@ -78,7 +78,7 @@ function inherit(plan: ModelPlan, parents: readonly ModelPlan[]): ModelPlan {
   };
 }
 
-/** A sub type may ask for what its parent leaves open. */
+/** A sub type may require properties that are optional in its parent. */
 function withRequired(plan: ModelPlan, { requiredElsewhere }: DeclaredModel, report: Report): ModelPlan {
   const names = new Set(requiredElsewhere.map(({ value }) => value));
   for (const name of requiredElsewhere) {
@@ -90,7 +90,7 @@ function withRequired(plan: ModelPlan, { requiredElsewhere }: DeclaredModel, rep
   return { ...plan, properties };
 }
 
-/** The discriminator is a required text: what it holds decides which model an object is held to. */
+/** The discriminator is a required string: its value is the id of the model that the object is checked against. */
 function withDiscriminator(
   plan: ModelPlan,
   { node, isSubType }: { readonly node: SourceNode; readonly isSubType: boolean },
@@ -99,9 +99,9 @@ function withDiscriminator(
   const { discriminator, properties, subTypes, ...rest } = plan;
   if (discriminator === undefined) return plan;
   const property = properties.find(({ name }) => name === discriminator);
-  // Without any sub type there is nothing to tell apart.
+  // Without sub types there is nothing to distinguish.
   if (!subTypes && !isSubType) return { ...rest, properties };
-  // What a sub type inherits as it is, is told of the model that declares it.
+  // Inherited properties are reported on the model that declares them.
   const at = member(node, 'discriminator') ?? ownProperty(node, discriminator);
   if (at && property && property.type.kind !== 'string') {
     const found = `the discriminator ${quote(discriminator)} of type ${property.type.kind}`;

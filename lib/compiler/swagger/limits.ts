@@ -1,4 +1,4 @@
-/** Limits beside a type: ranges, allowed values, lengths, patterns, counts. */
+/** Limits of a type: ranges, allowed values, lengths, patterns, counts. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ArrayType, NumberLimits, StringType, TypePlan } from '../../plan/type-plan.ts';
@@ -18,7 +18,7 @@ import {
 import { readPattern } from './pattern.ts';
 import type { ReadContext } from './type-context.ts';
 
-/** Every word that limits a value, and the kinds of type it can limit. */
+/** Every limit, and the kinds of type that it applies to. */
 const limitWords: Readonly<Record<string, readonly string[]>> = {
   minimum: ['integer', 'number'],
   maximum: ['integer', 'number'],
@@ -34,13 +34,13 @@ const limitWords: Readonly<Record<string, readonly string[]>> = {
 
 export const limitKeys: readonly string[] = Object.keys(limitWords);
 
-/** The words that limit one value, and beside a list each of its items. */
+/** The limits that apply to each item if they stand next to a list. */
 export const valueLimitKeys: readonly string[] = ['enum', 'allowableValues'];
 
-/** Without a bound of its own, a list of different objects has this one. */
+/** The default maximum of a list of unique objects. */
 const maxUniqueObjects = 1_000;
 
-/** Warns of the limits that say nothing about a type of this kind. */
+/** Warns of limits that do not apply to a type of this kind. */
 export function reportMisplacedLimits(holder: SourceNode, kind: string, report: Report): void {
   for (const [key, value] of members(holder)) {
     const kinds = Object.hasOwn(limitWords, key) ? limitWords[key] : undefined;
@@ -89,14 +89,14 @@ export function readArrayLimits(
   if (isCrossed) return { unique };
   if (!unique || maxItems !== undefined || isScalar(itemType))
     return { unique, ...omitUndefined({ minItems, maxItems }) };
-  // Comparing every pair of 20,000 objects takes seconds, so the number of pairs has to be bounded.
+  // ajv compares every pair of objects, which takes seconds for 20,000 of them.
   const at = member(holder, 'uniqueItems') ?? holder;
   const accepted = `maxItems; without it, ${maxUniqueObjects} items are accepted`;
   report(problemAt(at, 'W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
   return { unique, ...omitUndefined({ minItems, maxItems: Math.max(minItems ?? 0, maxUniqueObjects) }) };
 }
 
-/** Of these ajv looks for repeats with a table, not by comparing pairs. */
+/** ajv finds repeated scalars with a table, without comparing pairs. */
 function isScalar({ kind }: TypePlan): boolean {
   return kind === 'string' || kind === 'integer' || kind === 'number' || kind === 'boolean';
 }
@@ -105,7 +105,7 @@ export function readAllowedBooleans(holder: SourceNode, report: Report): { allow
   return omitUndefined({ allowed: readAllowed(holder, readBoolean, 'true or false', report) });
 }
 
-/** A range of the numbers that a text might stand for: nothing that a text could be held to. */
+/** A string has no range. */
 function warnOfTextRange(holder: SourceNode, report: Report): void {
   const range = rangeOf(holder);
   if (range)
@@ -120,7 +120,7 @@ function rangeOf(holder: SourceNode): SourceNode | undefined {
   return found && valueTypeOf(found) === 'RANGE' ? found : undefined;
 }
 
-/** LIST or RANGE, in any letter case; where it is missing, what is there tells. */
+/** LIST or RANGE, in any letter case. If it is missing, the other members decide. */
 function valueTypeOf({ value }: SourceNode): string | undefined {
   if (!isObject(value)) return undefined;
   if (typeof value.valueType === 'string') return value.valueType.toUpperCase();
@@ -129,7 +129,7 @@ function valueTypeOf({ value }: SourceNode): string | undefined {
 }
 
 function readBound(node: SourceNode | undefined, report: Report): number | undefined {
-  // "Infinity" is how real files say that a range has no bound on that side.
+  // Real files write "Infinity" for a range without a bound on that side.
   if (!node || /^-?infinity$/i.test(String(node.value))) return undefined;
   const bound = readNumber(node.value);
   if (bound === undefined)
@@ -137,9 +137,9 @@ function readBound(node: SourceNode | undefined, report: Report): number | undef
   return bound;
 }
 
-/** A number, or the text of one, as Swagger 1.2 writes bounds. */
+/** A number or its text: Swagger 1.2 writes bounds as strings. */
 function readNumber(value: unknown): number | undefined {
-  // YAML has numbers that JSON has not.
+  // YAML has numbers that JSON does not have.
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const number = Number(value);
@@ -156,7 +156,7 @@ function readBoolean(value: unknown): boolean | undefined {
   return text === 'true' || text === 'false' ? text === 'true' : undefined;
 }
 
-/** Values of which none fits the type describe something else, e.g. `["1-active", "2-closed"]` of an integer. */
+/** If no value has the type, the list is documentation, e.g. `["1-active", "2-closed"]` of an integer, and is ignored. */
 function readAllowed<T>(
   holder: SourceNode,
   read: (value: unknown) => T | undefined,

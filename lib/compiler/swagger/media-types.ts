@@ -1,4 +1,4 @@
-/** `produces` and `consumes`: of what is declared, what can be served, which is JSON and, of bodies, forms. */
+/** `produces` and `consumes`. Results are JSON; bodies are JSON or forms. */
 
 import type { Report } from '../source/problem.ts';
 import { expectType, items, member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
@@ -8,14 +8,14 @@ const formMediaTypes = ['application/x-www-form-urlencoded', 'multipart/form-dat
 const [, multipart] = formMediaTypes;
 
 export interface MediaTypes {
-  /** Never empty: what there is by default when none of it is declared. */
+  /** Never empty: has the default if none is declared. */
   readonly json: readonly string[];
   readonly form: readonly string[];
 }
 
 const defaults: MediaTypes = { json: [jsonMediaType], form: [] };
 
-/** Of a resource or an operation; an operation without the member takes what its resource says. */
+/** Reads the media types of a resource or an operation. An operation inherits those of its resource. */
 export function readMediaTypes(
   node: SourceNode,
   key: 'produces' | 'consumes',
@@ -38,7 +38,7 @@ export function readMediaTypes(
   return { json: json.length > 0 ? [...new Set(json)] : defaults.json, form };
 }
 
-/** A file needs multipart; without one, and unless `consumes` says otherwise, a form may come either way. */
+/** A form with a file is multipart. Without one, clients may use both types unless `consumes` restricts them. */
 export function mediaTypesOfForm(
   { form }: MediaTypes,
   file: SourceNode | undefined,

@@ -1,4 +1,4 @@
-/** `x-media-vendor` of the listing and `x-media-versions` of operations: what a result is offered as, by version. */
+/** `x-media-vendor` of the listing and `x-media-versions` of operations: the media type of each version of a result. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { VersionPlan } from '../../plan/operation-plan.ts';
@@ -17,11 +17,11 @@ import { readTypeWord, typeWordNode } from './data-type.ts';
 import type { TypeContext } from './type-context.ts';
 import { typeWordOf } from './type-words.ts';
 
-/** RFC 6838 section 4.2 has more, and 127 characters for all of the name. */
+/** RFC 6838 section 4.2 allows more characters, and 127 of them for the whole name. */
 const vendorPattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const versionPattern = /^[1-9]\d{0,2}$/;
 
-/** How the vendor types of this service are called; undefined when it has none. */
+/** The vendor in the media types of this service. Undefined if there is none. */
 export function readMediaVendor(listing: SourceNode, report: Report): string | undefined {
   const node = member(listing, 'x-media-vendor');
   const vendor = textMember(listing, 'x-media-vendor', report);
@@ -29,7 +29,7 @@ export function readMediaVendor(listing: SourceNode, report: Report): string | u
   const accepted =
     'up to 64 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit, e.g. "headwater"';
   if (vendor !== undefined) report(problemAt(node, 'E-MEDIA-VERSION', quote(vendor), accepted));
-  // There is one, though it is wrong: nothing else is wrong for its sake.
+  // Invalid but present; report no follow-on errors.
   return vendor ?? '';
 }
 
@@ -46,7 +46,7 @@ export interface OfferedTypes {
   readonly versions?: readonly VersionPlan[];
 }
 
-/** The result as `produces` has it is version 1; where there is a vendor, each version has a type of its own too. */
+/** `produces` is version 1. With a vendor, each version has a media type of its own as well. */
 export function readOfferedTypes(
   node: SourceNode,
   { result, json, vendor }: Offer,
@@ -70,7 +70,7 @@ function typeOfVersion(vendor: string, version: number): string {
   return `application/vnd.${vendor}-v${version}+json`;
 }
 
-/** Version 1 is the result itself: it may be repeated, and not be another. */
+/** Version 1 is the result itself. It may be declared again, with the same type. */
 function readLaterVersions(
   node: SourceNode,
   { result, vendor }: Pick<Offer, 'result' | 'vendor'>,
@@ -101,7 +101,7 @@ function readLaterVersions(
   });
 }
 
-/** Not where the result is one that could not be read, which is told there. */
+/** False for a result that could not be read, which is reported there. */
 function isDeclaredVoid(node: SourceNode): boolean {
   const word = member(node, '$ref') ?? typeWordNode(node);
   return !word || typeWordOf(String(word.value))?.word.kind === 'void';
@@ -122,7 +122,7 @@ function reportOtherFirst(word: SourceNode, report: Report): void {
   report(problemAt(word, 'E-MEDIA-VERSION', found, accepted, { path: word.path }));
 }
 
-/** What `produces` names is version 1; a later one has its type from its declaration. */
+/** `produces` names only types of version 1: x-media-versions declares the later ones. */
 function reportLaterTypes(
   node: SourceNode,
   json: readonly string[],

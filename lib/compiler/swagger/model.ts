@@ -29,11 +29,11 @@ const modelKeys = [
   'discriminator',
 ];
 
-/** A model as it stands in its file: what it inherits is not in it yet. */
+/** A model as it is declared, without what it inherits. */
 export interface DeclaredModel {
   readonly plan: ModelPlan;
   readonly node: SourceNode;
-  /** Names of required properties that it does not declare itself: it may inherit them. */
+  /** Names of required properties that it does not declare. It may inherit them. */
   readonly requiredElsewhere: readonly SourceNode[];
 }
 
@@ -43,9 +43,9 @@ export function readModel(key: string, node: SourceNode, context: TypeContext): 
   warnOfMisspelling(node, modelKeys, report);
   warnOfOtherId(key, node, report);
   const required = member(node, 'required');
-  // Where every property is marked by itself, `true` and `false` say nothing.
+  // Swagger 1.1 marks each property, so `true` and `false` have no meaning here.
   if (required && !isFlag(required.value)) expectType(required, 'array', report);
-  // Generators write "" and [] where there is none.
+  // Generators write "" for no discriminator and [] for no sub types.
   const discriminator = textMember(node, 'discriminator', report) || undefined;
   const requiredElsewhere: SourceNode[] = [];
   const plan = {

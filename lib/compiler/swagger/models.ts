@@ -5,16 +5,16 @@ import type { Report } from '../source/problem.ts';
 import { expectType, member, members, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import { isSafeName } from './name.ts';
 
-/** Far more than any real file has; each is compiled into every validator that refers to it. */
+/** Far more than any real file has. A model is compiled into every validator that refers to it. */
 const maxModels = 1_000;
 
 type ModelNodes = readonly [key: string, node: SourceNode][];
 
 interface ReadModelNodes {
-  /** What refers to a model that is refused is not at fault itself: the model is declared all the same. */
+  /** Includes refused models, so that references to them are not reported, too. */
   readonly declared: ModelNodes;
   readonly readable: ModelNodes;
-  /** False where nobody can tell which models there are. */
+  /** False if `models` cannot be read. */
   readonly areKnown: boolean;
 }
 
@@ -32,25 +32,25 @@ export function readModelNodes(root: SourceNode, report: Report): ReadModelNodes
   return { declared, readable: [], areKnown: true };
 }
 
-/** The models are refused as a whole: every reference to one would be told again. */
+/** For a file whose models cannot be read: does not report every reference to one. */
 export function withoutUnknownModels(report: Report): Report {
   return (problem) => {
     if (problem.code !== 'E-MODEL') report(problem);
   };
 }
 
-/** Real files refer to a model by its key, by its id, or by the one here and by the other there. */
+/** Real files refer to a model by its key, by its id, or by both. */
 export function modelKeysOf(modelNodes: ModelNodes, report: Report): Map<string, string> {
   reportSecondModels(modelNodes, report);
   const byId = modelNodes.flatMap(([key, node]): [string, string][] => {
     const id = member(node, 'id')?.value;
     return typeof id === 'string' ? [[id, key]] : [];
   });
-  // Later ones win: a key is never taken for another model's id.
+  // Later entries win, so a key takes precedence over the id of another model.
   return new Map([...byId, ...modelNodes.map(([key]): [string, string] => [key, key])]);
 }
 
-/** Two models of one id are one model, unless they differ. */
+/** Two models with the same id must be the same model. */
 function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
   const byId = new Map<unknown, readonly [key: string, node: SourceNode]>();
   for (const [key, node] of modelNodes) {

@@ -6,13 +6,13 @@ import { problemAt, quote, type SourceNode } from '../source/source-node.ts';
 const maxNameLength = 200;
 
 /**
- * Names stand in emitted source, in schemas, messages and generated clients.
- * All of these quote them; what is left out here is what some of them could
- * still trip over, and what no real name holds.
+ * Names are used in emitted source, schemas, messages and generated clients. All
+ * of these quote them. The characters here could still break one of them, and no
+ * real name has them.
  */
 const unsafePattern = /[\p{Cc}\p{Cs}\u2028\u2029"'`\\]|\*\/|^\s|\s$/u;
 
-/** False for a name that is refused, which is reported at `node`. */
+/** False for a refused name, which is reported at `node`. */
 export function isSafeName(name: string, node: SourceNode, report: Report): boolean {
   if (name === '__proto__') {
     report(problemAt(node, 'E-NAME', '"__proto__"', 'another name: in JavaScript this one is the prototype'));

@@ -1,10 +1,10 @@
-/** Nicknames name handlers, functions and what generated clients call. */
+/** Nicknames: the names of handlers, functions, and methods of generated clients. */
 
 import type { Report } from '../source/problem.ts';
 import { anyMember, member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import { isReservedWord } from './reserved-words.ts';
 
-/** A name of a file on every system, of a JavaScript export and of a Lambda function. */
+/** Valid as a file name on every system, as a JavaScript export, and in the name of a Lambda function. */
 const nicknamePattern = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
 
 export interface NicknamePlace {
@@ -13,7 +13,7 @@ export interface NicknamePlace {
   readonly path: string;
 }
 
-/** The nickname, or nothing when there is none that can be used, which is reported with a proposal. */
+/** The nickname. Undefined if it cannot be used, which is reported with a proposal. */
 export function readNickname(node: SourceNode, place: NicknamePlace, report: Report): string | undefined {
   const word = member(node, 'nickname');
   const name = word?.value;
@@ -26,7 +26,7 @@ export function readNickname(node: SourceNode, place: NicknamePlace, report: Rep
   return undefined;
 }
 
-/** Of a name what can stay; without one what the operation does, e.g. `getPetByPetId`. */
+/** The valid part of the name; without one, method and path, e.g. `getPetByPetId`. */
 function proposeNickname(node: SourceNode, name: string, path: string): string {
   const kept = camelCase(name).slice(0, 60);
   if (kept !== '' && !isReservedWord(kept)) return kept;

@@ -6,7 +6,7 @@ import type { TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import { flagMember, member, problemAt, quote, type SourceNode, textMember } from '../source/source-node.ts';
 
-/** RFC 9110 section 15.3: 201 for what POST makes, 204 without content, else 200; `x-status` says otherwise. */
+/** `x-status`. By default 204 without a result, 201 for POST, else 200 (RFC 9110 section 15.3). */
 export function readStatus(node: SourceNode, method: Method, result: TypePlan, report: Report): number {
   const declared = member(node, 'x-status');
   const { value } = declared ?? {};

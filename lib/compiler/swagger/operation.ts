@@ -52,7 +52,7 @@ export interface OperationPlace {
   readonly resource: string;
   readonly basePath: string;
   readonly path: ReadPath;
-  /** What the resource says for operations that say nothing themselves. */
+  /** Defaults of the resource, for operations that declare none. */
   readonly produces: MediaTypes;
   readonly consumes: MediaTypes;
   readonly mediaVendor?: string;
@@ -107,7 +107,7 @@ export function readOperation(
     method,
     path: place.path.path,
     routePath,
-    // In the descriptor's words until all paths of the service are known; a refused one has no route to clash with.
+    // The descriptor's names, until all paths of the service are known. A refused path has no route that could clash.
     gatewayPaths: place.path.isRoutable ? [routePath] : [],
     headPaths: [],
     parameters,
@@ -118,7 +118,7 @@ export function readOperation(
   };
 }
 
-/** A result is written as JSON, whatever it is. */
+/** Every result is sent as JSON. */
 function readResult(node: SourceNode, context: TypeContext): TypePlan {
   const result = readType(node, context) ?? { kind: 'void' };
   if (result.kind !== 'file') return result;

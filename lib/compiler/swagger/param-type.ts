@@ -8,7 +8,7 @@ import { missing, misspelt } from './parameter-keys.ts';
 const places = [...inputPlaces, 'body', 'form'] as const;
 type Place = (typeof places)[number];
 
-/** What other description languages call the places. */
+/** Words of other description languages for the places. */
 const foreignPlaces: Readonly<Record<string, Place>> = {
   formdata: 'form',
   head: 'header',
@@ -37,7 +37,7 @@ export function readParamType(node: SourceNode, report: Report): Place | undefin
   return meant;
 }
 
-/** Swagger 1.2 section 4.3.6: a File is a field of a form; generators of 1.1 called it a body. */
+/** A File is a field of a form (Swagger 1.2 section 4.3.6). Generators of 1.1 declare it as a body. */
 export function placeOfFile(node: SourceNode, report: Report): Place {
   const at = member(node, 'paramType') ?? node;
   report(problemAt(at, 'W-PARAM', 'a File with paramType "body"', '"form", which is assumed'));

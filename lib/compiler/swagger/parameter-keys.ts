@@ -19,13 +19,13 @@ export const parameterKeys = [
   ...limitKeys,
 ];
 
-/** Names the misspelt member when there is one: a real file says `"paramType:": "query"`. */
+/** Describes a missing member, and the misspelt one if there is one: a real file has `"paramType:": "query"`. */
 export function missing(node: SourceNode, key: string): string {
   const name = misspeltName(node, key);
   return name === undefined ? `no ${key}` : `no ${key}, but ${quote(name)}`;
 }
 
-/** The value of the member that `key` was most likely meant to be. */
+/** The value of the member that is most likely a misspelt `key`. */
 export function misspelt(node: SourceNode, key: string): unknown {
   const name = misspeltName(node, key);
   return name === undefined ? undefined : member(node, name)?.value;

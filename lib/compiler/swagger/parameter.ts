@@ -27,7 +27,7 @@ import { readParameterName } from './parameter-name.ts';
 import { isMarkedRequired } from './properties.ts';
 import type { TypeContext } from './type-context.ts';
 
-/** One parameter of the body: all of it, or the member `name` of it. */
+/** A parameter that is the whole body, or the member `name` of it. */
 export interface BodyParameter {
   readonly name?: string;
   readonly description?: string;
@@ -45,7 +45,7 @@ export function nameOf(parameter: ReadParameter): string | undefined {
   return parameter.kind === 'body' ? parameter.plan.name : parameter.plan.runtime.name;
 }
 
-/** Undefined when the parameter cannot be understood, which is then reported. */
+/** Undefined if the parameter cannot be read, which is reported. */
 export function readParameter(node: SourceNode, context: TypeContext): ReadParameter | undefined {
   const { report } = context;
   if (!expectType(node, 'object', report)) return undefined;
@@ -84,7 +84,7 @@ function readBodyParameter(node: SourceNode, type: TypePlan, report: Report): Re
     : undefined;
 }
 
-/** A body is checked and handed on as it was sent. */
+/** Defaults of a body are ignored: the handler gets it as it was sent. */
 function warnOfBodyDefault(node: SourceNode, report: Report): void {
   const found = member(node, 'defaultValue');
   if (!found) return;
@@ -92,7 +92,7 @@ function warnOfBodyDefault(node: SourceNode, report: Report): void {
   report(problemAt(found, 'W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
 }
 
-/** Beside the properties of an object, `required` may list them. */
+/** Of an object with properties, `required` may be the list of the required ones. */
 function isRequired(node: SourceNode, type: TypePlan, report: Report): boolean {
   const hasShape = type.kind === 'object' && type.shape !== undefined;
   return hasShape ? isMarkedRequired(node, report) : flagMember(node, 'required', report);
@@ -117,7 +117,7 @@ function readInput(
     name,
     place,
     cast,
-    // A path without the value of its variable is another path.
+    // Without the value, it would be another path.
     required: place === 'path' || isRequired(node, declared, report),
     isList,
     ...readDefault(member(node, 'defaultValue'), type, report),
@@ -142,7 +142,7 @@ function reportUncastable(
   report(problemAt(node, 'E-TYPE', `a ${place} parameter of type ${kind}`, accepted, fix));
 }
 
-/** What these headers may hold, `produces` and `consumes` say. */
+/** `produces` and `consumes` decide the values of these headers. */
 function isNegotiated(name: string, place: InputParameter['place']): boolean {
   return place === 'header' && /^(?:accept|content-type)$/i.test(name);
 }

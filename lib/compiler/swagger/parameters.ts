@@ -9,7 +9,7 @@ import type { TypeContext } from './type-context.ts';
 
 export interface ReadParameters {
   readonly read: readonly ReadParameter[];
-  /** What could not be understood, which is reported. */
+  /** Parameters that could not be read, which is reported. */
   readonly unread: readonly SourceNode[];
 }
 
@@ -34,19 +34,19 @@ function isFormatParameter(node: SourceNode): boolean {
   return member(node, 'paramType')?.value === 'path' && (name === 'format' || name === '_format');
 }
 
-/** Path, query and header parameters share the input map; fields of a form, or members of the body, the body. */
+/** Path, query and header parameters share the input map; form fields and members of the body share the body. */
 function reportClashes(parameters: readonly ReadParameter[], report: Report): void {
   const placeOfName = new Map<string, string>();
   const headers = new Set<string>();
   for (const parameter of parameters) {
     const name = nameOf(parameter);
-    // That the whole body is there once is checked where the body is put together.
+    // body.ts checks that there is only one whole body.
     if (name === undefined) continue;
     const place = parameter.kind === 'input' ? parameter.plan.runtime.place : parameter.kind;
     const key = `${parameter.kind === 'input' ? 'input' : 'body'} ${name}`;
     const other = placeOfName.get(key);
     placeOfName.set(key, place);
-    // RFC 9110 section 5.1: names of header fields have no letter case.
+    // RFC 9110 section 5.1: names of header fields ignore letter case.
     const isSecondHeader = place === 'header' && headers.has(name.toLowerCase());
     if (place === 'header') headers.add(name.toLowerCase());
     if (other === place || isSecondHeader) {
@@ -67,7 +67,7 @@ export function reportTemplateMismatch(
   path: ReadPath,
   report: Report,
 ): void {
-  // What a segment that cannot be routed was meant to hold, is told there.
+  // A path that cannot be routed is reported already.
   if (!path.isRoutable) return;
   const variables = path.variables.map(({ name }) => name);
   const inPath = read.flatMap((parameter) => {
@@ -75,14 +75,14 @@ export function reportTemplateMismatch(
     const { name, place } = parameter.plan.runtime;
     return place === 'path' ? [{ name, node: parameter.node }] : [];
   });
-  // What could not be read, and has this name or none, is the parameter that is looked for.
+  // A parameter that could not be read may be the missing one, if it has this name or none.
   const isUnread = (variable: string) =>
     unread.some((item) => [variable, undefined].includes(textOf(member(item, 'name'))));
   const missing = variables.filter(
     (variable) => !inPath.some(({ name }) => name === variable) && !isUnread(variable),
   );
   const superfluous = inPath.filter(({ name }) => !variables.includes(name));
-  // One too many and one too few are most likely one under two names.
+  // One missing and one superfluous parameter are most likely the same one under two names.
   const [renamed] = missing.length === 1 && superfluous.length === 1 ? missing : [];
   for (const parameter of superfluous) {
     const accepted = `a variable of ${quote(path.path)}: ${variables.join(', ') || 'it has none'}`;
@@ -108,7 +108,7 @@ function textOf(node: SourceNode | undefined): string | undefined {
   return typeof node?.value === 'string' ? node.value : undefined;
 }
 
-/** The path of `{name*}` may end before the value. */
+/** The input parameters. The value of `{name*}` is optional. */
 export function inputOf(declared: readonly ReadParameter[], { variables }: ReadPath): ParameterPlan[] {
   const optional = variables.filter(({ required }) => !required).map(({ name }) => name);
   return declared.flatMap((parameter) => {

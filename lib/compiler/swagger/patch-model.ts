@@ -1,7 +1,7 @@
 /**
- * Bodies of application/merge-patch+json (RFC 7396): of what the descriptor
- * names as their type, every member may be left out, and null takes it away.
- * Members of objects are merged in turn; lists and all else are replaced whole.
+ * Bodies of application/merge-patch+json (RFC 7396). Every member of the declared
+ * type is optional, and null removes it. Objects are merged recursively; all other
+ * values, lists included, are replaced.
  */
 
 import { mergePatchMediaType, type OperationPlan } from '../../plan/operation-plan.ts';
@@ -9,7 +9,7 @@ import type { ResourcePlan } from '../../plan/service-plan.ts';
 import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
 import { modelsById } from '../schema/models.ts';
 
-/** The resource with patches in the place of the types that they change, and the models that this takes. */
+/** The resource with patch types for such bodies, and with the models that these types need. */
 export function withPatchTypes(resource: ResourcePlan): ResourcePlan {
   const models = new PatchModels(resource.models);
   const apis = resource.apis.map((api) => ({
@@ -42,7 +42,7 @@ class PatchModels {
     return { ...type, shape: this.#patchShapeOf(type.shape) };
   }
 
-  /** Models may lead back to themselves: the id is known before the members are. */
+  /** Models may be recursive, so the id is registered before the members are read. */
   #patchModelOf(id: string): string {
     const known = this.#idOf.get(id);
     if (known !== undefined) return known;

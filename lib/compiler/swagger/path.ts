@@ -1,39 +1,39 @@
-/** Paths as API Gateway can route them. */
+/** Paths that API Gateway can route. */
 
 import type { Report } from '../source/problem.ts';
 import { problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import { isSafeName } from './name.ts';
 
 /**
- * What RFC 3986 section 3.3 leaves unescaped, less what a route key or
- * CloudFormation cannot hold, and less `.` and `..`, which clients resolve.
+ * The unescaped characters of RFC 3986 section 3.3 that route keys and
+ * CloudFormation allow; not `.` and `..`, which clients resolve.
  */
 const literalPattern = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
-/** `{name}`; `{name+}` takes one segment or more, `{name*}` none as well. */
+/** `{name}`; `{name+}` matches one or more segments, `{name*}` zero or more. */
 const variablePattern = /^\{([^{}/*+:]+)([*+]?)\}$/;
 
-/** A fifth of all real paths say that the caller chooses the format by a suffix. Here `Accept` does. */
+/** A fifth of all real paths let the client choose the format by a suffix. Here `Accept` chooses it. */
 const formatSuffix = /\(?\.\{_?format\}\)?|\{\.format\}/g;
 
-/** Of the 10,240 bytes that the gateway takes for the request line and the headers together. */
+/** The gateway allows 10,240 bytes for the request line and all headers. */
 const maxPathLength = 1_000;
 
 export interface ReadPath {
-  /** As clients are told of it. */
+  /** As documented for clients. */
   readonly path: string;
-  /** A route key has no slash at its end. */
+  /** Without a slash at its end, which a route key cannot have. */
   readonly route: string;
   /** In order. */
   readonly variables: readonly PathVariable[];
-  /** False when a segment was refused. */
+  /** False if a segment was refused. */
   readonly isRoutable: boolean;
-  /** `.{format}` was taken out of it, and the parameter goes with it. */
+  /** `.{format}` was removed. Its parameter is ignored. */
   readonly hadFormat: boolean;
 }
 
 export interface PathVariable {
   readonly name: string;
-  /** False where the path may end before it: `{name*}`. */
+  /** False for `{name*}`: the path may end before it. */
   readonly required: boolean;
 }
 
@@ -41,7 +41,7 @@ export function withoutFormat(path: string): string {
   return path.replaceAll(formatSuffix, '');
 }
 
-/** What is wrong with a path is reported; the rest is read all the same. */
+/** Reports what is wrong with a path, and reads the rest. */
 export function readPath(node: SourceNode, declared: string, report: Report): ReadPath {
   if (declared.length > maxPathLength) {
     const accepted = `at most ${maxPathLength} characters`;
@@ -119,7 +119,7 @@ function proposeSegments(segment: string): string | undefined {
     : undefined;
 }
 
-/** The path of a base path, which may be written as a URL; without a trailing slash. Empty when it has none that can be routed. */
+/** The path of a base path, which may be a URL, without a trailing slash. Empty if it cannot be routed. */
 export function readBasePath(node: SourceNode | undefined, text: string | undefined, report: Report): string {
   if (!node || text === undefined) return '';
   const url = text.length > maxPathLength ? null : URL.parse(text.trim(), 'https://localhost');

@@ -35,14 +35,13 @@ const propertyKeys = [
   ...limitKeys,
 ];
 
-/** How the type of a property is read: a property may be an object with properties in turn. */
+/** Reads the type of a property, which may be an object with properties. */
 type ReadPropertyType = (property: SourceNode) => TypePlan | undefined;
 
 /**
- * The members of an object or of a model. Both are closed unless they say
- * otherwise.
+ * The members of an object or a model. Both allow no others unless they declare it.
  *
- * @param onUnknown what becomes of a required name that is none of the node's own properties.
+ * @param onUnknown is called for a required name that is not one of the node's properties.
  */
 export function readObjectShape(
   node: SourceNode,
@@ -72,7 +71,7 @@ function readAdditional(
 /** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */
 function readRequiredNames(node: SourceNode, onUnknown: (name: SourceNode) => void): ReadonlySet<unknown> {
   const required = member(node, 'required');
-  // At a property that is an object, anything but a list is about the property itself.
+  // Of a property that is an object, a flag is about the property itself.
   if (!required || !Array.isArray(required.value)) return new Set();
   const declared = new Set(members(member(node, 'properties') ?? node).map(([name]) => name));
   for (const item of items(required)) {
@@ -106,7 +105,7 @@ function readProperties(
   });
 }
 
-/** `required` of a property or a parameter that is an object may also list that object's own. */
+/** Whether the flag `required` is set. Of an object, `required` may also be the list of its required properties. */
 export function isMarkedRequired(holder: SourceNode, report: Report): boolean {
   return !Array.isArray(member(holder, 'required')?.value) && flagMember(holder, 'required', report);
 }

@@ -1,6 +1,6 @@
-/** Names that a nickname cannot have, although it has the right characters. */
+/** Nicknames that are not allowed although their characters are. */
 
-/** ECMAScript section 12.7.2: generated clients make a function of each nickname. */
+/** ECMAScript section 12.7.2: generated clients have a function for each nickname. */
 const keywords = [
   'await',
   'break',
@@ -42,10 +42,10 @@ const keywords = [
   'yield',
 ];
 
-/** Members that every object has: a client that keeps its operations in one would lose them. */
+/** Members that every object has. They would conflict with operations that a client stores in an object. */
 const objectMembers = ['constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf'];
 
-/** Windows opens a device where a file has one of these names. */
+/** On Windows, a file with such a name is a device. */
 const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 export function isDeviceName(name: string): boolean {

@@ -24,7 +24,7 @@ import type { ReadContext } from './type-context.ts';
 
 const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis'];
 
-/** A name of a file, of a folder of handlers and of a Lambda function. */
+/** Valid as the name of a file and of a folder of handlers, and in the name of a Lambda function. */
 const resourceNamePattern = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 
 /** @returns undefined without a listing that is an object. */
@@ -60,7 +60,7 @@ export function readResourceListing(
   };
 }
 
-/** Description by resource, in the listing's order; a resource need not be listed. */
+/** The description of each listed resource, in the listing's order. A resource need not be listed. */
 function readListedResources(
   root: SourceNode,
   names: readonly string[],
@@ -85,12 +85,12 @@ function readListedResources(
   return listed;
 }
 
-/** `/api-docs.json/source`, `/source` and `/source.{format}` all name the resource `source`. */
+/** @example resourceNameOf('/api-docs.json/source') // 'source', as for '/source' and '/source.{format}' */
 function resourceNameOf(path: string): string {
   return (path.split('/').at(-1) ?? '').replace(/\.(?:\{format\}|json)$/, '');
 }
 
-/** Listed resources first, in their order; the others follow by name. */
+/** Listed resources first, in their order; then the others by name. */
 function orderOf(
   described: ReadonlyMap<string, unknown>,
   files: ReadonlyMap<string, DescriptorFile>,
@@ -111,7 +111,7 @@ function isResourceName(
   const isValid = resourceNamePattern.test(name) && !isDeviceName(name);
   const accepted = 'a file name of up to 100 letters, digits, _ and -, beginning with a letter';
   if (!isValid) report(problemAt(rootOf(file), 'E-FILE', `the resource name ${quote(name)}`, accepted));
-  // Folders of handlers may lie on a file system that folds letter case.
+  // The file system of the handlers may ignore letter case.
   const other = [...files.keys()].find((each) => each < name && each.toLowerCase() === name.toLowerCase());
   if (other !== undefined) {
     const found = `the resource name ${quote(name)} beside ${quote(other)}`;

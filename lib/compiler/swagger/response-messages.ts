@@ -1,4 +1,4 @@
-/** The answers that an operation documents beside its result; nothing depends on them. */
+/** Response messages of an operation (Swagger 1.2 section 5.2.5). They are documentation only. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ErrorResponsePlan } from '../../plan/operation-plan.ts';
@@ -35,7 +35,7 @@ export function readResponseMessages(node: SourceNode, context: TypeContext): Er
   });
 }
 
-/** The id of a model; a type of another kind is told to nobody. */
+/** The id of a model. Other types are ignored. */
 function readResponseModel(item: SourceNode, context: TypeContext): string | undefined {
   const node = member(item, 'responseModel');
   if (!node || node.value === '') return undefined;

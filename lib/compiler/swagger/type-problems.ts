@@ -10,7 +10,7 @@ export function warnOfMeaning(word: SourceNode, found: string, meant: string, re
   report(problemAt(word, 'W-TYPE', found, `${meant}, which is assumed`));
 }
 
-/** @param fix by default the nearest type that there is, or any. */
+/** @param fix by default: the nearest known type, or any. */
 export function reportUnknownModel(
   word: SourceNode,
   name: string,

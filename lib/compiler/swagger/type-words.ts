@@ -1,7 +1,7 @@
 /**
- * The words that name types: those of both dialects, those of JSON Schema,
- * and those that real files use in their place, which are taken for the
- * nearest of the language with a warning.
+ * The names of types: those of Swagger 1.1 and 1.2, those of JSON Schema, and
+ * those that real files use instead. The latter mean the nearest name of the
+ * language, with a warning.
  */
 
 export interface TypeWord {
@@ -32,7 +32,7 @@ const typeWords: Readonly<Record<string, TypeWord>> = {
   set: { kind: 'array' },
 };
 
-/** A word of other languages -> the word of this one. */
+/** Words of other languages -> the word of this one. */
 const foreignWords: Readonly<Record<string, string>> = {
   '': 'void',
   '*': 'any',
@@ -80,7 +80,7 @@ const foreignWords: Readonly<Record<string, string>> = {
   uuid: 'string',
 };
 
-/** Words of `format` that are not Swagger's own. */
+/** Formats of other languages -> the format of Swagger. */
 const foreignFormats: Readonly<Record<string, string>> = {
   int: 'int32',
   short: 'int32',
@@ -90,7 +90,7 @@ const foreignFormats: Readonly<Record<string, string>> = {
 
 export const knownTypeWords: readonly string[] = Object.keys(typeWords);
 
-/** A type word in any letter case, and for a foreign word the one it is taken for. */
+/** The type that a word names, in any letter case. `meant` is the word of the language for a foreign word. */
 export function typeWordOf(name: string): { readonly word: TypeWord; readonly meant?: string } | undefined {
   const key = name.toLowerCase();
   const word = own(typeWords, key);
@@ -100,7 +100,7 @@ export function typeWordOf(name: string): { readonly word: TypeWord; readonly me
   return meant === undefined || !taken ? undefined : { word: taken, meant };
 }
 
-/** Swagger 1.2 writes the width of a number and the kind of a string in `format`. */
+/** Swagger 1.2 declares the width of a number and the kind of a string in `format`. */
 export function formatOf(text: string): string {
   const key = text.toLowerCase();
   return own(foreignFormats, key) ?? key;
@@ -108,9 +108,9 @@ export function formatOf(text: string): string {
 
 export interface ContainerWord {
   readonly kind: 'list' | 'set' | 'map';
-  /** The type that it holds; of a map the type of its values. */
+  /** The type of the items; of a map, the type of its values. */
   readonly content: string;
-  /** For a foreign spelling, the one it is taken for. */
+  /** For a foreign spelling: the one that it means. */
   readonly meant?: string;
 }
 
@@ -119,7 +119,7 @@ const foreignContainerPattern = /^(?:\w+\.)*(\w*?)(list|set|array|collection|map
 const arrayPattern = /^(.+)\[\]$/;
 const bracketPattern = /^\[(.+)\]$/;
 
-/** `List[X]`, `Set[X]`, `Array[X]`, and how real files write them: `List<X>`, `X[]`, `[X]`, `Map[K,V]`. */
+/** `List[X]`, `Set[X]`, `Array[X]`, and the spellings of real files: `List<X>`, `X[]`, `[X]`, `Map[K,V]`. */
 export function containerWordOf(name: string): ContainerWord | undefined {
   const [, container, content] = containerPattern.exec(name) ?? [];
   if (container !== undefined && content !== undefined) {
