@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { castText } from '../../lib/http/request/cast.ts';
-import { readJsonObject } from '../../lib/http/request/read-json-object.ts';
 import { type CastType, castTypes } from '../../lib/plan/operation-plan.ts';
+import { allCasters } from '../support/casters.ts';
 import { castTable } from './cast-table.ts';
 
 /** The value, or the code of the refusal. */
 function outcome(type: CastType, text: string): unknown {
-  const result = castText(type, text, readJsonObject);
+  const result = castText(type, text, allCasters);
   return 'code' in result ? { code: result.code } : result.value;
 }
 
@@ -44,13 +44,13 @@ const unions: readonly [types: readonly CastType[], text: string, want: unknown]
 ];
 
 test.each(unions)('cast to one of %j, the text %j', (types, text, want) => {
-  const result = castText(types, text, readJsonObject);
+  const result = castText(types, text, allCasters);
   expect('code' in result ? { code: result.code } : result.value).toEqual(want);
 });
 
 describe('the message', () => {
   test('for a union names each type', () => {
-    expect(castText(['boolean', 'date'], '?')).toEqual({
+    expect(castText(['boolean', 'date'], '?', allCasters)).toEqual({
       code: 'no_match',
       message: 'must be true or false, or a date such as 2024-02-29 (RFC 3339)',
     });
@@ -68,10 +68,10 @@ describe('the message', () => {
     ['date-time', 'must be a time such as 2024-02-29T12:00:00Z (RFC 3339)'],
   ];
   test.each(messages)('for %s says what is accepted', (type, message) => {
-    expect(castText(type, '?', readJsonObject)).toMatchObject({ message });
+    expect(castText(type, '?', allCasters)).toMatchObject({ message });
   });
 });
 
 test('a cast to JSON needs a reader', () => {
-  expect(() => castText('json', '{}')).toThrow('readJsonObject is missing');
+  expect(() => castText('json', '{}', {})).toThrow('no caster of json');
 });

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import type { Form } from '../../lib/http/request/form.ts';
 import { castFields, rawFields } from '../../lib/http/request/form-fields.ts';
 import { readForm } from '../../lib/http/request/read-form.ts';
-import { readJsonObject } from '../../lib/http/request/read-json-object.ts';
 import { readMultipart } from '../../lib/http/request/read-multipart.ts';
 import { readUrlencoded } from '../../lib/http/request/read-urlencoded.ts';
 import type { FormField } from '../../lib/plan/operation-plan.ts';
+import { allCasters } from '../support/casters.ts';
 import { httpApiEvent } from '../support/event.ts';
 
 const urlencoded = 'application/x-www-form-urlencoded';
@@ -50,7 +50,7 @@ const file = (name: string, filename: string, content: string, type = 'text/plai
 
 /** The value, with the content of files as text, and `name: code /pointer` of each issue. */
 function castOf(form: Form, declared: readonly FormField[] = fields) {
-  const { value, issues } = castFields(declared, form, readJsonObject);
+  const { value, issues } = castFields(declared, form, allCasters);
   return {
     value: { ...value },
     issues: issues.map(({ in: place, name, code, pointer = '' }) => {

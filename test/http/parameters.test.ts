@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Issue } from '../../lib/http/request/issue.ts';
 import { castParameters, rawParameters } from '../../lib/http/request/parameters.ts';
-import { readJsonObject } from '../../lib/http/request/read-json-object.ts';
 import type { InputParameter, RuntimeOperation } from '../../lib/plan/operation-plan.ts';
+import { allCasters } from '../support/casters.ts';
 import { type ClientRequest, httpApiEvent } from '../support/event.ts';
 
 const size: InputParameter = { name: 'size', place: 'query', cast: 'int32', required: true, isList: false };
@@ -33,7 +33,7 @@ function read(parameter: InputParameter, request: Partial<ClientRequest>) {
   const { input, issues } = castParameters(
     operation(parameter),
     httpApiEvent({ url: '/thing', ...request }),
-    readJsonObject,
+    allCasters,
   );
   return { input: { ...input }, issues: codesOf(issues, parameter) };
 }
@@ -134,7 +134,7 @@ test.each(fields)('header: %s', (_name, parameter, value, input, issues) => {
 describe('the input', () => {
   test('has no prototype, so a parameter may be named like a member of Object', () => {
     const named = { ...size, name: 'constructor' };
-    const { input, issues } = castParameters(operation(named), httpApiEvent({ url: '/thing' }));
+    const { input, issues } = castParameters(operation(named), httpApiEvent({ url: '/thing' }), allCasters);
     expect([Object.getPrototypeOf(input), codesOf(issues, named)]).toEqual([null, ['required']]);
     expect(read({ ...named, place: 'header' }, {})).toEqual({ input: {}, issues: ['required'] });
     expect(read({ ...named, place: 'path' }, { pathParameters: {} })).toEqual({
@@ -151,7 +151,11 @@ describe('the input', () => {
   });
 
   test('is refused with a message that says what is accepted', () => {
-    const { issues } = castParameters(operation(size), httpApiEvent({ url: '/thing?size=1&size=2' }));
+    const { issues } = castParameters(
+      operation(size),
+      httpApiEvent({ url: '/thing?size=1&size=2' }),
+      allCasters,
+    );
     expect(issues).toEqual([
       { in: 'query', name: 'size', code: 'repeated', message: 'must be given only once' },
     ]);

@@ -4,6 +4,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
+import { int32Caster } from '../../lib/http/request/casters/integers.ts';
 import { callHandler } from '../../lib/http/steps/call-handler.ts';
 import { castInput } from '../../lib/http/steps/cast-input.ts';
 import { middyChain } from '../../lib/http/steps/chain.ts';
@@ -69,7 +70,7 @@ function functionWith({ jsonBodyParser = parser(), requestValidator = check() }:
     .use(receiveEvent(operation))
     .use(negotiate(operation))
     .use(parseJsonBody(operation, jsonBodyParser))
-    .use(castInput(operation))
+    .use(castInput(operation, { int32: int32Caster }))
     .use(checkRequest(operation, requestValidator))
     .use(respond(operation))
     .handler(callHandler(handle));

@@ -3,6 +3,7 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import { assertType, describe, test } from 'vitest';
+import { int32Caster } from '../../lib/http/request/casters/integers.ts';
 import { callHandler } from '../../lib/http/steps/call-handler.ts';
 import { castForm } from '../../lib/http/steps/cast-form.ts';
 import { castInput } from '../../lib/http/steps/cast-input.ts';
@@ -19,6 +20,7 @@ import { requirePrecondition } from '../../lib/http/steps/require-precondition.t
 import { respond } from '../../lib/http/steps/respond.ts';
 import { respondEmpty } from '../../lib/http/steps/respond-empty.ts';
 import type { RuntimeOperation } from '../../lib/plan/operation-plan.ts';
+import { allCasters } from '../support/casters.ts';
 
 const read = {
   id: 'thing-read',
@@ -41,18 +43,21 @@ const received = () => begun().use(receiveEvent(read));
 
 describe('steps in their order compile:', () => {
   test('of a GET', () => {
-    const chain = received().use(negotiate(read)).use(castInput(read)).use(checkRequest(read, check));
+    const chain = received().use(negotiate(read)).use(castInput(read, {})).use(checkRequest(read, check));
     assertType(chain.use(respond(read)).handler(callHandler(handle)));
   });
 
   test('of a POST with JSON, a precondition and no result', () => {
-    const chain = received().use(parseJsonBody(write, parser)).use(castInput(write));
+    const chain = received().use(parseJsonBody(write, parser)).use(castInput(write, {}));
     const checked = chain.use(checkRequest(write, check)).use(requirePrecondition());
     assertType(checked.use(respondEmpty(write)).handler(callHandler(handle)));
   });
 
   test('of a form', () => {
-    const chain = received().use(parseForm(write, {})).use(castInput(write)).use(castForm(write));
+    const chain = received()
+      .use(parseForm(write, {}))
+      .use(castInput(write, {}))
+      .use(castForm(write, allCasters));
     assertType(chain.use(checkRequest(write, check)).use(respondEmpty(write)).handler(callHandler(handle)));
   });
 
@@ -61,12 +66,26 @@ describe('steps in their order compile:', () => {
   });
 });
 
+test('a cast without the caster of a parameter does not compile', () => {
+  const size = {
+    name: 'size',
+    place: 'query',
+    cast: ['int32', 'text'],
+    required: false,
+    isList: false,
+  } as const;
+  const sized = { ...read, parameters: [size] } as const satisfies RuntimeOperation;
+  assertType(received().use(castInput(sized, { int32: int32Caster })));
+  // @ts-expect-error there is no caster of int32
+  assertType(received().use(castInput(sized, {})));
+});
+
 describe('steps in the wrong order do not compile:', () => {
   test('a step before the event is received', () => {
     // @ts-expect-error negotiate needs the headers
     assertType(begun().use(negotiate(read)));
     // @ts-expect-error castInput needs the query
-    assertType(begun().use(castInput(read)));
+    assertType(begun().use(castInput(read, {})));
   });
 
   test('the check before the cast', () => {
@@ -75,7 +94,7 @@ describe('steps in the wrong order do not compile:', () => {
   });
 
   test('the check before the body is parsed, where one is declared', () => {
-    const cast = received().use(castInput(write));
+    const cast = received().use(castInput(write, {}));
     // @ts-expect-error there is no body
     assertType(cast.use(checkRequest(write, check)));
     assertType(cast.use(checkRequest(read, check)));
@@ -83,20 +102,20 @@ describe('steps in the wrong order do not compile:', () => {
 
   test('the cast of a form before it is parsed', () => {
     // @ts-expect-error there is no form
-    assertType(received().use(castInput(write)).use(castForm(write)));
+    assertType(received().use(castInput(write, {})).use(castForm(write, allCasters)));
   });
 
   test('the response before the check, or without a media type', () => {
-    const cast = received().use(negotiate(read)).use(castInput(read));
+    const cast = received().use(negotiate(read)).use(castInput(read, {}));
     // @ts-expect-error the issues of the cast are not reported yet
     assertType(cast.use(respond(read)));
-    const checked = received().use(castInput(read)).use(checkRequest(read, check));
+    const checked = received().use(castInput(read, {})).use(checkRequest(read, check));
     // @ts-expect-error no media type is negotiated
     assertType(checked.use(respond(read)));
   });
 
   test('the handler before the response', () => {
-    const checked = received().use(castInput(read)).use(checkRequest(read, check));
+    const checked = received().use(castInput(read, {})).use(checkRequest(read, check));
     // @ts-expect-error the preconditions are not read
     assertType(checked.handler(callHandler(handle)));
   });

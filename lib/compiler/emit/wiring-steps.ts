@@ -1,7 +1,8 @@
 /** Which steps a function has: each with its line in the chain and the imports that the line needs. */
 
 import {
-  castsToJson,
+  type CastType,
+  castTypes,
   type InputParameter,
   type RuntimeBody,
   type RuntimeOperation,
@@ -99,22 +100,46 @@ const readers: Readonly<Record<string, Argument>> = {
 
 /** A reader for each media type of the form. */
 function formReaders({ mediaTypes }: RuntimeBody): Argument {
-  const used = mediaTypes.flatMap((mediaType) => {
-    const reader = readers[mediaType];
-    return reader ? [{ mediaType, reader }] : [];
-  });
-  const members = used.map(({ mediaType, reader }) => code`${memberName(mediaType)}: ${reader.value}`);
-  return {
-    value: code`{ ${joinCode(members, ', ')} }`,
-    imports: used.flatMap(({ reader }) => reader.imports),
-  };
+  return record(
+    mediaTypes.flatMap((mediaType) => {
+      const reader = readers[mediaType];
+      return reader ? [[mediaType, reader] as const] : [];
+    }),
+  );
 }
 
-const readJsonObject = imported('readJsonObject', '#lib/http/request/read-json-object.ts');
+const casters: Readonly<Record<Exclude<CastType, 'text'>, Argument>> = {
+  boolean: caster('booleanCaster', 'booleans'),
+  int32: caster('int32Caster', 'integers'),
+  int64: caster('int64Caster', 'integers'),
+  float: caster('floatCaster', 'decimals'),
+  double: caster('doubleCaster', 'decimals'),
+  date: caster('dateCaster', 'formats'),
+  'date-time': caster('dateTimeCaster', 'formats'),
+  json: caster('jsonCaster', 'json'),
+  byte: caster('byteCaster', 'formats'),
+};
 
-/** Only a parameter that is sent as JSON needs the code that reads JSON. */
-function jsonReaderFor(parameters: readonly InputParameter[]): Argument[] {
-  return parameters.some(castsToJson) ? [readJsonObject] : [];
+function caster(name: string, file: string): Argument {
+  return imported(name, `#lib/http/request/casters/${file}.ts`);
+}
+
+/** A caster for each type of the parameters, and no other: a function contains only what it uses. */
+function castersFor(parameters: readonly InputParameter[]): Argument {
+  const types = new Set(parameters.flatMap(({ cast }) => cast));
+  const used = castTypes.flatMap((type) =>
+    type !== 'text' && types.has(type) ? [[type, casters[type]] as const] : [],
+  );
+  return record(used);
+}
+
+/** `{}`, or the members on one line. */
+function record(members: readonly (readonly [name: string, argument: Argument])[]): Argument {
+  const pairs = members.map(([name, { value }]) => code`${memberName(name)}: ${value}`);
+  return {
+    value: pairs.length === 0 ? code`{}` : code`{ ${joinCode(pairs, ', ')} }`,
+    imports: members.flatMap(([, { imports }]) => imports),
+  };
 }
 
 function castSteps({ parameters, body }: RuntimeOperation, validatorPath: string): StepCode[] {
@@ -126,8 +151,8 @@ function castSteps({ parameters, body }: RuntimeOperation, validatorPath: string
     ],
   };
   return [
-    step('castInput', 'cast-input', jsonReaderFor(parameters)),
-    ...(body?.fields ? [step('castForm', 'cast-form', jsonReaderFor(body.fields))] : []),
+    step('castInput', 'cast-input', [castersFor(parameters)]),
+    ...(body?.fields ? [step('castForm', 'cast-form', [castersFor(body.fields)])] : []),
     step('checkRequest', 'check-request', [validator]),
   ];
 }

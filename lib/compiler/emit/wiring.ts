@@ -53,7 +53,7 @@ function wiringSource(
 ): string {
   const constants = plan.constants.map(({ name }) => identifier(name));
   const imports = [
-    ...steps.flatMap((step) => step.imports),
+    ...distinct(steps.flatMap((step) => step.imports)),
     code`import { callHandler } from '#lib/http/steps/call-handler.ts';`,
     code`import { middyChain } from '#lib/http/steps/chain.ts';`,
     code`import { ${joinCode(constants, ', ')} } from ${`#generated/${planPath(plan.id)}`};`,
@@ -68,6 +68,11 @@ export const handler = middyChain()
 ${indent(joinCode(steps.map(({ use }) => code`.use(${use})`)))}
   .handler(callHandler(handle satisfies Handle));
 `.text;
+}
+
+/** Two steps may need the same import. */
+function distinct(imports: readonly Code[]): Code[] {
+  return [...new Map(imports.map((each) => [each.text, each])).values()];
 }
 
 function planSource(headline: string, constants: readonly Constant[]): string {

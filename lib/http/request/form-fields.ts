@@ -1,7 +1,7 @@
 /** The declared fields of a form: found, counted and cast. */
 
 import type { FormField } from '../../plan/operation-plan.ts';
-import type { ReadJsonObject } from './cast.ts';
+import type { Casters } from './casters/caster.ts';
 import type { Form, FormFile } from './form.ts';
 import { encodingIssues, type Issue, issueOf } from './issue.ts';
 import { type CastTexts, castTexts, type Input } from './parameters.ts';
@@ -10,21 +10,21 @@ import { type CastTexts, castTexts, type Input } from './parameters.ts';
 export function castFields(
   fields: readonly FormField[],
   form: Form,
-  readJsonObject?: ReadJsonObject,
+  casters: Casters,
 ): { readonly value: Input; readonly issues: readonly Issue[] } {
   const value: Input = Object.create(null);
   const issues = encodingIssues('form', form.malformed);
   for (const field of fields) {
     // It is reported already; it is not absent.
     if (form.malformed.some(({ name }) => name === field.name)) continue;
-    const result = castField(field, form, readJsonObject);
+    const result = castField(field, form, casters);
     issues.push(...result.issues);
     if (result.value !== undefined) value[field.name] = result.value;
   }
   return { value, issues };
 }
 
-function castField(field: FormField, { texts, files }: Form, readJsonObject?: ReadJsonObject): CastTexts {
+function castField(field: FormField, { texts, files }: Form, casters: Casters): CastTexts {
   const sentTexts = texts.get(field.name) ?? [];
   const sentFiles = files.get(field.name) ?? [];
   if (field.isFile) {
@@ -33,7 +33,7 @@ function castField(field: FormField, { texts, files }: Form, readJsonObject?: Re
   }
   if (sentFiles.length > 0)
     return { issues: [issueOf(field, 'not_a_text', 'must be sent as a text, not as a file')] };
-  return castTexts(field, sentTexts, readJsonObject);
+  return castTexts(field, sentTexts, casters);
 }
 
 function pickFiles(field: FormField, files: readonly FormFile[]): CastTexts {

@@ -2,7 +2,8 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { castsToJson, type InputParameter, type RuntimeOperation } from '../../plan/operation-plan.ts';
-import { type CastResult, castText, type ReadJsonObject } from './cast.ts';
+import { type CastResult, castText } from './cast.ts';
+import type { Casters } from './casters/caster.ts';
 import { encodingIssues, type Issue, issueOf } from './issue.ts';
 import { parseQueryString, type QueryString } from './query-string.ts';
 
@@ -21,7 +22,7 @@ export interface CastParameters {
 export function castParameters(
   { parameters }: RuntimeOperation,
   event: ParameterSource,
-  readJsonObject?: ReadJsonObject,
+  casters: Casters,
 ): CastParameters {
   const query = parseQueryString(event.rawQueryString);
   const input: Input = Object.create(null);
@@ -34,7 +35,7 @@ export function castParameters(
       issues.push(...encodingIssues('path', [parameter]));
       continue;
     }
-    const result = castTexts(parameter, texts, readJsonObject);
+    const result = castTexts(parameter, texts, casters);
     issues.push(...result.issues);
     if (result.value !== undefined) input[parameter.name] = result.value;
   }
@@ -78,11 +79,7 @@ export interface CastTexts {
 }
 
 /** The texts that were sent for one parameter -> its value, or what is wrong with them. */
-export function castTexts(
-  parameter: InputParameter,
-  texts: readonly string[],
-  readJsonObject?: ReadJsonObject,
-): CastTexts {
+export function castTexts(parameter: InputParameter, texts: readonly string[], casters: Casters): CastTexts {
   const [first, second] = texts;
   if (first === undefined) {
     return parameter.required && parameter.defaultValue === undefined
@@ -92,21 +89,17 @@ export function castTexts(
   if (parameter.isList) {
     // JSON contains commas, so only repeated parameters make a list of it.
     const items = castsToJson(parameter) ? texts : texts.flatMap((text) => splitList(parameter, text));
-    return castList(parameter, items, readJsonObject);
+    return castList(parameter, items, casters);
   }
   if (second !== undefined) return { issues: [issueOf(parameter, 'repeated', 'must be given only once')] };
-  const result = castText(parameter.cast, first, readJsonObject);
+  const result = castText(parameter.cast, first, casters);
   return 'code' in result
     ? { issues: [issueOf(parameter, result.code, result.message)] }
     : { value: result.value, issues: [] };
 }
 
-function castList(
-  parameter: InputParameter,
-  texts: readonly string[],
-  readJsonObject?: ReadJsonObject,
-): CastTexts {
-  const results = texts.map((text) => castText(parameter.cast, text, readJsonObject));
+function castList(parameter: InputParameter, texts: readonly string[], casters: Casters): CastTexts {
+  const results = texts.map((text) => castText(parameter.cast, text, casters));
   const issues = results.flatMap((result, index) =>
     'code' in result ? [{ ...issueOf(parameter, result.code, result.message), pointer: `/${index}` }] : [],
   );

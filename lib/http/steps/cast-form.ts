@@ -1,21 +1,25 @@
-import type { RuntimeOperation } from '../../plan/operation-plan.ts';
-import type { ReadJsonObject } from '../request/cast.ts';
+import type { FormField, RuntimeOperation } from '../../plan/operation-plan.ts';
+import type { CastersFor } from '../request/casters/caster.ts';
 import { castFields } from '../request/form-fields.ts';
 import type { Cast, Step, WithBody, WithForm } from './step.ts';
+
+type FieldOf<Operation> = Operation extends { readonly body: { readonly fields: readonly (infer Field)[] } }
+  ? Extract<Field, FormField>
+  : FormField;
 
 /**
  * Casts the fields of a form to the body that the handler gets, and adds what is wrong to the issues of `castInput`.
  *
- * @param readJsonObject needed when a field is sent as JSON.
- * @example .use(castForm(operation)) // field copies=2 -> state.body is { copies: 2 }
+ * @param casters one for each type of the fields, except texts.
+ * @example .use(castForm(operation, { int32: int32Caster })) // field copies=2 -> state.body is { copies: 2 }
  */
-export function castForm(
-  { body }: RuntimeOperation,
-  readJsonObject?: ReadJsonObject,
+export function castForm<Operation extends RuntimeOperation>(
+  { body }: Operation,
+  casters: CastersFor<FieldOf<Operation>>,
 ): Step<WithForm & Cast, WithBody & Pick<Cast, 'issues'>> {
   return {
     before: ({ event }) => {
-      const { value, issues } = castFields(body?.fields ?? [], event.form, readJsonObject);
+      const { value, issues } = castFields(body?.fields ?? [], event.form, casters);
       return { body: value, issues: [...event.issues, ...issues] };
     },
   };

@@ -1,5 +1,5 @@
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
-import type { ReadJsonObject } from '../request/cast.ts';
+import type { CastersFor } from '../request/casters/caster.ts';
 import { castParameters } from '../request/parameters.ts';
 import type { Cast, Received, Step } from './step.ts';
 
@@ -7,12 +7,12 @@ import type { Cast, Received, Step } from './step.ts';
  * Casts the texts of path, query and headers to the values that the handler gets. It keeps the issues for
  * `checkRequest`, which reports all issues of a request together.
  *
- * @param readJsonObject needed when a parameter is sent as JSON.
- * @example .use(castInput(operation)) // ?size=10&size=11 -> issue 'repeated'; ?size=10 -> state.input is { size: 10 }
+ * @param casters one for each type of the parameters, except texts.
+ * @example .use(castInput(operation, { int32: int32Caster })) // ?size=10 -> state.input is { size: 10 }
  */
-export function castInput(
-  operation: RuntimeOperation,
-  readJsonObject?: ReadJsonObject,
+export function castInput<Operation extends RuntimeOperation>(
+  operation: Operation,
+  casters: CastersFor<Operation['parameters'][number]>,
 ): Step<Received, Cast> {
-  return { before: ({ event }) => castParameters(operation, event, readJsonObject) };
+  return { before: ({ event }) => castParameters(operation, event, casters) };
 }

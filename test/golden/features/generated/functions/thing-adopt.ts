@@ -7,6 +7,7 @@ import { receiveEvent } from '#lib/http/steps/receive-event.ts';
 import { negotiate } from '#lib/http/steps/negotiate.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { parseJsonBody } from '#lib/http/steps/parse-json-body.ts';
+import { int32Caster } from '#lib/http/request/casters/integers.ts';
 import { castInput } from '#lib/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/adopt.mjs';
@@ -24,7 +25,7 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(negotiate(operation))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
-  .use(castInput(operation))
+  .use(castInput(operation, { int32: int32Caster }))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
   .use(respond(operation))
   .handler(callHandler(handle satisfies Handle));

@@ -7,6 +7,7 @@ import { receiveEvent } from '#lib/http/steps/receive-event.ts';
 import { readUrlencoded } from '#lib/http/request/read-urlencoded.ts';
 import { readMultipart } from '#lib/http/request/read-multipart.ts';
 import { parseForm } from '#lib/http/steps/parse-form.ts';
+import { int32Caster } from '#lib/http/request/casters/integers.ts';
 import { castInput } from '#lib/http/steps/cast-input.ts';
 import { castForm } from '#lib/http/steps/cast-form.ts';
 import validator from '@middy/validator';
@@ -24,8 +25,8 @@ export const handler = middyChain()
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
   .use(parseForm(operation, { 'application/x-www-form-urlencoded': readUrlencoded, 'multipart/form-data': readMultipart }))
-  .use(castInput(operation))
-  .use(castForm(operation))
+  .use(castInput(operation, { int32: int32Caster }))
+  .use(castForm(operation, {}))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
   .use(respondEmpty(operation))
   .handler(callHandler(handle satisfies Handle));

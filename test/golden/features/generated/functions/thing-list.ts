@@ -5,7 +5,12 @@ import { finalizeResponse } from '#lib/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/http/steps/receive-event.ts';
 import { negotiate } from '#lib/http/steps/negotiate.ts';
-import { readJsonObject } from '#lib/http/request/read-json-object.ts';
+import { booleanCaster } from '#lib/http/request/casters/booleans.ts';
+import { int32Caster } from '#lib/http/request/casters/integers.ts';
+import { int64Caster } from '#lib/http/request/casters/integers.ts';
+import { floatCaster } from '#lib/http/request/casters/decimals.ts';
+import { dateCaster } from '#lib/http/request/casters/formats.ts';
+import { jsonCaster } from '#lib/http/request/casters/json.ts';
 import { castInput } from '#lib/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/list.mjs';
@@ -22,7 +27,7 @@ export const handler = middyChain()
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
   .use(negotiate(operation))
-  .use(castInput(operation, readJsonObject))
+  .use(castInput(operation, { boolean: booleanCaster, int32: int32Caster, int64: int64Caster, float: floatCaster, date: dateCaster, json: jsonCaster }))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
   .use(respond(operation))
   .handler(callHandler(handle satisfies Handle));

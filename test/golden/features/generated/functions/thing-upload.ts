@@ -7,6 +7,7 @@ import { receiveEvent } from '#lib/http/steps/receive-event.ts';
 import { negotiate } from '#lib/http/steps/negotiate.ts';
 import { readMultipart } from '#lib/http/request/read-multipart.ts';
 import { parseForm } from '#lib/http/steps/parse-form.ts';
+import { int32Caster } from '#lib/http/request/casters/integers.ts';
 import { castInput } from '#lib/http/steps/cast-input.ts';
 import { castForm } from '#lib/http/steps/cast-form.ts';
 import validator from '@middy/validator';
@@ -25,8 +26,8 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(negotiate(operation))
   .use(parseForm(operation, { 'multipart/form-data': readMultipart }))
-  .use(castInput(operation))
-  .use(castForm(operation))
+  .use(castInput(operation, { int32: int32Caster }))
+  .use(castForm(operation, { int32: int32Caster }))
   .use(checkRequest(operation, validator({ eventSchema: validate })))
   .use(respond(operation))
   .handler(callHandler(handle satisfies Handle));

@@ -1,9 +1,15 @@
-/** A parameter or form field whose text is a JSON object. */
+import { inspectJson } from '../../../json/inspect-json.ts';
+import { absence, type Caster } from './caster.ts';
 
-import { inspectJson } from '../../json/inspect-json.ts';
+/** Of objects and models in parameters and fields of a form. */
+export const jsonCaster: Caster = {
+  accepted: 'a JSON object (RFC 8259), nested no deeper than 64 levels, without repeated names',
+  read: readObject,
+  refusal: (text) => absence(text) ?? 'not_json',
+};
 
-/** Refuses what a body may not hold either: a member that could replace a prototype, or that the parser would change. */
-export function readJsonObject(text: string): object | undefined {
+/** As strict as with a body: no member that could replace a prototype, or that the parser would change. */
+function readObject(text: string): object | undefined {
   const { error, findings } = inspectJson(text);
   if (error || findings.length > 0) return undefined;
   try {

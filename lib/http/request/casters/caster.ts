@@ -1,0 +1,32 @@
+/** How texts become values of one type. Each type has a file here: a function contains those of its parameters. */
+
+import type { CastType, InputParameter } from '../../../plan/operation-plan.ts';
+import type { IssueCode } from '../issue.ts';
+
+export interface Caster {
+  /** Completes "must be …". */
+  readonly accepted: string;
+  /** The value, or undefined when the text is not one of this type. */
+  readonly read: (text: string) => unknown;
+  /** Why `read` has refused the text. */
+  readonly refusal: (text: string) => IssueCode;
+}
+
+/** A text needs no caster. */
+type Castable = Exclude<CastType, 'text'>;
+
+export type Casters = Readonly<Partial<Record<Castable, Caster>>>;
+
+type TypesOf<Cast> = Cast extends readonly (infer Type)[] ? Type : Cast;
+
+/** Exactly the casters that these parameters need: wiring that lacks one does not type-check. */
+export type CastersFor<Parameter extends InputParameter> = Readonly<
+  Record<Extract<TypesOf<Parameter['cast']>, Castable>, Caster>
+>;
+
+/** Tells apart no text, white space only, and white space around a value: all are easy to overlook in a URL. */
+export function absence(text: string): IssueCode | undefined {
+  if (text === '') return 'empty';
+  if (text.trim() === '') return 'blank';
+  return text.trim() === text ? undefined : 'surrounding_space';
+}
