@@ -3,7 +3,7 @@ import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
 import { toSourceContent } from '../../lib/sources/source-defaults.ts';
 import { sources } from '../../lib/sources/sources.ts';
 
-/** Without an entity tag in the answer: what is stored is not the body, byte for byte (RFC 9110 section 9.3.4). */
+/** The response has no entity tag, because what is stored is not the body byte for byte (RFC 9110 section 9.3.4). */
 export const handle: Handle = ({ id }, body, context) =>
   sources(context).replace(id, toSourceContent(body), (current) =>
     context.preconditions.check(entityTagOf(current)),

@@ -1,10 +1,10 @@
-/** The one place that knows how the SDK's errors are called. */
+/** Classifies the errors of the SDK. No other file knows their names. */
 
 import { ServiceError } from '../errors.ts';
 
 /**
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html, what the SDK itself
- * takes for throttling or passing, and what Node calls a connection that is lost or not to be had.
+ * The errors in https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html that the SDK
+ * treats as throttling or transient, and Node's errors of a connection that is lost or cannot be opened.
  */
 const unavailable: ReadonlySet<unknown> = new Set([
   'InternalFailure',
@@ -39,9 +39,9 @@ export function isConditionFailure(error: unknown): boolean {
 }
 
 /**
- * What the caller of the service should be told of an error of the SDK: that
- * it took too long, that trying again helps, or nothing, and then the error is
- * returned as it is.
+ * Translates an error of the SDK for the caller of the service: to `timeout`, to
+ * `unavailable` when trying again helps, or to itself when the caller learns
+ * nothing about it.
  */
 export function translateAwsError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -54,7 +54,7 @@ export function translateAwsError(error: unknown): unknown {
   return new ServiceError('unavailable', detail, { cause: error });
 }
 
-/** What a server failed with need not be readable: then its status says enough. */
+/** The body of a server error may be unreadable. Then its status suffices. */
 function isUnavailable(error: Error & { readonly code?: unknown; readonly $metadata?: unknown }): boolean {
   const { httpStatusCode = 0 } = (error.$metadata ?? {}) as { readonly httpStatusCode?: number };
   return unavailable.has(error.name) || unavailable.has(error.code) || httpStatusCode >= 500;

@@ -1,11 +1,11 @@
 /**
  * The DynamoDB client: one per container, kept between invocations.
  *
- * The plain client, and not DynamoDBDocumentClient: a source is stored as JSON
- * in one attribute (source-items.ts), so that there is nothing to marshal.
- * Measured with bench/client.ts, three runs: the document client with
- * attributes takes 6 % more bundle and 3 to 6 % more CPU for each request. To
- * start it takes 0.96 to 1.04 times as long, which is no difference.
+ * This is the plain client, not DynamoDBDocumentClient: a document is stored as
+ * JSON in one attribute (search/documents/document-items.ts), so nothing is
+ * marshalled. Measured with bench/client.ts, three runs: the document client
+ * takes 6 % more bundle and 3 to 6 % more CPU per request. Its start takes 0.96
+ * to 1.04 times as long, which is no difference.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -16,7 +16,7 @@ import { maxAttemptMs } from './invocation-time.ts';
 
 type Handled = ReturnType<NodeHttpHandler['handle']>;
 
-/** `requestTimeout` ends with the headers and `socketTimeout` begins anew at each byte: this ends the body too. */
+/** Limits the time of the body, too: `requestTimeout` ends with the headers, `socketTimeout` restarts at each byte. */
 class AttemptHandler extends NodeHttpHandler {
   override async handle(...[request, options]: Parameters<NodeHttpHandler['handle']>): Handled {
     const handled = await super.handle(request, options);
@@ -38,22 +38,22 @@ export interface Database {
 
 let database: Database | undefined;
 
-/** Region, endpoint and credentials come from the environment, as Lambda sets it. */
+/** Region, endpoint and credentials come from the environment that Lambda sets. */
 export function containerDatabase(): Database {
   database ??= { client: makeClient(), tableName: readSettings(process.env).tableName };
   return database;
 }
 
-/** Three attempts, with the SDK's pauses between them; how long each may take is said with each command. */
+/** Three attempts with the SDK's pauses between them. Each command says how long an attempt may take. */
 function makeClient(): DynamoDBClient {
-  // Kept between invocations; to wait for one that is free would count as time to connect.
+  // Connections are kept between invocations. Waiting for a free one would count as time to connect.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
   const requestHandler = new AttemptHandler({
     httpAgent: agent,
     httpsAgent: agent,
     connectionTimeout: 1_000,
     requestTimeout: maxAttemptMs,
-    // Without this one a request that takes too long is only warned of.
+    // Without it the SDK only warns of a request that takes too long.
     throwOnRequestTimeout: true,
     // The default is 300 s.
     socketTimeout: maxAttemptMs,

@@ -1,4 +1,4 @@
-/** Identifiers of 24 lower-case hexadecimal digits that sort by time of creation. */
+/** Ids of 24 lower-case hexadecimal digits that sort by time of creation. */
 
 import { randomBytes } from 'node:crypto';
 
@@ -18,9 +18,10 @@ export const firstId = '0'.repeat(digits);
 export const lastId = 'f'.repeat(digits);
 
 /**
- * 8 digits of seconds, 3 of the milliseconds within the second, 13 random. In
- * one process each id is greater than the one before it: within a millisecond,
- * or when the clock was set back, the random part counts on.
+ * An id has 8 digits of seconds, 3 of the milliseconds within the second, and 13
+ * random digits. Within a process each id is greater than the one before it: in
+ * the same millisecond, or after the clock was set back, the random part is
+ * incremented.
  *
  * @example createIdGenerator()() // '65a1b2c30f4d9e0b7a6c5d21'
  */
@@ -34,24 +35,24 @@ export function createIdGenerator({
     const time = Math.max(now(), lastTime);
     const isLater = time > lastTime;
     lastTime = time;
-    // Half of the range is left to count on in; 2^51 ids in a millisecond do not happen.
+    // Half of the range remains for increments: nobody makes 2^51 ids in a millisecond.
     lastRandom = isLater ? readRandom(random) % (randomLimit / 2n) : lastRandom + 1n;
     return timeDigits(time) + hex(lastRandom, randomDigits);
   };
 }
 
-/** When an id was made, in milliseconds since 1970. */
+/** The time of creation of an id, in milliseconds since 1970. */
 export function timeOfId(id: string): number {
   return Number.parseInt(id.slice(0, 8), 16) * 1000 + Number.parseInt(id.slice(8, 11), 16);
 }
 
-/** The first of all ids that can be made at this time or later; undefined after the last one. */
+/** The first id that can be made at this time or later; undefined after the last possible time. */
 export function firstIdAt(time: number): string | undefined {
   if (time > maxSeconds * 1000 + 999) return undefined;
   return timeDigits(Math.max(0, Math.ceil(time))) + '0'.repeat(randomDigits);
 }
 
-/** The id beside this one, upwards or downwards; undefined at the end. */
+/** The next greater or next smaller id; undefined at the end. */
 export function neighbourId(id: string, step: 1 | -1): string | undefined {
   if (id === (step === 1 ? lastId : firstId)) return undefined;
   return hex(BigInt(`0x${id}`) + BigInt(step), digits);

@@ -1,18 +1,18 @@
-/** How long an invocation waits for the database. */
+/** Limits how long an invocation waits for the database. */
 
-/** What limits an invocation; the context of a handler is one. */
+/** The time limits of an invocation; the context of a handler has them. */
 export interface InvocationTime {
-  /** Aborted when there is just time left to answer. */
+  /** Aborted when there is only time left to respond. */
   readonly signal: AbortSignal;
   readonly lambda: { getRemainingTimeInMillis(): number };
 }
 
-/** However much time there is: what takes this long is lost, and better asked for again. */
+/** A request that takes longer is lost: sending it again is faster. */
 export const maxAttemptMs = 5_000;
 
 /**
- * How the SDK sends a command: its three attempts take half of what is left,
- * however little that is, and leave the other half to what comes after it.
+ * Options for the SDK to send a command: its three attempts may take half of the
+ * remaining time, which leaves the other half to what follows.
  */
 export function sendOptions(time: InvocationTime | undefined): {
   readonly abortSignal?: AbortSignal;
@@ -23,7 +23,7 @@ export function sendOptions(time: InvocationTime | undefined): {
   return { abortSignal: time.signal, requestTimeout: Math.max(1, Math.min(maxAttemptMs, shareMs)) };
 }
 
-/** Whether half of what is left now is over: what is begun before has the other half to end. */
+/** Tells later whether half of the time that remains now has passed. Work begun before then has the other half to end. */
 export function watchHalfTime({ lambda }: InvocationTime): () => boolean {
   const halfMs = lambda.getRemainingTimeInMillis() / 2;
   return () => lambda.getRemainingTimeInMillis() < halfMs;

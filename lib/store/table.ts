@@ -1,8 +1,8 @@
-/** The one table: `pk` and `sk` are strings; everything else about an item is its own business. */
+/** The only table. Its keys `pk` and `sk` are strings; each kind of item has its own attributes. */
 
 import { CreateTableCommand, type DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 
-/** As serverless.yml declares it for the cloud; a test compares the two. */
+/** A test compares it with the declaration in serverless.yml. */
 export const tableDefinition = {
   AttributeDefinitions: [
     { AttributeName: 'pk', AttributeType: 'S' },
@@ -15,7 +15,7 @@ export const tableDefinition = {
   BillingMode: 'PAY_PER_REQUEST',
 } as const;
 
-/** For local engines and tests; a table that is there already stays as it is. */
+/** Creates the table for local engines and tests, unless it exists. */
 export async function createTable(client: DynamoDBClient, tableName: string): Promise<void> {
   const { AttributeDefinitions, KeySchema, BillingMode } = tableDefinition;
   try {

@@ -3,9 +3,9 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  type Attempt,
   type Begun,
   createIdempotencyStore,
+  type HeldClaim,
   type IdempotencyStore,
   type KeyedRequest,
   type StoredResponse,
@@ -32,12 +32,12 @@ beforeEach(async () => {
   store = createIdempotencyStore({ client: engine.client, tableName, now: () => now });
 });
 
-async function attempt(changes: Partial<KeyedRequest> = {}): Promise<Attempt> {
-  return asAttempt(await store.begin({ ...request, ...changes }));
+async function claim(changes: Partial<KeyedRequest> = {}): Promise<HeldClaim> {
+  return asClaim(await store.begin({ ...request, ...changes }));
 }
 
-function asAttempt(begun: Begun): Attempt {
-  if ('response' in begun) throw new Error('There is an answer already.');
+function asClaim(begun: Begun): HeldClaim {
+  if ('response' in begun) throw new Error('There is a response already.');
   return begun;
 }
 
@@ -46,50 +46,50 @@ const inProgress = { code: 'request_in_progress', headers: { 'retry-after': '1' 
 
 describe('a key', () => {
   test('returns the response of its first request', async () => {
-    expect(await (await attempt()).complete(created)).toEqual(created);
+    expect(await (await claim()).complete(created)).toEqual(created);
     expect(await store.begin(request)).toEqual({ response: created });
     expect(await store.begin(request)).toEqual({ response: created });
   });
 
   test('is a different key in another operation', async () => {
-    await (await attempt()).complete(created);
-    await attempt({ operation: 'thing-adopt' });
-    await attempt({ key: 'K' });
+    await (await claim()).complete(created);
+    await claim({ operation: 'thing-adopt' });
+    await claim({ key: 'K' });
   });
 
   test('may have any length and any characters', async () => {
     for (const key of ['', '/', 'ä😀', 'x'.repeat(5_000)]) {
-      await (await attempt({ key })).complete(created);
+      await (await claim({ key })).complete(created);
       expect(await store.begin({ ...request, key })).toEqual({ response: created });
     }
   });
 
   test('belongs to one request, completed or not', async () => {
-    const first = await attempt();
+    const first = await claim();
     const reused = { code: 'idempotency_key_reused', status: 422 };
-    expect(await failure(attempt({ fingerprint: 'g' }))).toMatchObject(reused);
+    expect(await failure(claim({ fingerprint: 'g' }))).toMatchObject(reused);
     await first.complete(created);
-    expect(await failure(attempt({ fingerprint: 'g' }))).toMatchObject(reused);
+    expect(await failure(claim({ fingerprint: 'g' }))).toMatchObject(reused);
     expect(await store.begin(request)).toEqual({ response: created });
   });
 
   test('expires a day after its response, even before the item is deleted', async () => {
-    const first = await attempt();
+    const first = await claim();
     now += 5_000;
     await first.complete(created);
     now += dayMs - 1;
     expect(await store.begin(request)).toEqual({ response: created });
     now += 1;
-    const second = await attempt({ fingerprint: 'g' });
+    const second = await claim({ fingerprint: 'g' });
     expect(second.reservedId).not.toBe(first.reservedId);
     await second.complete(other);
     expect(await store.begin({ ...request, fingerprint: 'g' })).toEqual({ response: other });
     await engine.clear(tableName);
-    await attempt();
+    await claim();
   });
 
   test('has items that DynamoDB deletes by TTL', async () => {
-    await (await attempt()).complete({ ...created, body: 'x'.repeat(500_000) });
+    await (await claim()).complete({ ...created, body: 'x'.repeat(500_000) });
     const expiries = (await engine.scan(tableName)).map(
       ({ expiresAt }) => Number(expiresAt?.N) * 1_000 - now,
     );
@@ -99,27 +99,27 @@ describe('a key', () => {
 
 describe('a claim', () => {
   test('excludes others until one second after its function must have ended', async () => {
-    const first = await attempt();
+    const first = await claim();
     now += 10_999;
-    expect(await failure(attempt())).toMatchObject(inProgress);
+    expect(await failure(claim())).toMatchObject(inProgress);
     now += 1;
-    expect((await attempt()).reservedId).toBe(first.reservedId);
-    expect(await failure(attempt())).toMatchObject(inProgress);
+    expect((await claim()).reservedId).toBe(first.reservedId);
+    expect(await failure(claim())).toMatchObject(inProgress);
   });
 
   test('that was released excludes nobody and keeps the identifier', async () => {
-    const first = await attempt();
+    const first = await claim();
     await first.release();
-    const second = await attempt();
+    const second = await claim();
     expect(second.reservedId).toBe(first.reservedId);
     await second.complete(created);
     expect(await store.begin(request)).toEqual({ response: created });
   });
 
   test('that was taken over returns the response of its new holder', async () => {
-    const first = await attempt();
+    const first = await claim();
     now += 11_000;
-    const second = await attempt();
+    const second = await claim();
     expect(await failure(first.complete(created))).toMatchObject(inProgress);
     expect(await second.complete(other)).toEqual(other);
     expect(await first.complete(created)).toEqual(other);
@@ -127,18 +127,18 @@ describe('a claim', () => {
   });
 
   test('that was taken over releases nothing', async () => {
-    const first = await attempt();
+    const first = await claim();
     now += 11_000;
-    const second = await attempt();
+    const second = await claim();
     await first.release();
-    expect(await failure(attempt())).toMatchObject(inProgress);
+    expect(await failure(claim())).toMatchObject(inProgress);
     await second.complete(created);
     await first.release();
     expect(await store.begin(request)).toEqual({ response: created });
   });
 
   test('that has lapsed is not taken over if its response comes first', async () => {
-    const first = await attempt();
+    const first = await claim();
     now += 11_000;
     const slow = haltingClient(engine.client, 2);
     const second = createIdempotencyStore({ client: slow.client, tableName, now: () => now }).begin(request);
@@ -154,7 +154,7 @@ describe('a claim', () => {
       if (command instanceof PutItemCommand && command.input.Item?.answer) throw new Error('lost');
     });
     const lossy = createIdempotencyStore({ client, tableName, now: () => now });
-    const first = asAttempt(await lossy.begin(request));
+    const first = asClaim(await lossy.begin(request));
     expect(await failure(first.complete(created))).toMatchObject({ message: 'lost' });
     await first.release().catch(() => undefined);
     expect(await store.begin(request)).toEqual({ response: created });
@@ -176,7 +176,7 @@ test.each([0, 398 * 1024, 410_000, 1_000_000, 5_900_000])(
   async (size) => {
     // Characters and parts do not align.
     const large = { ...created, body: JSON.stringify('€😀'.repeat(size / 7)) };
-    expect(await (await attempt()).complete(large)).toEqual(large);
+    expect(await (await claim()).complete(large)).toEqual(large);
     expect(await store.begin(request)).toEqual({ response: large });
   },
 );
@@ -184,7 +184,7 @@ test.each([0, 398 * 1024, 410_000, 1_000_000, 5_900_000])(
 test.each([0, 1])('a response %d bytes larger than the record is stored, too', async (more) => {
   const empty = JSON.stringify({ ...created, body: '' }).length;
   const large = { ...created, body: 'x'.repeat(399 * 1024 - empty + more) };
-  await (await attempt({ key: 'k'.repeat(64) })).complete(large);
+  await (await claim({ key: 'k'.repeat(64) })).complete(large);
   expect(await store.begin({ ...request, key: 'k'.repeat(64) })).toEqual({ response: large });
   const stored = await engine.scan(tableName);
   expect(stored.map(({ answer }) => answer?.B?.length ?? 0).toSorted()).toEqual(
@@ -193,9 +193,9 @@ test.each([0, 1])('a response %d bytes larger than the record is stored, too', a
 });
 
 test('the parts of two large responses do not mix', async () => {
-  const first = await attempt();
+  const first = await claim();
   now += 11_000;
-  const second = await attempt();
+  const second = await claim();
   await second.complete({ ...other, body: 'b'.repeat(900_000) });
   expect(await first.complete({ ...created, body: 'a'.repeat(900_000) })).toMatchObject({
     headers: other.headers,
@@ -209,9 +209,9 @@ test('a put that the SDK repeats after a lost response is recognized as its own'
     return forward();
   });
   store = createIdempotencyStore({ client, tableName, now: () => now });
-  const first = await attempt();
+  const first = await claim();
   now += 11_000;
-  const second = await attempt();
+  const second = await claim();
   expect(second.reservedId).toBe(first.reservedId);
   expect(await second.complete(created)).toEqual(created);
   expect(await store.begin(request)).toEqual({ response: created });

@@ -1,4 +1,4 @@
-/** The requests with idempotency keys, in the table that the settings name. */
+/** The idempotency store of the container, in the table that the settings name. */
 
 import { containerDatabase } from '../client.ts';
 import { createIdGenerator } from '../ids.ts';

@@ -1,41 +1,43 @@
 /**
- * What is stored of a request with an idempotency key, and the requests that
- * store it. Pure: each function gives the input of one command.
+ * How a request with an idempotency key is stored, and the requests that read
+ * and write it. Pure: each function returns the request of one command.
  *
- * A record is one item. An answer that does not fit into it is in items beside
- * it (sk = claim and number), which are there before the record says so.
+ * A record is one item. A response that does not fit into it is stored in parts,
+ * in items of the same partition (sk = claim and number). They are put before
+ * the record that names them.
  *
- * `expiresAt` is the table's TTL attribute (serverless.yml). AWS deletes what
- * has expired within days, so that readers look at it as well.
+ * `expiresAt` is the table's TTL attribute (serverless.yml). AWS deletes expired
+ * items within days, so readers check it, too.
  */
 
 import { createHash } from 'node:crypto';
 import type { GetRequest, Item, PutRequest } from '../table-access.ts';
 
 export interface IdempotencyRecord {
-  /** Of operation and key. */
+  /** A hash of operation and key. */
   readonly pk: string;
-  /** What the request says: another with the same key has another one. */
+  /** Identifies the request: another request with the same key has another fingerprint. */
   readonly fingerprint: string;
-  /** For what the request creates: the same at each try. */
+  /** The id for the resource that the request creates: the same for every try. */
   readonly reservedId: string;
-  /** Who works on it, or has: a word that nobody else has. */
+  /** Unique token of the claim holder. */
   readonly claim: string;
-  /** Milliseconds since 1970: from then on somebody else may work on it. */
+  /** Milliseconds since 1970. Afterwards another request may take over the claim. */
   readonly claimedUntil: number;
   /** Seconds since 1970. */
   readonly expiresAt: number;
-  /** The answer, or in how many parts it stands beside the record; absent as long as there is none. */
-  readonly answer?: Uint8Array;
+  /** The response, as long as it fits into the record. */
+  readonly response?: Uint8Array;
+  /** The number of parts of a response that does not. Without either, the request is still running. */
   readonly parts?: number;
 }
 
 /** AWS refuses items over 400 KB, names and keys included; the rest of a record takes less than 1 KB. */
-const maxAnswerBytes = 399 * 1024;
+const maxResponseBytes = 399 * 1024;
 
 const names = { '#pk': 'pk', '#claim': 'claim', '#answer': 'answer', '#parts': 'parts' } as const;
 
-/** Keys are of any length and alphabet here: their hash is of one. */
+/** Hashes the key, which may have any length and any characters. */
 export function recordPk(operation: string, key: string): string {
   const hash = createHash('sha256').update(`${operation}/${key}`).digest('base64url');
   return `idempotency/${hash}`;
@@ -53,17 +55,17 @@ export function putNewRecord(record: IdempotencyRecord): PutRequest {
   };
 }
 
-/** Replaces the record of that claim, which has to be as far as it was: without an answer, or with one. */
+/** Replaces the record of that claim, unless it has been completed in the meantime. */
 export function replaceRecord(
   record: IdempotencyRecord,
-  { claim, answer, parts }: Pick<IdempotencyRecord, 'claim' | 'answer' | 'parts'>,
+  { claim, response, parts }: Pick<IdempotencyRecord, 'claim' | 'response' | 'parts'>,
 ): PutRequest {
-  const isAnswered = answer !== undefined || parts !== undefined;
+  const isComplete = response !== undefined || parts !== undefined;
   const running = 'attribute_not_exists(#answer) AND attribute_not_exists(#parts)';
   return {
     Item: recordItem(record),
-    ConditionExpression: isAnswered ? '#claim = :claim' : `#claim = :claim AND ${running}`,
-    ExpressionAttributeNames: isAnswered
+    ConditionExpression: isComplete ? '#claim = :claim' : `#claim = :claim AND ${running}`,
+    ExpressionAttributeNames: isComplete
       ? { '#claim': names['#claim'] }
       : { '#claim': names['#claim'], '#answer': names['#answer'], '#parts': names['#parts'] },
     ExpressionAttributeValues: { ':claim': { S: claim } },
@@ -71,7 +73,7 @@ export function replaceRecord(
 }
 
 export function parseRecord(item: Item): IdempotencyRecord {
-  // recordItem wrote it, and nothing else writes items with this key.
+  // recordItem wrote it. Nothing else writes items with this key.
   return {
     pk: item.pk?.S ?? '',
     fingerprint: item.fingerprint?.S ?? '',
@@ -79,17 +81,17 @@ export function parseRecord(item: Item): IdempotencyRecord {
     claim: item.claim?.S ?? '',
     claimedUntil: Number(item.claimedUntil?.N),
     expiresAt: Number(item.expiresAt?.N),
-    ...(item.answer?.B ? { answer: item.answer.B } : {}),
+    ...(item.answer?.B ? { response: item.answer.B } : {}),
     ...(item.parts?.N ? { parts: Number(item.parts.N) } : {}),
   };
 }
 
-/** None when the answer fits into the record. */
-export function splitAnswer(answer: Uint8Array): Uint8Array[] {
-  if (answer.length <= maxAnswerBytes) return [];
-  const parts = Math.ceil(answer.length / maxAnswerBytes);
+/** Splits a response into parts. Returns none when it fits into the record. */
+export function splitResponse(response: Uint8Array): Uint8Array[] {
+  if (response.length <= maxResponseBytes) return [];
+  const parts = Math.ceil(response.length / maxResponseBytes);
   return Array.from({ length: parts }, (_, index) =>
-    answer.subarray(index * maxAnswerBytes, (index + 1) * maxAnswerBytes),
+    response.subarray(index * maxResponseBytes, (index + 1) * maxResponseBytes),
   );
 }
 
@@ -97,7 +99,7 @@ export function partKeys({ pk, claim, parts = 0 }: IdempotencyRecord): Item[] {
   return Array.from({ length: parts }, (_, index) => ({ pk: { S: pk }, sk: { S: `${claim}/${index}` } }));
 }
 
-/** An hour longer than the record, so that they are there as long as it says so. */
+/** A part stays an hour longer than the record, so that no record names an expired part. */
 export function putPart(
   key: Item,
   part: { readonly bytes: Uint8Array; readonly expiresAt: number },
@@ -106,14 +108,14 @@ export function putPart(
   return { Item: { ...key, answer: { B: part.bytes }, expiresAt } };
 }
 
-/** The items of `partKeys`, in any order. */
+/** @param items The items of `partKeys` in any order. */
 export function joinParts(record: IdempotencyRecord, items: readonly Item[]): Uint8Array {
   const bytesOf = new Map(items.map((item) => [item.sk?.S, item.answer?.B]));
   return Buffer.concat(partKeys(record).map(({ sk }) => bytesOf.get(sk?.S) ?? new Uint8Array()));
 }
 
 function recordItem(record: IdempotencyRecord): Item {
-  const { pk, fingerprint, reservedId, claim, claimedUntil, expiresAt, answer, parts } = record;
+  const { pk, fingerprint, reservedId, claim, claimedUntil, expiresAt, response, parts } = record;
   return {
     pk: { S: pk },
     sk: { S: 'record' },
@@ -122,7 +124,7 @@ function recordItem(record: IdempotencyRecord): Item {
     claim: { S: claim },
     claimedUntil: { N: String(claimedUntil) },
     expiresAt: { N: String(expiresAt) },
-    ...(answer ? { answer: { B: answer } } : {}),
+    ...(response ? { answer: { B: response } } : {}),
     ...(parts === undefined ? {} : { parts: { N: String(parts) } }),
   };
 }

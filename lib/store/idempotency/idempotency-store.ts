@@ -1,18 +1,18 @@
 /**
- * Requests with an idempotency key: each is answered once, and from then on
- * with that answer, for a day.
+ * Requests with an idempotency key: each is processed once. For a day, further
+ * requests with the key get the same response.
  *
- * The first request with a key puts a record (a claim, for as long as its
- * function may run), does its work, and puts the answer into the record. A
- * crash leaves a claim that lapses; the next request with the key takes it
- * over. What the first one has written by then is not known, so the record
- * holds an identifier for what the request creates, chosen with the first
- * claim: a handler that creates under that identifier, on the condition that
- * there is nothing yet, creates once however often and by however many it is
- * tried. So nothing depends on clocks but who waits for whom.
+ * The first request with a key puts a record with a claim, which is a lease for
+ * as long as its function may run. It does its work and puts the response into
+ * the record. After a crash the claim expires, and the next request with the key
+ * takes it over. It is not known what the crashed request has written. So the
+ * record holds an id that was reserved with the first claim. A handler creates
+ * its resource under this id, on the condition that it does not exist, and so
+ * creates it once, however many tries there are. Clocks only decide who waits
+ * for whom.
  *
- * An answer is only put while the claim is still held: of several that have
- * worked on one request, the first to be done says what all of them answer.
+ * A response is put only while the claim is held. If several tries have worked
+ * on one request, all of them return the response of the first to finish.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -31,7 +31,7 @@ import {
   putPart,
   recordPk,
   replaceRecord,
-  splitAnswer,
+  splitResponse,
 } from './idempotency-items.ts';
 
 export interface KeyedRequest {
@@ -48,23 +48,27 @@ export interface StoredResponse {
   readonly body?: string;
 }
 
-/** One try to answer a request; it ends with one of the two. */
-export interface Attempt {
+/** A claim that this invocation holds. It ends with one of the two methods. */
+export interface HeldClaim {
+  /** The id for the resource that the request creates. */
   readonly reservedId: string;
   /**
-   * @returns the answer to give: another than `response` when somebody else was done before.
-   * @throws ServiceError request_in_progress when somebody else works on it by now, unavailable.
+   * Stores the response.
+   *
+   * @returns The response to send: not `response` when another try has finished first.
+   * @throws ServiceError request_in_progress when another try has taken over the claim, unavailable.
    */
   complete(response: StoredResponse): Promise<StoredResponse>;
-  /** There is no answer: the next request with the key may try at once. @throws ServiceError unavailable. */
+  /** Gives up the claim without a response, so that the next request may try at once. @throws ServiceError unavailable. */
   release(): Promise<void>;
 }
 
-export type Begun = Attempt | { readonly response: StoredResponse };
+export type Begun = HeldClaim | { readonly response: StoredResponse };
 
 export interface IdempotencyStore {
   /**
-   * @returns the answer when there is one.
+   * Claims the request, or returns its response if there is one.
+   *
    * @throws ServiceError idempotency_key_reused, request_in_progress, unavailable.
    */
   begin(request: KeyedRequest): Promise<Begun>;
@@ -76,7 +80,7 @@ export interface IdempotencyOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly newId?: () => string;
-  /** Of the invocation; without it each attempt has its longest. */
+  /** Of the invocation. Without it every attempt may take `maxAttemptMs`. */
   readonly time?: InvocationTime;
 }
 
@@ -87,7 +91,7 @@ interface StoreContext {
 }
 
 const keptSeconds = 24 * 3_600;
-/** A claim is held a little longer than its function can run. */
+/** A claim is a little longer than its function can run. */
 const marginMs = 1_000;
 /** How often a claim is tried when others change the record at the same time. */
 const maxTries = 5;
@@ -101,24 +105,24 @@ export function createIdempotencyStore(options: IdempotencyOptions): Idempotency
 async function begin(context: StoreContext, request: KeyedRequest): Promise<Begun> {
   const fresh = newRecord(context, request);
   for (let tries = 0; tries < maxTries; tries++) {
-    const begun = await claim(context, fresh);
+    const begun = await tryClaim(context, fresh);
     if (begun) return begun;
   }
   throw inProgress();
 }
 
-/** Undefined when somebody else has changed the record in the meantime. */
-async function claim(context: StoreContext, fresh: IdempotencyRecord): Promise<Begun | undefined> {
+/** Undefined after a conflict with another change of the record. */
+async function tryClaim(context: StoreContext, fresh: IdempotencyRecord): Promise<Begun | undefined> {
   const { table, now } = context;
-  if (await table.put(putNewRecord(fresh))) return attemptOf(context, fresh);
+  if (await table.put(putNewRecord(fresh))) return holdClaim(context, fresh);
   const item = await table.get(getRecord(fresh.pk));
   const seen = item && parseRecord(item);
   if (!seen) return undefined;
-  // The put was done, and only its answer was lost.
-  if (seen.claim === fresh.claim) return attemptOf(context, seen);
+  // The put has succeeded, and only its response was lost.
+  if (seen.claim === fresh.claim) return holdClaim(context, seen);
   if (seen.expiresAt * 1_000 <= now()) return takeOver(context, fresh, seen);
   if (seen.fingerprint !== fresh.fingerprint) throw keyReused();
-  if (isAnswered(seen)) return { response: await readAnswer(context, seen) };
+  if (isComplete(seen)) return { response: await readResponse(context, seen) };
   if (seen.claimedUntil > now()) throw inProgress();
   return takeOver(context, { ...fresh, reservedId: seen.reservedId }, seen);
 }
@@ -127,9 +131,9 @@ async function takeOver(
   context: StoreContext,
   record: IdempotencyRecord,
   seen: IdempotencyRecord,
-): Promise<Attempt | undefined> {
+): Promise<HeldClaim | undefined> {
   const isTaken = await context.table.put(replaceRecord(record, seen));
-  return isTaken ? attemptOf(context, record) : undefined;
+  return isTaken ? holdClaim(context, record) : undefined;
 }
 
 function newRecord({ now, newId }: StoreContext, request: KeyedRequest): IdempotencyRecord {
@@ -144,7 +148,7 @@ function newRecord({ now, newId }: StoreContext, request: KeyedRequest): Idempot
   };
 }
 
-function attemptOf(context: StoreContext, record: IdempotencyRecord): Attempt {
+function holdClaim(context: StoreContext, record: IdempotencyRecord): HeldClaim {
   return {
     reservedId: record.reservedId,
     complete: (response) => complete(context, record, response),
@@ -160,36 +164,36 @@ async function complete(
   const { table, now } = context;
   const bytes = Buffer.from(JSON.stringify(response));
   const expiresAt = expiry(now);
-  const parts = splitAnswer(bytes);
-  const answered: IdempotencyRecord =
+  const parts = splitResponse(bytes);
+  const completed: IdempotencyRecord =
     parts.length > 0
       ? { ...record, expiresAt, parts: parts.length }
-      : { ...record, expiresAt, answer: bytes };
+      : { ...record, expiresAt, response: bytes };
   await Promise.all(
-    partKeys(answered).map((key, index) =>
+    partKeys(completed).map((key, index) =>
       table.put(putPart(key, { bytes: parts[index] ?? new Uint8Array(), expiresAt })),
     ),
   );
-  if (await table.put(replaceRecord(answered, record))) return response;
+  if (await table.put(replaceRecord(completed, record))) return response;
   const item = await table.get(getRecord(record.pk));
   const seen = item && parseRecord(item);
-  if (!seen || !isAnswered(seen)) throw inProgress();
-  return readAnswer(context, seen);
+  if (!seen || !isComplete(seen)) throw inProgress();
+  return readResponse(context, seen);
 }
 
-/** Keeps the reserved identifier: whether the handler has written anything is not known. */
+/** Keeps the reserved id, because the handler may have written something. */
 async function release({ table }: StoreContext, record: IdempotencyRecord): Promise<void> {
-  // When the condition fails, somebody else has taken it over.
+  // When the condition fails, another request has taken over the claim.
   await table.put(replaceRecord({ ...record, claimedUntil: 0 }, record));
 }
 
-function isAnswered({ answer, parts }: IdempotencyRecord): boolean {
-  return answer !== undefined || parts !== undefined;
+function isComplete({ response, parts }: IdempotencyRecord): boolean {
+  return response !== undefined || parts !== undefined;
 }
 
-async function readAnswer({ table }: StoreContext, record: IdempotencyRecord): Promise<StoredResponse> {
+async function readResponse({ table }: StoreContext, record: IdempotencyRecord): Promise<StoredResponse> {
   const bytes =
-    record.answer ?? joinParts(record, await table.getAll(partKeys(record), { isConsistent: true }));
+    record.response ?? joinParts(record, await table.getAll(partKeys(record), { isConsistent: true }));
   // `complete` wrote it.
   return JSON.parse(new TextDecoder().decode(bytes)) as StoredResponse;
 }
