@@ -137,7 +137,6 @@ describe('a property that is added', () => {
 
   const halves: readonly [name: string, change: Change, files: readonly string[]][] = [
     ['Source', (source) => Object.assign(source, { color: text() }), [defaultsFile, fieldsFile]],
-    ['SourceInput', (_source, input) => Object.assign(input, { color: text() }), [defaultsFile]],
     [
       'SourceInput as required',
       (_source, input) => Object.assign(input, { color: { ...text(), required: true } }),

@@ -4,8 +4,9 @@
  *
  * The cost of a page does not depend on the number of documents. It consists of
  * the documents that the page shows, the entries that lead to them, and a
- * limited number of documents that are checked in vain. A list that stops before
- * its page is full says so (`partial`) and where to continue (`after`).
+ * limited number of documents that are checked and do not match. A list that
+ * stops before its page is full says so (`isPartial`) and where to continue
+ * (`after`).
  *
  * Pages are read consistently. Counts are not, beyond the first read of each
  * term. So a list shorter than about 70 documents shows every acknowledged
@@ -59,7 +60,7 @@ export interface DocumentPage<Document> {
   readonly isPartial: boolean;
 }
 
-/** The number of documents that a list may check in vain, or only to skip or count them. */
+/** The number of documents that a list may check without showing them: to find a page, to skip and to count. */
 const maxExtraDocuments = 1_000;
 
 /** Read units of entries to find a page, and to skip and count. With the documents of a page they make 80. */
