@@ -1,4 +1,4 @@
-/** `provider.httpApi.cors` of serverless.yml: what the gateway says of CORS, and false where it is to say nothing. */
+/** `provider.httpApi.cors` of serverless.yml: the CORS configuration of the gateway, or false for none. */
 
 import { generatedFolder } from '../compiler/emit/generated-files.ts';
 import { routesOf } from '../compiler/plan/function-routes.ts';
@@ -12,7 +12,7 @@ import type { Deployment } from './deployment.ts';
 
 export const corsJsonPath = 'cors.json';
 
-/** In the words of osls. */
+/** With the names of osls. */
 export interface GatewayCors {
   readonly allowedOrigins: readonly string[];
   readonly allowedMethods: readonly string[];
@@ -22,16 +22,16 @@ export interface GatewayCors {
   readonly maxAge: number;
 }
 
-/** Long enough for whoever works with a page, short enough for a setting that is changed. */
+/** In seconds: long enough for a visit of a page, short enough for a changed setting. */
 const defaultMaxAge = 600;
 
-/** Of requests, whatever an operation declares: all answer in types that are asked for, and on conditions. */
+/** Request headers that every operation reads: for content negotiation and preconditions. */
 const readHeaders = ['Accept', 'Content-Type', 'If-Match', 'If-None-Match'];
 
-/** Beside those that scripts may read of any answer (fetch.spec.whatwg.org, CORS-safelisted response-header name). */
+/** In addition to the CORS-safelisted response-header names (fetch.spec.whatwg.org). */
 const sentHeaders = [
   ...['Accept', 'Accept-Encoding', 'Accept-Patch', 'Allow', 'Deprecation', 'ETag', 'Link', 'Location'],
-  // The gateway's own, to be told to whoever looks for a request in the logs.
+  // Apigw-Requestid is the gateway's id of the request, for searching the logs.
   ...['Retry-After', 'Sunset', 'Apigw-Requestid'],
 ];
 
@@ -42,7 +42,7 @@ export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined
   );
   return {
     allowedOrigins: distinct(cors.origins),
-    // All of them, also where osls packages a part of the service.
+    // All methods, even if osls packages a part of the service.
     allowedMethods: distinct([
       ...service.functions.flatMap(routesOf).map(({ method }) => method),
       'OPTIONS',
@@ -54,7 +54,7 @@ export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined
   };
 }
 
-/** A serverless.yml that says nothing of CORS would deploy none, whatever is set. */
+/** Without this member in serverless.yml, osls would deploy no CORS, whatever the setting. */
 export function missingCors(isSet: boolean, { provider, locate }: Deployment): Problem[] {
   const { httpApi } = provider;
   if (!isSet || (isObject(httpApi) && httpApi['cors'] !== undefined)) return [];
@@ -63,7 +63,7 @@ export function missingCors(isSet: boolean, { provider, locate }: Deployment): P
   return [{ code: 'E-SETTING', ...locate(['provider', 'httpApi']), found, accepted }];
 }
 
-/** Neither names of headers nor origins have letter case. */
+/** Names of headers, and origins, ignore letter case. */
 function distinct(names: readonly string[]): string[] {
   const folded = names.map((name) => name.toLowerCase());
   return names.filter((_, index) => folded.indexOf(folded[index] ?? '') === index);

@@ -1,4 +1,4 @@
-/** The setting `cors`: which pages of other origins may read the service. */
+/** The setting `cors`: which pages of other origins may read responses of the service. */
 
 import { nearSpelling } from '../compiler/source/near-spelling.ts';
 import type { Problem } from '../compiler/source/problem.ts';
@@ -13,20 +13,20 @@ import {
 } from '../compiler/source/source-node.ts';
 
 export interface CorsSettings {
-  /** As browsers send them; `*`, `https://*` and `http://*` stand for many. */
+  /** As browsers send them, or `*`, `https://*`, `http://*` for any of these. */
   readonly origins: readonly string[];
-  /** Of requests, beside those that operations read. */
+  /** Request headers, in addition to those that operations read. */
   readonly headers?: readonly string[];
-  /** Of answers, beside those that the functions make. */
+  /** Response headers, in addition to those that functions send. */
   readonly exposedHeaders?: readonly string[];
-  /** Cookies and HTTP authentication of the browser. */
+  /** Allows cookies and HTTP authentication of the browser. */
   readonly credentials?: boolean;
-  /** For how many seconds a browser may remember the answer to a preflight. */
+  /** For how many seconds a browser may cache the response to a preflight. */
   readonly maxAge?: number;
 }
 
 const anyOrigins = ['*', 'https://*', 'http://*'];
-/** RFC 9110 section 5.6.2, but for `*`, which stands for no Authorization, and with credentials for nothing. */
+/** A token (RFC 9110 section 5.6.2), but not `*`: it does not include Authorization, and has no meaning with credentials. */
 const namePattern = /^[!#$%&'+.^_`|~0-9A-Za-z-]+$/;
 /** docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-apigatewayv2-api-cors.html */
 const maxSeconds = 86_400;
@@ -55,7 +55,7 @@ export function checkCors(node: SourceNode): Problem[] {
   return [...problems, ...checkCredentials(node, origins)];
 }
 
-/** Any page that somebody opens could otherwise act in their name. */
+/** Otherwise any page could send requests with the cookies of its visitor. */
 function checkCredentials(node: SourceNode, origins: SourceNode): Problem[] {
   if (member(node, 'credentials')?.value !== true) return [];
   const open = items(origins).filter(({ value }) => anyOrigins.includes(String(value)));
@@ -79,7 +79,7 @@ function checkOrigin(node: SourceNode): Problem[] {
   return accept(node, anyOrigins.includes(String(value)) || origin === value, meant || quote(origin));
 }
 
-/** What a browser would send for a page of this address: without a path, without a port that goes without saying. */
+/** The origin that a browser sends for this address: without path and default port. */
 function originOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^https?:\/\/[^*]+$/i.test(value) || !URL.canParse(value))
     return undefined;

@@ -1,13 +1,13 @@
-/** The stacks that a service is deployed as, in their order: one, or one more per resource. */
+/** The stacks of a service in the order of deployment: one, or a parent and one per resource. */
 
 import type { ServicePlan } from '../plan/service-plan.ts';
 
 export const deployOrderPath = 'deploy-order.json';
 
 export interface Stack {
-  /** The resource whose operations it holds. Absent for the parent, which holds the API and all that is not split off. */
+  /** The resource whose operations it contains. Absent for the parent, which contains the API and everything else. */
   readonly resource?: string;
-  /** From the project's folder; takes further options such as `--stage`. */
+  /** To be run in the project's folder, with further options such as `--stage`. */
   readonly command: string;
   /** Keys of functions.json. */
   readonly functions: readonly string[];
@@ -24,7 +24,7 @@ export function oneStack(service: ServicePlan): DeployOrder {
   return { stacks: [{ command: deployParent, functions: service.functions.map(({ id }) => id) }] };
 }
 
-/** For what is too much for one. */
+/** For a service that is too large for one stack. */
 export function stackPerResource(service: ServicePlan): DeployOrder {
   const functionsOf = (name: string | undefined) =>
     service.functions.flatMap(({ id, resource }) => (resource === name ? id : []));

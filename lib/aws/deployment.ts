@@ -1,4 +1,4 @@
-/** What serverless.yml says of the stack that is deployed, as far as it counts towards a limit of AWS. */
+/** The parts of serverless.yml that count towards limits of AWS. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,23 +10,23 @@ const deploymentFile = 'serverless.yml';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A function in the words of serverless.yml, by its key. */
+/** Settings of functions as in serverless.yml, by key. */
 export type Functions = Readonly<Record<string, Members>>;
 
 export interface Deployment {
   readonly service: string;
-  /** The one that is deployed when none is named. */
+  /** The default stage. */
   readonly stage: string;
   readonly provider: Members;
-  /** Those written by hand; what is read from other files is not seen. */
+  /** Functions that serverless.yml itself declares, not those of included files. */
   readonly functions: Functions;
-  /** Of CloudFormation, by logical id. */
+  /** CloudFormation resources by logical id. */
   readonly resources: Members;
-  /** Of the innermost member that there is on this path. */
+  /** The position of the innermost existing member on this path. */
   readonly locate: (path: readonly string[]) => Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>;
 }
 
-/** A project without the file is not deployed: neither a deployment nor a problem. */
+/** A project without serverless.yml is not deployed: no deployment, no problem. */
 export async function readDeployment(
   projectFolder: string,
 ): Promise<{ readonly deployment?: Deployment; readonly problems: readonly Problem[] }> {
@@ -60,7 +60,7 @@ export function parseDeployment(text: string): {
   return { deployment, problems: [] };
 }
 
-/** The tags of CloudFormation, as the objects that they are short for. */
+/** The short tags of CloudFormation, resolved to the objects that they mean. */
 const intrinsics: Tags = [
   ...[
     'Ref',
@@ -94,13 +94,13 @@ function defaultStage(value: unknown): string {
   return /^\$\{.*,\s*['"]([^'"]*)['"]\s*\}$/.exec(text)?.[1] ?? text;
 }
 
-/** Functions and resources may be a list of objects; texts in it stand for other files. */
+/** Functions and resources may be a list of objects. Strings in it refer to other files and are ignored. */
 function merged(value: unknown): Members {
   const parts = Array.isArray(value) ? value : [value];
   return Object.assign({}, ...parts.filter(isObject));
 }
 
-/** osls leaves out what is null. */
+/** osls ignores null. */
 function functionsIn(members: Members): Functions {
   const functions = Object.entries(members).flatMap(([key, value]) =>
     isObject(value) ? [[key, value]] : [],

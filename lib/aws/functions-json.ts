@@ -9,7 +9,7 @@ export const functionsJsonPath = 'functions.json';
 /** By the id of the function. */
 export type FunctionSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** AWS takes this many characters. */
+/** In characters; a limit of AWS. */
 const maxDescriptionLength = 256;
 
 export function functionSettings(functions: readonly FunctionPlan[]): FunctionSettings {

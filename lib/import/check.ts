@@ -1,4 +1,4 @@
-/** `npx headwater check DIR`: what a build would say of descriptors from anywhere, without handlers. */
+/** `npx headwater check DIR`: checks descriptors in any folder as a build does, without handlers. */
 
 import { resolve } from 'node:path';
 import { planService } from '../compiler/plan/plan-service.ts';
@@ -15,7 +15,7 @@ import { readForeignDescriptors } from './foreign/read-foreign-descriptors.ts';
 
 const options = { json: { type: 'boolean' }, strict: { type: 'boolean' } } as const;
 
-/** Of `--json`. */
+/** The output of `--json`. */
 export interface CheckReport {
   readonly accepted: boolean;
   readonly errors: number;
@@ -23,7 +23,7 @@ export interface CheckReport {
   readonly resources: readonly {
     readonly name: string;
     readonly file: string;
-    /** Those that could be read. */
+    /** The number of operations that could be read. */
     readonly operations: number;
   }[];
   readonly problems: readonly Problem[];

@@ -1,11 +1,11 @@
-/** What the commands of `npx headwater` have in common. */
+/** Common parts of the commands of `npx headwater`. */
 
 import { relative, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { isError, type Problem } from '../compiler/source/problem.ts';
 
 export interface CommandResult {
-  /** 0: done; 1: warnings with --strict, or nothing could be written; 2: errors in the input or the command line. */
+  /** 0: success; 1: warnings with --strict, or files that cannot be written; 2: errors in the input or the command line. */
   readonly exitCode: 0 | 1 | 2;
   /** For standard output. */
   readonly output?: string;
@@ -13,7 +13,7 @@ export interface CommandResult {
   readonly complaint?: string;
 }
 
-/** What keeps a command from being done, in a sentence. */
+/** The reason why a command cannot run: one sentence. */
 export class CommandError extends Error {
   readonly exitCode: 1 | 2;
 
@@ -27,7 +27,7 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 
 /**
  * @param usage completes "npx headwater".
- * @throws CommandError for an option that there is not, and unless exactly one folder is named.
+ * @throws CommandError for an unknown option, and unless there is exactly one folder.
  */
 export function parseCommandLine<const T extends Options>(
   args: readonly string[],
@@ -45,13 +45,13 @@ export function parseCommandLine<const T extends Options>(
     return { values, folder };
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    // parseArgs explains at length how to pass what looks like an option and is none.
+    // The rest of parseArgs' message explains how to pass positionals that begin with a dash.
     const [sentence] = (error as Error).message.split('. ');
     throw new CommandError(`${sentence}: npx headwater ${usage}`);
   }
 }
 
-/** Problems of a folder, with paths as one would name them from here. */
+/** The problems of a folder, with paths relative to the current folder. */
 export function placedIn(folder: string, problems: readonly Problem[]): Problem[] {
   return problems.map((problem) => ({ ...problem, file: pathFromHere(folder, problem.file) }));
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npx headwater`: commands for descriptors that come from elsewhere. */
+/** `npx headwater`: commands for descriptors from elsewhere. */
 
 import { check } from './check.ts';
 import { CommandError, type CommandResult } from './command.ts';

@@ -1,4 +1,4 @@
-/** `npx headwater init DIR`: a foreign Swagger 1.x API becomes descriptors and handlers of a project. */
+/** `npx headwater init DIR`: makes descriptors and handlers of a project from a foreign Swagger 1.x API. */
 
 import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -62,7 +62,7 @@ function refuse(report: readonly string[], problems: readonly Problem[], isFixed
   return { complaint: [...report, summary, ...hint].join('\n'), exitCode: 2 };
 }
 
-/** As it would be in the project, beside what is there: two resources may not have one route. */
+/** Checks the descriptors together with those of the project: two resources may not have the same route. */
 async function checkWithin(project: string, foreign: ForeignDescriptors): Promise<PlannedService> {
   const own = await readDescriptors(project, 'descriptors');
   const copies = [...foreign.resources].map(([resource, file]): [string, DescriptorFile] => [
@@ -72,14 +72,14 @@ async function checkWithin(project: string, foreign: ForeignDescriptors): Promis
   return planService({ ...own, resources: new Map([...own.resources, ...copies]) });
 }
 
-/** Handlers import from it. */
+/** A project has lib/errors.ts, which handlers import. */
 async function requireProject(project: string): Promise<void> {
   if (await exists(project, 'lib/errors.ts')) return;
   const advice = 'run this in a clone of Headwater, or name one with --into';
   throw new CommandError(`${project} is no project: it has no lib/errors.ts; ${advice}.`, 1);
 }
 
-/** Below the project; undefined when it has none. */
+/** @returns the path below the project, or undefined if it has no listing. */
 async function findListing(project: string): Promise<string | undefined> {
   return (await descriptorsIn(project)).find((path) => stem(path) === stem(listingPath));
 }
@@ -89,7 +89,7 @@ async function descriptorsIn(project: string): Promise<string[]> {
   return names.map((name) => `descriptors/${name}`);
 }
 
-/** A descriptor is also in the way under another ending, or in other letter case: it would be the same resource. */
+/** Ignores ending and letter case: such files would declare the same resource. */
 async function refuseToOverwrite(project: string, { resources }: ForeignDescriptors): Promise<void> {
   const wanted = [...resources].map(([resource, file]) => stem(descriptorPath(resource, file)));
   complainOf((await descriptorsIn(project)).filter((path) => wanted.includes(stem(path))));

@@ -11,15 +11,15 @@ import { createTable } from '../store/table.ts';
 import { LocalError } from './local-error.ts';
 
 export interface LocalDatabase {
-  /** What the functions need in their environment to find it. */
+  /** Environment variables with which functions find the engine. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** The engine asks for credentials and takes any. */
+/** The engine requires credentials and accepts any. */
 const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
 
-/** @throws LocalError when the folder cannot be written or what is in it cannot be read. */
+/** @throws LocalError if the folder cannot be written or its data cannot be read. */
 export async function openDatabase(folder: string, tableName: string): Promise<LocalDatabase> {
   await makeFolder(folder);
   await probe(folder);
@@ -34,7 +34,7 @@ export async function openDatabase(folder: string, tableName: string): Promise<L
 
 async function makeFolder(folder: string): Promise<void> {
   try {
-    // Not recursive: a mistyped path should not grow folders.
+    // Not recursive: a mistyped path should not create folders.
     await mkdir(folder).catch(ignoreExisting);
     await access(folder, constants.W_OK);
   } catch (cause) {
@@ -51,7 +51,7 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-/** Opens the data once before the engine does: the engine has no answer to data that it cannot open. */
+/** Opens the data once before the engine does: the engine does not report data that it cannot open. */
 async function probe(folder: string): Promise<void> {
   const level = new ClassicLevel(folder);
   try {

@@ -1,4 +1,4 @@
-/** dynalite has no typings; these are the options of its README that are used here. */
+/** dynalite has no typings. These are the options that are used here, from its README. */
 declare module 'dynalite' {
   import type { Server } from 'node:http';
 

@@ -1,4 +1,4 @@
-/** Why the service cannot run here: one sentence that says what to do, for the person at the terminal. */
+/** The reason why the service cannot run here: one sentence that says what to do. */
 export class LocalError extends Error {
   override readonly name = 'LocalError';
 }

@@ -1,4 +1,4 @@
-/** What can be said on the command line of `npm start` and `npm run dev`. */
+/** The options of `npm start` and `npm run dev`. */
 
 import { parseArgs } from 'node:util';
 import { LocalError } from './local-error.ts';
@@ -9,7 +9,7 @@ export interface LocalSettings {
   readonly isWatching: boolean;
 }
 
-/** @throws LocalError for an unknown option or a port that is none. */
+/** @throws LocalError for an unknown option or an invalid port. */
 export function readLocalSettings(args: readonly string[]): LocalSettings {
   const { port, data, watch } = parse(args);
   const portNumber = Number(port);

@@ -1,19 +1,19 @@
 /**
- * Lets serverless-offline see the origin of a request only where the gateway of
- * AWS would say something of CORS: by itself it allows every origin while CORS
- * is off, and while it is on all that is no preflight. Functions get their
- * headers as they were sent.
+ * Hides the Origin header from serverless-offline where the gateway of AWS would not
+ * add CORS headers. Otherwise serverless-offline allows every origin while CORS is
+ * off, and every request but a preflight while it is on. Functions get all headers
+ * as they were sent.
  */
 
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 
-/** The part of `provider.httpApi.cors` that counts; `true` is CORS for all. */
+/** The relevant part of `provider.httpApi.cors`. `true` allows every origin. */
 export type Cors = boolean | { readonly allowedOrigins?: readonly string[] } | undefined;
 
-/** @param corsNow is asked for each request. */
+/** @param corsNow is called for each request. */
 export function hideOrigins(corsNow: () => Cors): void {
-  // Node.js tells of a request before it hands it to the server.
+  // Node.js publishes a request before it passes it to the server.
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { readonly request: IncomingMessage };
     if (!isSeen(request, corsNow())) delete request.headers.origin;

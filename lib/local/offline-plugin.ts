@@ -1,8 +1,7 @@
 /**
- * A plugin of the serverless framework, listed in serverless.yml. In the
- * process that `npm start` forks it says when serverless-offline is ready, and
- * puts a new build into service when it is told of one; anywhere else, such as
- * in `serverless deploy`, it does nothing.
+ * A plugin of the serverless framework, listed in serverless.yml. In the process
+ * that `npm start` forks, it reports when serverless-offline is ready, and loads a
+ * new build on request. Elsewhere, such as in `serverless deploy`, it does nothing.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -10,11 +9,11 @@ import { join } from 'node:path';
 import { type Cors, hideOrigins } from './offline-origin.ts';
 import { keepSlashes } from './offline-path.ts';
 
-/** What `npm start` says to the process, and what it answers. */
+/** The messages between `npm start` and the process. */
 export type OfflineRequest = { readonly kind: 'reload' };
 export type OfflineReply = { readonly kind: 'ready' } | { readonly kind: 'failed'; readonly reason: string };
 
-/** The parts of the framework that are used here; it has no typings. */
+/** The parts of the framework that are used here. It has no typings. */
 interface Serverless {
   readonly serviceDir: string;
   readonly service: {
@@ -25,7 +24,7 @@ interface Serverless {
   readonly pluginManager: { readonly plugins: readonly object[] };
 }
 
-/** serverless-offline; `end(true)` leaves the process alive. */
+/** serverless-offline. `end(true)` keeps the process alive. */
 interface OfflinePlugin {
   readonly hooks: Readonly<Record<string, () => Promise<void>>>;
   start(): Promise<void>;
@@ -38,19 +37,19 @@ interface FunctionDefinition {
 
 type Functions = Record<string, FunctionDefinition>;
 
-/** What serverless.yml takes from the build. */
+/** The generated files that serverless.yml includes. */
 interface Generated {
   readonly functions: Functions;
   readonly cors: Cors;
 }
 
-// The framework takes the default export of a plugin's module, and nothing else.
+// The framework loads the default export of a plugin's module.
 // biome-ignore lint/style/noDefaultExport: see above
 export default class LocalPlugin {
   readonly hooks: Readonly<Record<string, () => Promise<void>>>;
   readonly #serverless: Serverless;
   readonly #options: object;
-  /** As the build wrote it; the framework completes its own copies. */
+  /** As the build wrote it. The framework adds to its own copies. */
   #generated: Generated = { functions: {}, cors: false };
 
   constructor(serverless: Serverless, options: object) {
@@ -71,7 +70,7 @@ export default class LocalPlugin {
     keepSlashes();
   }
 
-  /** The archives hold the same code; unpacked copies of them would have to be kept in step with each build. */
+  /** Uses bundles in place of archives, which have the same code but would have to be unpacked after each build. */
   #useBundles(): void {
     for (const key of Object.keys(this.#generated.functions))
       delete this.#serverless.service.functions[key]?.package;
@@ -82,7 +81,7 @@ export default class LocalPlugin {
     reply();
   }
 
-  /** New code is taken up by new workers; new routes, or another CORS, need a new server, on the same port. */
+  /** New workers load new code. New routes, or changed CORS, need a new server on the same port. */
   async #reload(): Promise<void> {
     const generated = await this.#readGenerated();
     const offline = this.#offline();
@@ -96,7 +95,7 @@ export default class LocalPlugin {
       ([key]) => !Object.hasOwn(this.#generated.functions, key),
     );
     const { httpApi } = service.provider;
-    // What serverless.yml says by itself, stays.
+    // Keeps settings that serverless.yml does not take from the build.
     if (httpApi && isSame(httpApi.cors, this.#generated.cors)) httpApi.cors = generated.cors;
     this.#generated = generated;
     service.functions = { ...structuredClone(generated.functions), ...Object.fromEntries(byHand) };
@@ -108,7 +107,7 @@ export default class LocalPlugin {
   #offline(): OfflinePlugin {
     const { plugins } = this.#serverless.pluginManager;
     const plugin = plugins.find((candidate) => candidate.constructor.name === 'ServerlessOffline');
-    // Its package has no typings; these members are its documented ones.
+    // Its package has no typings. These members are documented.
     return plugin as OfflinePlugin;
   }
 

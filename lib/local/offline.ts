@@ -9,12 +9,12 @@ export interface OfflineOptions {
   readonly projectFolder: string;
   readonly httpPort: number;
   readonly lambdaPort: number;
-  /** For the functions; serverless-offline passes on what begins with AWS_. */
+  /** For the functions. serverless-offline passes variables that begin with AWS_. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 export interface Offline {
-  /** Puts the functions of a new build into service. */
+  /** Loads the functions of a new build. */
   reload(): Promise<void>;
   /** Ends the process at once. */
   stop(): void;
@@ -22,7 +22,7 @@ export interface Offline {
   readonly ended: Promise<void>;
 }
 
-/** @throws LocalError with the process's own words when it ends before it is ready. */
+/** @throws LocalError with the output of the process if it ends before it is ready. */
 export async function startOffline(options: OfflineOptions): Promise<Offline> {
   const child = forkOffline(options);
   const output = captureOutput(child);
@@ -60,15 +60,15 @@ function nextReply(child: ChildProcess): Promise<void> {
 }
 
 interface Output {
-  /** Keeps back what is printed from now on. */
+  /** Holds back the output from now on. */
   hold(): void;
-  /** What was kept back. */
+  /** The output that was held back. */
   text(): string;
-  /** Drops what was kept back, and passes on what is printed from now on. */
+  /** Drops the output that was held back, and prints what follows. */
   passOn(): void;
 }
 
-/** Kept back while the process starts and reloads: the screen of `npm start` says the same in fewer words. */
+/** Holds output back while the process starts and reloads: the screen of `npm start` is shorter. */
 function captureOutput(child: ChildProcess): Output {
   let held: Buffer[] | undefined = [];
   const receive = (target: NodeJS.WriteStream) => (chunk: Buffer) =>

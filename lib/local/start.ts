@@ -16,7 +16,7 @@ import { watchFiles } from './watch.ts';
 const projectFolder = process.cwd();
 const session = startBuildSession();
 const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json'];
-/** As serverless.yml names it for the stage `dev`, which is the one that runs here. */
+/** The name in serverless.yml for the stage `dev`, which runs here. */
 const tableName = 'headwater-dev';
 
 try {
@@ -43,20 +43,20 @@ async function start(settings: LocalSettings): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     offline.stop();
-    // Only then are its ports free again.
+    // Then its ports are free again.
     await Promise.all([offline.ended, database.close()]);
     process.exit(exitCode);
   };
   process.once('SIGINT', () => void stop(0));
   process.once('SIGTERM', () => void stop(0));
   void offline.ended.then(() => stop(1));
-  whenNpmIsGone(() => void stop(0));
+  whenNpmEnds(() => void stop(0));
   if (settings.isWatching) await watchProject(offline);
   console.log(screen(service, `http://localhost:${settings.port}`, settings));
 }
 
-/** npm that is ended by a signal does not always pass it on to what it runs. */
-function whenNpmIsGone(stop: () => void): void {
+/** npm does not always pass signals to its scripts. */
+function whenNpmEnds(stop: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const check = setInterval(() => process.ppid !== parent && stop(), 500);
@@ -76,7 +76,7 @@ function report(problems: BuildResult['problems']): void {
   for (const problem of problems) console.error(`${describeProblem(problem)}\n`);
 }
 
-/** A build that fails leaves the last good one in service. Changes during a build give one more build after it. */
+/** If a build fails, the last good one stays in service. Changes during a build cause one more build. */
 async function watchProject(offline: Offline): Promise<void> {
   let running = Promise.resolve();
   let isWaiting = false;

@@ -1,16 +1,16 @@
-/** Tells when something that a build reads has changed. */
+/** Watches the files that a build reads. */
 
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { watch } from 'chokidar';
 
-/** A save is often several events: an editor writes, renames and touches. The watcher's own wait for that is 100 ms. */
+/** One save may be several events: an editor writes, renames and touches. The watcher itself would wait 100 ms for them. */
 const settleMs = 30;
 
 /**
- * Resolves when every change from then on will be told.
+ * Resolves when every later change will be reported.
  *
- * @param paths files, and folders with all that is in them, below the project.
+ * @param paths files, and folders with their content, below the project.
  */
 export async function watchFiles(
   projectFolder: string,

@@ -17,7 +17,7 @@ import {
 } from '../compiler/source/source-node.ts';
 
 export interface BuildSettings extends EmitSettings {
-  /** Absent: only pages of the service's own origin may read it. */
+  /** Absent: only pages of the service's own origin may read responses. */
   readonly cors?: CorsSettings;
 }
 
@@ -55,7 +55,7 @@ function checkSettings(root: SourceNode): Problem[] {
   });
 }
 
-/** checkSettings has reported what is not of this type, and the build stops for it. */
+/** checkSettings has reported values of other types, which stop the build. */
 function settingsOf(value: unknown): Partial<BuildSettings> {
   return isObject(value) ? (value as Partial<BuildSettings>) : {};
 }

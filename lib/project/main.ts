@@ -1,4 +1,4 @@
-/** `npm run build`: exit code 0; 2 when the input has errors, 1 when nothing can be written. */
+/** `npm run build`. Exit codes: 0 success; 1 files that cannot be written; 2 errors in the input. */
 
 import { describeBudget } from '../aws/budget/budget-report.ts';
 import type { DeployOrder } from '../aws/deploy-order.ts';

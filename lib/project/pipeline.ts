@@ -1,4 +1,4 @@
-/** The build from end to end: descriptors and handlers in, functions out, or every problem and nothing written. */
+/** The whole build: descriptors and handlers in; functions out, or all problems and nothing written. */
 
 import { join } from 'node:path';
 import { awsFiles } from '../aws/aws-files.ts';
@@ -31,9 +31,9 @@ import { readBuildSettings } from './build-settings.ts';
 import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
 
 export interface BuildResult {
-  /** Sorted; when one of them is an error, nothing was written. */
+  /** Sorted. If one of them is an error, nothing was written. */
   readonly problems: readonly Problem[];
-  /** Of what was compiled without errors, in a project with a serverless.yml. */
+  /** Present if the code compiles and the project has a serverless.yml. */
   readonly budget?: readonly BudgetRow[];
   readonly service?: ServicePlan;
   readonly order?: DeployOrder;
@@ -41,9 +41,9 @@ export interface BuildResult {
 }
 
 /**
- * @param projectFolder holds descriptors/, handlers/ and lib/, and gets .generated/.
- * @param session of earlier builds of the same project; what they made and what has not changed is not made again.
- * @throws Error only for what is no fault of the input: a folder that cannot be written, a broken installation.
+ * @param projectFolder has descriptors/, handlers/ and lib/. The build writes its .generated/.
+ * @param session what earlier builds of the same project left; unchanged parts are not built again.
+ * @throws Error only for causes outside the input: a folder that cannot be written, a broken installation.
  */
 export async function build(projectFolder: string, session = startBuildSession()): Promise<BuildResult> {
   const { settings, problems: settingProblems } = await readBuildSettings(projectFolder);
@@ -107,7 +107,7 @@ async function compile({
   return { ...bundled, problems: withoutRepeats(found, bundled.problems) };
 }
 
-/** An import that leads nowhere is a fault to the compiler and to the bundler; one report is enough. */
+/** tsc and esbuild both report an import that cannot be resolved. One report is enough. */
 function withoutRepeats(
   typeProblems: readonly Problem[],
   bundleProblems: readonly Problem[],

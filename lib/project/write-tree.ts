@@ -1,10 +1,10 @@
-/** Makes a folder hold exactly the given files: writes what differs, deletes what is stale, leaves the rest alone. */
+/** Makes a folder contain exactly the given files: writes changed files and deletes stale ones. */
 
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Content, type KnownFiles, listFiles } from '../compiler/bundle/known-files.ts';
 
-/** A file that is made from others: again only when one of those was written, or when it is missing itself. */
+/** A file that is made from others. It is made again only if one of them was written, or if it is missing. */
 export interface DerivedFile {
   readonly from: readonly string[];
   readonly make: () => Content;
@@ -55,7 +55,7 @@ async function findUpToDate(
   return new Set((await Promise.all(compared)).flat());
 }
 
-/** By way of another name: whoever reads the file meanwhile gets the old content or the new one, never half of it. */
+/** Writes to another name first, so that readers get either the old content or the new one, never a part. */
 async function writeWhole(path: string, content: Content): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.new`, content);

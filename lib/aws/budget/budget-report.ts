@@ -1,4 +1,4 @@
-/** A budget as people read it: problems where it is short, and the table of the whole. */
+/** Reports of a budget: problems for rows near or over a limit, and a table of all rows. */
 
 import type { Problem } from '../../compiler/source/problem.ts';
 import type { Deployment } from '../deployment.ts';
@@ -18,7 +18,7 @@ export function budgetProblems(rows: readonly BudgetRow[], deployment: Deploymen
   });
 }
 
-/** A build refuses some things before AWS would: part of them is only known there. */
+/** For some rows the build refuses less than AWS does, since it does not know everything that AWS counts. */
 function atMost(row: BudgetRow): string {
   const { limit, refusedAbove = limit } = row;
   const margin = refusedAbove === limit ? '' : `, as a margin below ${limit.toLocaleString('en-US')}`;
@@ -38,7 +38,7 @@ function percentage({ used, limit }: BudgetRow): string {
   return `${Math.floor((100 * used) / limit)} %`;
 }
 
-/** A line per row, in columns: the quantity, what is used of the limit, and what is the largest of its kind. */
+/** One line per row, in columns: the quantity, what is used of the limit, and the largest item. */
 export function describeBudget(rows: readonly BudgetRow[]): string {
   const cells = rows.map((row) => {
     const level = levelOf(row);

@@ -1,4 +1,4 @@
-/** How much a service takes up of what AWS allows, known before it is deployed. */
+/** How much of the limits of AWS a service uses, known before it is deployed. */
 
 import { functionName, routeKeysOf } from './function-resources.ts';
 import { policyCharacters, roleStatements } from './role-policy.ts';
@@ -6,28 +6,28 @@ import { type Deployed, type StackTemplate, stackTemplates, templateBytes } from
 
 export interface BudgetRow {
   readonly what: string;
-  /** Which one it is of several: the fullest stack, the longest name, the largest bundle. */
+  /** The largest of several items: the fullest stack, the longest name, the largest bundle. */
   readonly of?: string;
   readonly used: number;
-  /** Of AWS. */
+  /** The limit of AWS. */
   readonly limit: number;
   readonly unit: 'characters' | 'bytes' | '';
-  /** Where the build refuses, when that is before the limit; AWS counts some things that it cannot know. */
+  /** The limit of the build, if it is lower: AWS counts some things that the build does not know. */
   readonly refusedAbove?: number;
-  /** AWS raises the limit on request: what is over it is no reason to fail. */
+  /** AWS raises the limit on request, so exceeding it is only a warning. */
   readonly isAdjustable?: boolean;
-  /** What to do about too much of it. */
+  /** What to do if the limit is exceeded. */
   readonly remedy: string;
-  /** In serverless.yml, what it mostly comes from. */
+  /** The member of serverless.yml that is the main cause. */
   readonly path: readonly string[];
-  /** The descriptor that it comes from instead. */
+  /** The resource whose descriptor is the cause instead. */
   readonly resource?: string;
-  /** All those of which this row is the fullest. */
+  /** The rows of all items of which this one is the largest. */
   readonly each?: readonly BudgetRow[];
 }
 
 export interface BudgetInput extends Deployed {
-  /** Bytes by the id of the function. */
+  /** Size in bytes by function id. */
   readonly bundleBytes: ReadonlyMap<string, number>;
 }
 
@@ -55,7 +55,7 @@ export function budgetRows(input: BudgetInput): BudgetRow[] {
   ];
 }
 
-/** A stack is made of no less than a whole descriptor. */
+/** A stack contains at least one whole descriptor, so its remedy is to split it. */
 function resourcesRow(stacks: readonly StackTemplate[]): BudgetRow {
   const each = stacks.map(({ stack, name, template }): BudgetRow => {
     const row = { ...limits.resources, of: name, used: Object.keys(template).length };
@@ -81,7 +81,7 @@ function largest(limit: Limit, candidates: readonly (readonly [string, number])[
   return { ...limit, used, ...(of === '' ? {} : { of }) };
 }
 
-/** With a margin: AWS takes 500, and what serverless.yml takes from other files is not counted. */
+/** AWS allows 500. The margin is for what serverless.yml includes from other files, which is not counted. */
 export const maxStackResources = 480;
 
 const twoApis =
@@ -147,7 +147,7 @@ const warnAbove = 0.8;
 
 export type BudgetLevel = 'within' | 'near' | 'over';
 
-/** Near the limit a build warns; over it, it fails. */
+/** A build warns near a limit, and fails over it. */
 export function levelOf({ used, limit, refusedAbove = limit, isAdjustable = false }: BudgetRow): BudgetLevel {
   if (used > refusedAbove && !isAdjustable) return 'over';
   return used > limit * warnAbove ? 'near' : 'within';

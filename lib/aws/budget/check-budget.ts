@@ -1,4 +1,4 @@
-/** The budget of what a build is about to write, and whether serverless.yml deploys all of it. */
+/** Checks the deployment against the limits of AWS, and that serverless.yml deploys all of it. */
 
 import type { Bundles } from '../../compiler/bundle/bundle.ts';
 import { idOfBundle } from '../../compiler/emit/generated-files.ts';
@@ -20,7 +20,7 @@ export interface Compiled {
 }
 
 export interface CheckedBudget {
-  /** One stack as long as it fits into the limits of a stack. */
+  /** One stack if the service fits into it. */
   readonly order: DeployOrder;
   readonly budget?: readonly BudgetRow[];
   readonly problems: readonly Problem[];

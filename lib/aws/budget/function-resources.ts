@@ -1,4 +1,4 @@
-/** The resources that osls makes of one function and its routes. */
+/** The CloudFormation resources that osls makes for one function and its routes. */
 
 import { isObject } from '../../compiler/source/source-node.ts';
 import type { Stack } from '../deploy-order.ts';
@@ -14,22 +14,22 @@ interface Resource {
 /** Resources by their logical id. */
 export type Resources = Readonly<Record<string, Resource>>;
 
-/** A function of serverless.yml with its key and its full name. */
+/** A function with its key in serverless.yml and its full name. */
 interface NamedFunction {
   readonly key: string;
   readonly name: string;
   readonly settings: Members;
 }
 
-/** As long as those of osls are, which it makes anew each time. */
+/** An example: osls makes a new one of the same length each time. */
 const archiveTime = '1795249726876-2026-11-21T08:28:46.876Z';
 
-/** `<service>-<stage>-<key>`, unless the function says otherwise. */
+/** `<service>-<stage>-<key>`, unless the function has a name. */
 export function functionName({ service, stage }: Deployment, key: string, { name }: Members): string {
   return typeof name === 'string' ? name : `${service}-${stage}-${key}`;
 }
 
-/** `GET /v1/source`, of the events that are routes of the HTTP API. */
+/** The keys of the routes of the HTTP API, e.g. `GET /v1/source`. */
 export function routeKeysOf(settings: Members): string[] {
   return eventsOf(settings).flatMap((event) => {
     const route = isObject(event) ? event['httpApi'] : undefined;
@@ -62,7 +62,7 @@ export function functionResources(named: NamedFunction, stack: Stack, deployment
   };
 }
 
-/** A schedule, a queue and the like: a rule or a mapping, and mostly a permission. */
+/** Other events, such as a schedule or a queue: a rule or a mapping, and usually a permission. */
 function otherEvents(id: string, amount: number): Resources {
   const names = Array.from({ length: amount }, (_, index) => [
     `${id}Event${index}`,

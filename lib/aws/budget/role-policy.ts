@@ -3,17 +3,17 @@
 import { isObject } from '../../compiler/source/source-node.ts';
 import type { Deployment } from '../deployment.ts';
 
-/** The longest values that AWS has for its pseudo parameters. */
+/** The longest values of the pseudo parameters. */
 const pseudoParameters: Readonly<Record<string, string>> = {
   '${AWS::Partition}': 'aws-us-gov',
   '${AWS::Region}': 'ap-northeast-1',
   '${AWS::AccountId}': '123456789012',
 };
 
-/** What is only known in the stack, such as the ARN of a table, or when it is packaged, is reckoned this long. */
+/** The assumed length of values that are known only in the stack or when it is packaged, such as the ARN of a table. */
 const unknownLength = 128;
 
-/** Undefined when serverless.yml names a role that exists already. */
+/** Undefined if serverless.yml refers to an existing role. */
 export function roleStatements({ service, stage, provider }: Deployment): readonly unknown[] | undefined {
   const { iam, role, tracing } = provider;
   const given = isObject(iam) ? iam['role'] : undefined;
@@ -21,7 +21,7 @@ export function roleStatements({ service, stage, provider }: Deployment): readon
     typeof given === 'string' || (isObject(given) && Object.keys(given).some((key) => key.includes('::')));
   if (isExisting || role !== undefined) return undefined;
   const written = isObject(given) && Array.isArray(given['statements']) ? given['statements'] : [];
-  // One rule for all functions: they are called alike. It does not grow with their number.
+  // One rule for all functions, since their names begin alike: it does not grow with their number.
   const logs = `arn:\${AWS::Partition}:logs:\${AWS::Region}:\${AWS::AccountId}:log-group:/aws/lambda/${service}-${stage}*`;
   const allow = (actions: readonly string[], resource: string) => ({
     Effect: 'Allow',
@@ -37,14 +37,14 @@ export function roleStatements({ service, stage, provider }: Deployment): readon
   ];
 }
 
-/** IAM does not count white space between the members. */
+/** IAM does not count white space between members. */
 export function policyCharacters(statements: readonly unknown[]): number {
   const policy = { Version: '2012-10-17', Statement: statements };
-  return JSON.stringify(policy, (_, value: unknown) => reckoned(value)).length;
+  return JSON.stringify(policy, (_, value: unknown) => resolved(value)).length;
 }
 
-/** A text as long as what the value will be in the stack. */
-function reckoned(value: unknown): unknown {
+/** A text as long as the value in the stack. */
+function resolved(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(
       /\$\{[^}]*\}/g,
@@ -54,5 +54,5 @@ function reckoned(value: unknown): unknown {
   if (!isObject(value)) return value;
   const [[key = '', argument] = [], ...others] = Object.entries(value);
   if (others.length > 0 || (key !== 'Ref' && !key.startsWith('Fn::'))) return value;
-  return key === 'Fn::Sub' && typeof argument === 'string' ? reckoned(argument) : 'x'.repeat(unknownLength);
+  return key === 'Fn::Sub' && typeof argument === 'string' ? resolved(argument) : 'x'.repeat(unknownLength);
 }

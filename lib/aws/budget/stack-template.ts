@@ -1,6 +1,6 @@
 /**
- * The CloudFormation template of a stack as osls will make it, known before it
- * is packaged: the same resources under the same ids, each about as large.
+ * Predicts the CloudFormation template that osls makes for a stack: the same
+ * resources with the same ids, each of about the same size.
  */
 
 import { isObject } from '../../compiler/source/source-node.ts';
@@ -9,18 +9,18 @@ import type { Deployment, Functions } from '../deployment.ts';
 import { functionName, functionResources, type Resources } from './function-resources.ts';
 import { roleStatements } from './role-policy.ts';
 
-/** A variable of serverless.yml is resolved when it is packaged; this much is reckoned for its value. */
+/** The assumed length of the value of a variable, which is known when serverless.yml is packaged. */
 const variableLength = 64;
 
-/** The bucket with its policy, API, stage, outputs and what else is the same in every template. */
+/** The constant part of every template: bucket with policy, API, stage, outputs. */
 const fixedBytes = 3_000;
 
 export interface Deployed {
   readonly order: DeployOrder;
-  /** Of functions.json. */
+  /** The content of functions.json. */
   readonly functions: Functions;
   readonly deployment: Deployment;
-  /** Of cors.json. */
+  /** The content of cors.json. */
   readonly cors?: unknown;
 }
 
@@ -35,7 +35,7 @@ export function stackTemplates(deployed: Deployed): StackTemplate[] {
   const { order, functions, deployment } = deployed;
   return order.stacks.map((stack) => {
     const own = stack.functions.map((key) => [key, functions[key] ?? {}]);
-    // What is written by hand stays with the parent.
+    // The parent contains the functions of serverless.yml itself.
     const byHand = stack.resource === undefined ? deployment.functions : {};
     const template = stackTemplate(stack, { ...Object.fromEntries(own), ...byHand }, deployed);
     return { stack, name: stackName(stack, deployment), template };
@@ -62,8 +62,8 @@ function stackTemplate(stack: Stack, functions: Functions, { deployment, cors }:
 export function templateBytes(template: Resources): number {
   // osls uploads it without white space.
   const text = JSON.stringify({ Resources: template });
-  const reckoned = text.replaceAll(/\$\{(?!AWS::)[^}]*\}/g, (variable) => variable.padEnd(variableLength));
-  return Buffer.byteLength(reckoned) + fixedBytes;
+  const padded = text.replaceAll(/\$\{(?!AWS::)[^}]*\}/g, (variable) => variable.padEnd(variableLength));
+  return Buffer.byteLength(padded) + fixedBytes;
 }
 
 function bucketResources({ provider }: Deployment): Resources {

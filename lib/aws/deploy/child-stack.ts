@@ -1,12 +1,12 @@
 /**
- * What changes in the settings of serverless.yml for the stack of one resource:
- * its API, its role and whatever else another stack holds come from there. Pure:
- * the plugin applies it.
+ * The changes to serverless.yml for the stack of one resource: it imports the API,
+ * the role, and other values from the parent stack. Pure functions; the plugin
+ * applies the changes.
  */
 
 import { createHash } from 'node:crypto';
 
-/** The member `provider` of serverless.yml, as far as it is changed here. */
+/** The parts of the member `provider` of serverless.yml that are changed here. */
 export interface Provider {
   readonly environment?: unknown;
   readonly vpc?: unknown;
@@ -18,7 +18,7 @@ export interface Provider {
   readonly stackName?: string;
 }
 
-/** What the parent is called, which the names of its exports begin with. */
+/** The name of the parent stack, with which the names of its exports begin. */
 export interface Parent {
   readonly service: string;
   readonly stage: string;
@@ -27,10 +27,10 @@ export interface Parent {
 /** An output of the parent's template, by its key. */
 export type Outputs = Readonly<Record<string, object>>;
 
-/** Of these a child can hold values that only the parent's template can give. */
+/** Settings whose values may refer to resources of the parent's template. */
 const referringSettings = ['environment', 'vpc', 'layers', 'kmsKeyArn'] as const;
 
-/** The provider's settings for the child of a resource; API, authorizers, cors and access logs are the parent's. */
+/** The provider's settings for the child of a resource. API, authorizers, CORS and access logs belong to the parent. */
 export function childProvider(provider: Provider, resource: string, parent: Parent): Provider {
   const { httpApi, stackName, logs, ...rest } = provider;
   const { httpApi: _accessLogs, ...otherLogs } = logs ?? {};
@@ -48,7 +48,7 @@ export function childProvider(provider: Provider, resource: string, parent: Pare
   };
 }
 
-/** What the parent has to export for its children; osls itself exports the id of the API. */
+/** What the parent must export for its children, besides the id of the API, which osls exports. */
 export function parentOutputs(provider: Provider, parent: Parent): Outputs {
   const role = shareRole(provider.iam?.['role'], parent);
   return Object.assign({}, role.outputs, ...sharedSettings(provider, parent).map(({ outputs }) => outputs));
@@ -65,7 +65,7 @@ function sharedSettings(provider: Provider, parent: Parent) {
     .map((name) => ({ name, ...share(provider[name], parent) }));
 }
 
-/** All functions have one role: that which osls makes in the parent, or the one that serverless.yml names. */
+/** All functions have the same role: the one that osls makes in the parent, or the one in serverless.yml. */
 function shareRole(role: unknown, parent: Parent): Shared {
   const made = { 'Fn::GetAtt': ['IamRoleLambdaExecution', 'Arn'] };
   if (typeof role === 'string') {
@@ -75,7 +75,7 @@ function shareRole(role: unknown, parent: Parent): Shared {
   return share(isGiven ? role : made, parent);
 }
 
-/** Values that refer to what is in the parent's template become imports, and outputs of the parent. */
+/** Values that refer to the parent's template become outputs of the parent and imports of the child. */
 function share(value: unknown, parent: Parent): Shared {
   if (Array.isArray(value)) {
     const items = value.map((item) => share(item, parent));
@@ -98,14 +98,14 @@ function merge(parts: readonly Shared[]): Outputs {
   return Object.assign({}, ...parts.map(({ outputs }) => outputs));
 }
 
-/** Pseudo parameters such as AWS::Region have their value in every stack. */
+/** Pseudo parameters such as AWS::Region exist in every stack. */
 function refersToTemplate(value: Readonly<Record<string, unknown>>): boolean {
   if ('Fn::GetAtt' in value) return true;
   if ('Ref' in value) return !String(value['Ref']).startsWith('AWS::');
   return 'Fn::Sub' in value && /\$\{(?!AWS::|!)/.test(JSON.stringify(value['Fn::Sub']));
 }
 
-/** Readable, and another one for every other value: CloudFormation takes letters and digits only. */
+/** A readable key, different for every value. CloudFormation allows letters and digits only. */
 function outputKey(value: object): string {
   const text = JSON.stringify(value);
   const [, readable = ''] = /^\W*(?:Ref|Fn::\w+)(.*)$/s.exec(text) ?? [];

@@ -1,8 +1,8 @@
 /**
- * A plugin of the serverless framework, listed in serverless.yml. A service of
- * many operations is deployed as several stacks (.generated/deploy-order.json),
- * all from the one serverless.yml: this narrows it to the stack that the command
- * is about, which `--param resource=NAME` names. Run locally, a service is whole.
+ * A plugin of the serverless framework, listed in serverless.yml. A large service is
+ * deployed as several stacks (.generated/deploy-order.json) from one serverless.yml.
+ * The plugin reduces it to the stack of `--param resource=NAME`, or to the parent.
+ * Locally, a service is never split.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { childProvider, type Parent, type Provider, parentOutputs } from './chil
 
 const maxNameLength = 64;
 
-/** The parts of the framework that are used here; it has no typings. */
+/** The parts of the framework that are used here. It has no typings. */
 interface Serverless {
   readonly serviceDir: string;
   readonly processedInput: {
@@ -31,12 +31,12 @@ interface Serverless {
   getProvider(name: 'aws'): { getStage(): string };
 }
 
-// The framework takes the default export of a plugin's module, and nothing else.
+// The framework loads the default export of a plugin's module.
 // biome-ignore lint/style/noDefaultExport: see above
 export default class StackPlugin {
   readonly hooks: Readonly<Record<string, () => void>>;
   readonly #serverless: Serverless;
-  /** As serverless.yml names the service: the functions of every stack are called after it. */
+  /** The name of the service in serverless.yml, with which all names of functions begin. */
   readonly #service: string;
 
   constructor(serverless: Serverless) {
@@ -57,11 +57,11 @@ export default class StackPlugin {
     };
   }
 
-  /** The framework calls the stack, its files in the bucket and its messages after the service. */
+  /** The framework uses the name of the service for the stack, its files in the bucket, and its messages. */
   #rename(resource: string, stacks: readonly Stack[]): void {
     const { service, processedInput, classes } = this.#serverless;
     const names = stacks.flatMap((stack) => stack.resource ?? []);
-    // The stack of a resource that is gone can still be removed.
+    // The stack of a deleted resource can still be removed.
     if (!names.includes(resource) && processedInput.commands[0] !== 'remove') {
       const known = names.length > 0 ? `one of ${names.join(', ')}` : 'no resource: there is one stack';
       throw new classes.Error(
@@ -87,13 +87,13 @@ export default class StackPlugin {
     const parent = this.#parent();
     const keys = new Set(stacks.find((stack) => stack.resource === resource)?.functions);
     const own = Object.entries(service.functions).filter(([key]) => keys.has(key));
-    // As in one stack, so that the role's rules on log groups fit, and whoever looks for a function finds it.
+    // The same names as in one stack, so that the rules of the role apply to the log groups.
     const named = own.map(([key, value]) => [
       key,
       { ...value, name: `${parent.service}-${parent.stage}-${key}` },
     ]);
     service.functions = Object.fromEntries(named);
-    // Others hold on to the object, so that it is changed and not replaced.
+    // Other code keeps references to the object, so it is changed, not replaced.
     const { provider } = service;
     const changed = childProvider(provider, resource, parent);
     Object.assign(provider, changed);
@@ -101,7 +101,7 @@ export default class StackPlugin {
     service.layers = {};
   }
 
-  /** The build reckons with the default stage; osls packages names that AWS refuses. */
+  /** The build checks names for the default stage only, and osls does not check them. */
   #checkNames(): void {
     const { service, classes } = this.#serverless;
     const names = Object.values(service.functions).map(({ name = '' }) => name);
@@ -126,13 +126,13 @@ export default class StackPlugin {
         'HEADWATER_NO_BUILD',
       );
     }
-    // The build wrote it.
+    // The build has written it.
     const { stacks } = JSON.parse(readFileSync(path, 'utf8')) as DeployOrder;
     return stacks;
   }
 }
 
 function resourceIn(param: string | readonly string[] = []): string | undefined {
-  const given = [param].flat().find((text) => text.startsWith('resource='));
-  return given?.slice('resource='.length);
+  const found = [param].flat().find((text) => text.startsWith('resource='));
+  return found?.slice('resource='.length);
 }

@@ -1,4 +1,4 @@
-/** What a file of a foreign folder is, by its content: real listings have all kinds of names. */
+/** Recognizes listings and declarations by their content: real files have all kinds of names. */
 
 import { nearSpelling } from '../../compiler/source/near-spelling.ts';
 
@@ -7,13 +7,13 @@ export type DescriptorKind =
   /** `why` completes "a file that is …". */
   | { readonly is: 'neither'; readonly why: string };
 
-/** Words that a declaration has and a listing has no use for. */
+/** Members of declarations that listings do not have. */
 const declarationWords = ['models', 'resourcePath'];
 
 /**
- * A file whose `apis` have operations is a declaration, one whose `apis` have
- * none is a listing. What seems to be meant for either is taken for it, and
- * the checks say what is wrong with it.
+ * A file whose `apis` have operations is a declaration; without operations it is a
+ * listing. A file that resembles one of them counts as it, and the checks report
+ * what is wrong with it.
  */
 export function kindOf(value: unknown): DescriptorKind {
   if (!isObject(value)) return { is: 'neither', why: 'not a JSON object' };
@@ -31,7 +31,7 @@ export function kindOf(value: unknown): DescriptorKind {
   return { is: isDeclaration ? 'declaration' : 'listing' };
 }
 
-/** Also where the word is misspelt. */
+/** Also recognizes a misspelt `operations`. */
 function hasOperations(api: unknown): boolean {
   return isObject(api) && Object.keys(api).some((key) => nearSpelling(key, ['operations']) !== undefined);
 }

@@ -1,33 +1,33 @@
-/** The files of a foreign folder that may be descriptors, by their names alone. */
+/** Finds the files of a foreign folder whose names may be names of descriptors. */
 
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { descriptorExtension } from '../../compiler/source/parse-descriptor.ts';
 
-/** Far above any API; enough to stop in a home folder. */
+/** Far more than any API has, but a limit for a home folder. */
 const maxFiles = 2_000;
 const maxFolders = 2_000;
 
 export interface FoundFiles {
   /** Below the folder, with `/`; nearest to the root first, then by name. */
   readonly paths: readonly string[];
-  /** There are more than are looked at. */
+  /** There are more files than `paths`. */
   readonly isCut: boolean;
 }
 
 /**
- * Descriptors end in .json, .yaml or .yml; some have no ending at all. Folders
- * of packages, hidden ones, and links to folders are not entered.
+ * Descriptors end in .json, .yaml or .yml, or have no ending. Skips node_modules,
+ * hidden folders, and links to folders.
  *
- * @returns undefined when the folder itself cannot be read; one below it that cannot is passed over.
+ * @returns undefined if the folder itself cannot be read. Skips sub-folders that cannot be read.
  */
 export async function findFiles(root: string): Promise<FoundFiles | undefined> {
   const first = await listFolder(root, '');
   if (!first) return undefined;
   const paths = [...first.files];
   const folders = [...first.folders];
-  // An array is walked to its end, and what is added meanwhile is walked as well: level by level.
+  // The loop also visits folders that are added while it runs, so it goes level by level.
   for (const folder of folders) {
     const { files = [], folders: below = [] } = (await listFolder(root, folder)) ?? {};
     paths.push(...files);
@@ -53,7 +53,7 @@ async function listFolder(
   };
 }
 
-/** A link may be to a file; where it leads is looked at when it is read. */
+/** A link may lead to a file. Its target is checked when it is read. */
 function isDescriptorLike(entry: Dirent): boolean {
   const hasDescriptorName = descriptorExtension.test(entry.name) || !entry.name.includes('.');
   return hasDescriptorName && (entry.isFile() || entry.isSymbolicLink());

@@ -1,4 +1,4 @@
-/** Reads any folder of Swagger 1.x, whatever its files are called: each is what its content says. */
+/** Reads any folder of Swagger 1.x. The content of a file decides what it is, not its name. */
 
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { kindOf } from './descriptor-kind.ts';
 import { findFiles } from './find-files.ts';
 import { nameResources } from './resource-names.ts';
 
-/** The usual names of a listing, the most usual first. */
+/** Common names of listings, the most common first. */
 const listingName =
   /(?:^|\/)(?:(api[-_]?docs?)|(resource[-_]?list(?:ing)?|resources)|(index)|(service|swagger))(?:\.\w+)?$/i;
 
@@ -21,7 +21,7 @@ export interface ForeignDescriptors extends Descriptors {
 }
 
 /**
- * Never throws for what is in the folder: what cannot be read is a problem.
+ * Never throws for the content of the folder: a file that cannot be read is a problem.
  *
  * @param root an absolute path; the paths of files and problems are below it.
  */
@@ -79,7 +79,7 @@ async function sort(root: string, paths: readonly string[]): Promise<SortedFiles
   return sorted;
 }
 
-/** Looks only into what has been opened before: its problem is in the text. */
+/** Opens the file again only if it could be read: its problem is in the text. */
 async function beginsAnObject(root: string, path: string, problems: readonly Problem[]): Promise<boolean> {
   if (!problems.every(({ code }) => code === 'E-JSON')) return false;
   const file = await open(join(root, path));
@@ -97,7 +97,7 @@ const emptyListing: DescriptorFile = {
   locate: () => ({ line: 1, column: 1 }),
 };
 
-/** The nearest to the root, then the best name; the files come in the order of their names. */
+/** The file nearest to the root, then the one with the most common name. The files are sorted by name. */
 function byLikeliness(a: DescriptorFile, b: DescriptorFile): number {
   return depthOf(a) - depthOf(b) || nameRank(a) - nameRank(b);
 }
@@ -117,7 +117,7 @@ function apisOf({ value }: DescriptorFile): readonly unknown[] {
   return Array.isArray(apis) ? apis : [];
 }
 
-/** Of a folder that somebody copied together a part may be all that there is. */
+/** A folder may have only some of the declarations of a listing. */
 function unlisted(listing: DescriptorFile, api: unknown, index: number): Problem[] {
   const path = (api as { readonly path?: unknown } | null)?.path;
   if (typeof path !== 'string') return [];
@@ -126,7 +126,7 @@ function unlisted(listing: DescriptorFile, api: unknown, index: number): Problem
   return [problemAt(node, 'W-LISTING', found, 'a file with this name; the entry is skipped')];
 }
 
-/** The listing as a project has it: each entry named like its resource, those without one taken out. Indices stay, for pointers. */
+/** The listing as in a project: entries have the names of their resources. Entries without a resource become null, so that indices stay valid. */
 function renamed(
   listing: DescriptorFile,
   apis: readonly unknown[],

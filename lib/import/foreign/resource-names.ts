@@ -1,4 +1,4 @@
-/** The names that the declarations of a foreign folder get as resources, and which entry of the listing means which. */
+/** Names the resources of a foreign folder, and assigns the entries of the listing to them. */
 
 import type { DescriptorFile } from '../../compiler/source/descriptor-file.ts';
 import { descriptorExtension } from '../../compiler/source/parse-descriptor.ts';
@@ -7,14 +7,13 @@ const maxLength = 60;
 
 export interface NamedResources {
   readonly byName: ReadonlyMap<string, DescriptorFile>;
-  /** By index of the listing's `apis`: the resource that an entry names, when it is in the folder. */
+  /** By index in the listing's `apis`: the resource of the entry, if its declaration is in the folder. */
   readonly listed: ReadonlyMap<number, string>;
 }
 
 /**
- * A resource is called as the listing calls it, otherwise as its file; what
- * cannot be in a name gives way to `-`, and of several alike all but the first
- * are numbered.
+ * A resource has the name of its entry in the listing, otherwise of its file. `-`
+ * replaces invalid characters. Of equal names, all but the first get a number.
  */
 export function nameResources(
   declarations: readonly DescriptorFile[],
@@ -34,7 +33,7 @@ export function nameResources(
     if (file) listed.set(index, give(file, segments.at(-1) ?? ''));
   }
   for (const file of declarations) if (!names.has(file)) give(file, stemOf(file.path));
-  // In the order of the files, so that two runs report alike.
+  // In the order of the files, so that reports are deterministic.
   return { byName: new Map(declarations.map((file) => [names.get(file) ?? '', file])), listed };
 }
 
@@ -50,7 +49,7 @@ function segmentsOf(path: string): string[] {
   return segments.map((segment) => segment.replace(/\.(?:\{_?format\}|json|ya?ml)$/i, ''));
 }
 
-/** The file whose path ends most like the entry, not counting those that have their name; otherwise the one whose resourcePath does. */
+/** The file without a name whose path has the longest common end with the entry; otherwise the one whose resourcePath has. */
 function fileFor(
   segments: readonly string[],
   declarations: readonly DescriptorFile[],
@@ -71,7 +70,7 @@ function resourcePathOf({ value }: DescriptorFile): string {
   return typeof path === 'string' ? path : '';
 }
 
-/** How many segments are alike, from the end; letter case aside. */
+/** The number of equal segments at the end, ignoring letter case. */
 function commonEnd(some: readonly string[], others: readonly string[]): number {
   const reversed = others.toReversed().map((segment) => segment.toLowerCase());
   const differing = some
@@ -84,7 +83,7 @@ function stemOf(path: string): string {
   return (path.split('/').at(-1) ?? '').replace(descriptorExtension, '');
 }
 
-/** File systems may fold letter case: names that differ in nothing else are alike. */
+/** File systems may ignore letter case, so names that differ in nothing else are equal. */
 function unique(wanted: string, taken: Set<string>): string {
   const base =
     wanted

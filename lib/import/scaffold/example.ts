@@ -1,4 +1,4 @@
-/** An example of a type: a value that satisfies its JSON Schema, the same each time. */
+/** Makes an example of a type: a value that satisfies its JSON Schema. Deterministic. */
 
 import { variantsOf } from '../../compiler/schema/models.ts';
 import type {
@@ -11,18 +11,18 @@ import type {
 } from '../../plan/type-plan.ts';
 import { stringExample } from './string-example.ts';
 
-/** The value, or why there is none; `reason` is a clause about the type. */
+/** The value, or the reason why there is none: a clause about the type. */
 export type Example = { readonly value: unknown } | { readonly reason: string };
 
-/** From here on members that may be absent are, so that an example can be read. */
+/** After this many values, optional members are left out, so that the example stays readable. */
 const maxCommonValues = 200;
-/** What must be there is left out by nobody: such a type has no example here. */
+/** A type whose required members need more values has no example. */
 const maxValues = 5_000;
 const maxDepth = 40;
 
 /**
- * Members that may be absent are there, unless their model is the one that
- * they are in, at whatever distance.
+ * Includes optional members, except those whose model contains the example itself,
+ * directly or not.
  */
 export function exampleOf(type: TypePlan, modelsById: ReadonlyMap<string, ModelPlan>): Example {
   return new ExampleMaker(modelsById).make(type, 0);
@@ -38,7 +38,7 @@ class ExampleMaker {
     this.#modelsById = modelsById;
   }
 
-  /** @param nth of several, where the items of an array have to differ. */
+  /** @param nth the number of the item, if the items of an array must differ. */
   make(type: TypePlan, nth: number): Example {
     if (++this.#values > maxValues || this.#depth >= maxDepth) return { reason: 'it would be too large' };
     this.#depth++;
@@ -101,7 +101,7 @@ class ExampleMaker {
     return example ?? { reason: `no model ${id} is known` };
   }
 
-  /** @param discriminator of a model, which has its id there. */
+  /** @param discriminator the property that holds the id of the model. */
   #makeObject(shape: ObjectShape & { readonly id?: string }, nth: number, discriminator?: string): Example {
     const entries: [name: string, value: unknown][] = [];
     for (const { name, type, required } of shape.properties) {
@@ -118,7 +118,7 @@ class ExampleMaker {
   }
 }
 
-/** The example of the first alternative that has one; without any, why the first has none. */
+/** The example of the first alternative that has one; if none has, the reason of the first. */
 function firstValue<T>(alternatives: readonly T[], make: (alternative: T) => Example): Example | undefined {
   let first: Example | undefined;
   for (const alternative of alternatives) {
@@ -133,7 +133,7 @@ const int32 = [-(2 ** 31), 2 ** 31 - 1] as const;
 const int64 = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const;
 const anyNumber = [-Number.MAX_VALUE, Number.MAX_VALUE] as const;
 
-/** 1 where it may be, otherwise what is nearest to it. */
+/** 1, or the allowed number nearest to it. */
 function numberExample(type: IntegerType | NumberType, nth: number): Example {
   const isInteger = type.kind === 'integer';
   const [least, most] = isInteger ? (type.format === 'int32' ? int32 : int64) : anyNumber;

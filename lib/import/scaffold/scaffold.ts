@@ -18,15 +18,15 @@ export interface ScaffoldInput {
   /** The folder that the descriptors were read from. */
   readonly root: string;
   readonly foreign: ForeignDescriptors;
-  /** What they say; resources of others are left alone. */
+  /** Their plan. It may have other resources, which are ignored. */
   readonly service: ServicePlan;
-  /** By the path of a file: what is written in place of what it says. */
+  /** The texts of changed files, by path. */
   readonly texts?: ReadonlyMap<string, string>;
-  /** Handlers answer with an example of their result, where one can be made. */
+  /** Handlers return an example of their result, if one can be made. */
   readonly mock: boolean;
 }
 
-/** Path below the project, with `/`, -> content: descriptors as they were, the listing, one handler per operation. */
+/** Path below the project, with `/`, -> content: the descriptors, the listing, one handler per operation. */
 export async function scaffold({
   root,
   foreign,
@@ -52,7 +52,7 @@ export function descriptorPath(resource: string, { path }: DescriptorFile): stri
   return `descriptors/${resource}${extname(path).toLowerCase() || '.json'}`;
 }
 
-/** Entries without a declaration are null since the folder was read. */
+/** Entries without a declaration are null; see read-foreign-descriptors.ts. */
 function listingText({ value }: DescriptorFile): string {
   const { apis, ...general } = value as { readonly apis?: readonly unknown[] };
   const listing = { ...general, apis: (apis ?? []).filter((api) => api !== null) };

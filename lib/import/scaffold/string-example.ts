@@ -1,4 +1,4 @@
-/** An example of a text type: plain words where they will do, otherwise what fast-check finds for the pattern. */
+/** Makes an example of a string type: a common text if it is valid, otherwise one that fast-check makes for the pattern. */
 
 import { sample, stringMatching } from 'fast-check';
 import { formats } from '../../json/formats.ts';
@@ -6,12 +6,12 @@ import type { StringType } from '../../plan/type-plan.ts';
 import type { Example } from './example.ts';
 
 const maxLength = 5_000;
-/** Of candidates for one pattern. */
+/** The number of candidates for a pattern. */
 const sampleSize = 100;
-/** A pattern that repeats this often makes texts that are too long to make. */
+/** A pattern with more repeats makes texts that are too long. */
 const maxRepeats = 1_000;
 
-/** What real patterns ask for, likely ones first. */
+/** Texts that match real patterns, the most likely first. */
 const plainTexts = [
   'text',
   'TEXT',
@@ -50,7 +50,7 @@ const plainTexts = [
   '',
 ];
 
-/** @param nth of several that have to differ. */
+/** @param nth the number of the example, if several must differ. */
 export function stringExample(type: StringType, nth: number): Example {
   const isValid = validatorOf(type);
   if (type.allowed) {
@@ -74,7 +74,7 @@ export function stringExample(type: StringType, nth: number): Example {
 }
 
 function validatorOf({ format, pattern, minLength = 0, maxLength: most }: StringType) {
-  // As ajv matches: by code points.
+  // By code points, like ajv.
   const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   return (text: string): boolean => {
     const { length } = [...text];
@@ -92,7 +92,7 @@ function freeTexts({ pattern, minLength = 0, maxLength: most }: StringType, nth:
 }
 
 function formatTexts(format: NonNullable<StringType['format']>, minLength: number, nth: number): string[] {
-  // Days of a month that has 31; after them, years.
+  // The 31 days of January, then those of the next year.
   const date = `${2024 + Math.floor(nth / 31)}-01-${String((nth % 31) + 1).padStart(2, '0')}`;
   if (format === 'date') return [date];
   if (format === 'date-time') {
@@ -101,12 +101,12 @@ function formatTexts(format: NonNullable<StringType['format']>, minLength: numbe
   }
   const bytes = Buffer.from(nth === 0 ? 'text' : `text${nth}`);
   const padded = Buffer.concat([bytes, Buffer.alloc(Math.ceil((minLength * 3) / 4))]);
-  // One byte, as many as are asked for, and none.
+  // One byte, the minimum length, and no byte.
   const short = [Buffer.from([nth]), Buffer.alloc(Math.ceil(minLength / 4) * 3), Buffer.alloc(0)];
   return [bytes, padded, ...short].map((each) => each.toString('base64'));
 }
 
-/** The same each time. None for what fast-check does not generate: look-around, and the like. */
+/** Deterministic. Empty for patterns that fast-check does not support, such as look-around. */
 function matchingTexts(pattern: string): string[] {
   const repeats = [...pattern.matchAll(/\{(\d+)/g)].reduce(
     (product, [, count]) => product * Number(count || 1),

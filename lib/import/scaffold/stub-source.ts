@@ -1,4 +1,4 @@
-/** The handlers that `headwater init` writes: they build and answer, until somebody writes the real ones. */
+/** The handlers that `headwater init` writes. They build and return a response until they are implemented. */
 
 import { typesPath } from '../../compiler/emit/generated-files.ts';
 import {
@@ -13,10 +13,10 @@ import {
 } from '../../compiler/emit/source-text.ts';
 import type { OperationPlan, VersionPlan } from '../../plan/operation-plan.ts';
 
-/** Biome breaks longer lines; a stub is as it would leave it. */
+/** The line width of Biome, so that stubs are formatted. */
 const maxLineLength = 110;
 
-/** Answers 501. @param reason why there is no example, when one was asked for. */
+/** A handler that returns 501. @param reason why no example could be made, with --mock. */
 export function stubSource(plan: OperationPlan, reason?: string): string {
   const detail = `${plan.method} ${plan.routePath} has no code yet.`;
   const comment =
@@ -32,7 +32,7 @@ ${comment}export const handle: Handle = () => {
 `.text;
 }
 
-/** Answers with the example, whatever it is asked. @param values of the result, or of each of its versions. */
+/** A handler that always returns the example. @param values of the result, or of each of its versions. */
 export function mockSource(plan: OperationPlan, values: readonly unknown[]): string {
   const [first] = values;
   const result = plan.versions ? versionsCode(plan.versions, values) : exampleCode(first, 0);
@@ -68,13 +68,13 @@ function callArguments(values: readonly string[], used: number): Code {
   return code`\n${indent(indent(joinCode(literals.map((each) => code`${each},`))))}\n  `;
 }
 
-/** Objects have a line for each member; arrays of plain values are on one line where they fit. */
+/** Objects have one member per line. Arrays of plain values are on one line if they fit. */
 function exampleCode(value: unknown, depth: number): Code {
   if (value === undefined) return code`undefined`;
   if (Array.isArray(value)) {
     const items = value.map((item) => exampleCode(item, depth + 1));
     const oneLine = code`[${joinCode(items, ', ')}]`;
-    // The longest member names leave this much.
+    // Leaves room for long member names.
     const fits = oneLine.text.length + 2 * depth + 40 <= maxLineLength;
     if (!oneLine.text.includes('\n') && fits) return oneLine;
     return code`[\n${indent(joinCode(items.map((item) => code`${item},`)))}\n]`;
