@@ -51,8 +51,7 @@ async function addToDeployment(project: string): Promise<void> {
 
 const origins = Array.from({ length: 30 }, (_, n) => `https://app-${n}.example.com`);
 
-const cases: [string, () => Promise<string>][] = [
-  ['this project', copyProject],
+const largeServices: [string, () => Promise<string>][] = [
   [
     'a stack of 65 operations with other resources',
     async () => {
@@ -65,7 +64,10 @@ const cases: [string, () => Promise<string>][] = [
   ['a stack of 79 operations next to another', () => copyLargeProject({ 'very_long-name': 79, parts: 1 })],
 ];
 
-describe.each(cases)('of %s', (_, make) => {
+describe('of this project', () => describeBudget(copyProject));
+describe.each(largeServices)('of %s', { tags: ['long'] }, (_, make) => describeBudget(make));
+
+function describeBudget(make: () => Promise<string>): void {
   let project: string;
   let rows: readonly BudgetRow[];
   let stacks: readonly Stack[];
@@ -133,7 +135,7 @@ describe.each(cases)('of %s', (_, make) => {
     expect(used('policy')).toBeGreaterThanOrEqual(characters);
     expect(used('policy')).toBeLessThanOrEqual(characters * 1.25);
   });
-});
+}
 
 function typesOf(
   resources: Readonly<Record<string, { readonly Type: string }>>,

@@ -132,7 +132,7 @@ describe('the gateway', () => {
   );
 });
 
-test('the packaged template has CORS only when it is on', async () => {
+test('the packaged template has CORS only when it is on', { tags: ['long'] }, async () => {
   const project = await copyProject();
   const packaged = async () => {
     expect((await build(project)).problems).toEqual([]);

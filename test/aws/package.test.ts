@@ -95,7 +95,7 @@ test('a stage that makes a name too long is refused before deployment', async ()
   });
 });
 
-describe('a route written by hand', () => {
+describe('a route written by hand', { tags: ['long'] }, () => {
   test('is in the template with the declared ones', async () => {
     await writeFile(
       join(project, 'handlers/ping.mjs'),

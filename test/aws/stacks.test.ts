@@ -1,4 +1,8 @@
-/** A service with too many operations for one stack: several stacks from one serverless.yml, with one API. */
+/**
+ * A service with too many operations for one stack: several stacks from one serverless.yml, with one API.
+ *
+ * @module-tag long
+ */
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';

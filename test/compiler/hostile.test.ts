@@ -4,7 +4,12 @@ import { readdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runGuardedBuild } from '../support/guarded-build.ts';
-import { hostileProjects, secret, writeHostileProject } from '../support/hostile-projects.ts';
+import {
+  type HostileProject,
+  hostileProjects,
+  secret,
+  writeHostileProject,
+} from '../support/hostile-projects.ts';
 
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
@@ -15,7 +20,7 @@ async function filesAround(project: string): Promise<string[]> {
 }
 
 describe('is refused without reading outside, writing or connecting:', () => {
-  test.each(hostileProjects)('$name', async (hostile) => {
+  const expectRefusal = async (hostile: HostileProject) => {
     const project = await writeHostileProject(hostile);
     folders.push(dirname(project));
     const before = await filesAround(project);
@@ -26,7 +31,13 @@ describe('is refused without reading outside, writing or connecting:', () => {
     expect(output).not.toContain(secret);
     expect(exitCode).toBe(2);
     expect(await filesAround(project)).toEqual(before);
-  });
+  };
+  // Each takes a process.
+  const [few, many] = [0, 1].map((rest) =>
+    hostileProjects.filter((_, index) => Math.min(index % 4, 1) === rest),
+  );
+  test.each(few ?? [])('$name', expectRefusal);
+  test.each(many ?? [])('$name', { tags: ['long'] }, expectRefusal);
 });
 
 describe('the guard', () => {

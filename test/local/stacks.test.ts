@@ -1,4 +1,8 @@
-/** A service that is deployed as several stacks is one when it runs here. */
+/**
+ * A service that is deployed as several stacks runs here as one.
+ *
+ * @module-tag long
+ */
 
 import { expect, test } from 'vitest';
 import { copyLargeProject } from '../support/large-service.ts';

@@ -94,7 +94,7 @@ describe('what keeps it from starting is one sentence and exit code 1:', () => {
     );
   });
 
-  test('data that another process uses', async () => {
+  test('data that another process uses', { tags: ['long'] }, async () => {
     const other = await startLocal(project, ['--data', '.shared']);
     const sentence = `Another process uses the data folder ${join(project, '.shared')}; stop it, or choose another with --data.`;
     expect(await failure(['--port', '45871', '--data', '.shared'])).toEqual([sentence, 1]);
@@ -134,7 +134,7 @@ test('descriptors that are wrong are reported, with exit code 2', async () => {
   expect(run.output()).toContain('descriptors/source.json:12:25 E-METHOD at /apis/0/operations/0/httpMethod');
 });
 
-test('a route written by hand works, and is in no descriptor', async () => {
+test('a route written by hand works, and is in no descriptor', { tags: ['long'] }, async () => {
   const own = await copyProject();
   await writeFile(
     join(own, 'handlers/ping.mjs'),

@@ -180,7 +180,7 @@ describe('a prefix of many terms', () => {
     expect(idsOf([skipped])).toEqual(idsOf(pages).slice(0, 5).toReversed());
   });
 
-  test('with more sources than are counted finds all of them', async () => {
+  test('with more sources than are counted finds all of them', { tags: ['long'] }, async () => {
     const records = await fill(10_050, (index) => ({ tags: [`own-${index}`] }));
     const first = await sources.list({ from: 0, size: 30, query: 'tags:own*' });
     expect(first).toMatchObject({ size: 30, total: 10_000, total_relation: 'gte' });
@@ -242,7 +242,9 @@ describe('a search with few hits', () => {
     expect(idsOf([first, second])).toEqual([299, 149].map((index) => records[index]?._id));
   });
 
-  test('ends also when it reads only entries: two common terms without a common source', async () => {
+  test('ends also when it reads only entries: two common terms without a common source', {
+    tags: ['long'],
+  }, async () => {
     await fill(24_000, (index) => ({ tags: [index % 2 === 0 ? 'even' : 'odd'] }));
     const pages = await everyPage({ size: 10, query: 'tags:even tags:odd' });
     expect(pages.map(({ size, partial }) => [size, partial])).toEqual([

@@ -1,6 +1,7 @@
 /** The build command in a process that may read the project, and write or reach nothing. */
 
 import { execFile } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from './repository.ts';
 
@@ -10,13 +11,20 @@ export interface GuardedRun {
   readonly output: string;
 }
 
-const readable = ['lib', 'node_modules', 'package.json', 'tsconfig.json', 'test/support/no-sockets.ts'];
+/** node_modules may be a link. */
+const readable = [
+  'lib',
+  'node_modules',
+  'package.json',
+  'tsconfig.json',
+  'test/support/no-sockets.ts',
+].flatMap((path) => [join(repository, path), realpathSync(join(repository, path))]);
 
 /** @param options of Node.js. */
 export function runGuardedBuild(project: string, options: readonly string[] = []): Promise<GuardedRun> {
   const args = [
     '--permission',
-    ...[...readable.map((path) => join(repository, path)), project].map((path) => `--allow-fs-read=${path}`),
+    ...[...new Set(readable), project].map((path) => `--allow-fs-read=${path}`),
     `--import=${join(repository, 'test/support/no-sockets.ts')}`,
     ...options,
     join(repository, 'lib/project/main.ts'),

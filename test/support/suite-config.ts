@@ -67,5 +67,5 @@ export function suiteConfig({
 }
 
 export function namesTag(path: string): boolean {
-  return /\btags: /.test(readFileSync(join(repository, path), 'utf8'));
+  return /\btags: |@module-tag /.test(readFileSync(join(repository, path), 'utf8'));
 }

@@ -1,0 +1,67 @@
+/** CONTRIBUTING.md: a new resource is one descriptor and one handler per operation, and `npm test` passes with it. */
+
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filesIn } from '../support/documentation.ts';
+import { repository } from '../support/repository.ts';
+
+/** Test files that fail with one more resource, by nature, with the reason. */
+const exceptions: Readonly<Record<string, string>> = {
+  'test/local/dev.test.ts': 'It adds the same resource itself, and expects 404 before.',
+};
+
+/** What a clone does not have. */
+const made = new Set(['.data', '.generated', '.git', '.serverless', 'node_modules']);
+
+let project: string;
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'headwater-newcomer-'));
+  await cp(repository, project, { recursive: true, filter: (path) => !made.has(basename(path)) });
+  await symlink(join(repository, 'node_modules'), join(project, 'node_modules'));
+});
+afterAll(() => rm(project, { recursive: true, force: true, maxRetries: 10 }));
+
+test('npm test passes with the resource of CONTRIBUTING.md', { tags: ['long'] }, async () => {
+  const files = filesIn(await readFile(join(repository, 'CONTRIBUTING.md'), 'utf8'));
+  expect([...files.keys()]).toEqual(['descriptors/greeting.json', 'handlers/greeting/read.ts']);
+  for (const [path, content] of files) {
+    await mkdir(dirname(join(project, path)), { recursive: true });
+    await writeFile(join(project, path), content);
+  }
+  const { numPassedTests, failed } = await runTests();
+  expect(failed).toEqual([]);
+  expect(numPassedTests).toBeGreaterThan(1_000);
+});
+
+interface Report {
+  readonly numPassedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+/** `npm test` in the copy, without the exceptions. */
+async function runTests(): Promise<{ numPassedTests: number; failed: string[] }> {
+  const reportPath = join(project, 'report.json');
+  const options = Object.keys(exceptions).flatMap((path) => ['--exclude', path]);
+  const args = ['test', '--', ...options, '--reporter=json', `--outputFile=${reportPath}`];
+  // Not the variables by which vitest tells its workers what they are.
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME };
+  const outcome = promisify(execFile)('npm', args, { cwd: project, env, maxBuffer: 1e8 });
+  // A failed test is in the report, which says more.
+  await outcome.catch(() => undefined);
+  const { numPassedTests, testResults }: Report = JSON.parse(await readFile(reportPath, 'utf8'));
+  const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const tests = assertionResults.filter((each) => each.status === 'failed').map((each) => each.fullName);
+    return status === 'failed' ? [`${name}: ${tests.join(', ') || message}`] : [];
+  });
+  return { numPassedTests, failed };
+}
