@@ -6,7 +6,7 @@
  */
 
 import { fork } from 'node:child_process';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
@@ -27,12 +27,13 @@ const common: BuildOptions = {
 };
 const lean: BuildOptions = { plugins: [leanDependencies] };
 
-/** The build uses the third. */
+/** The build uses the last. */
 const variants: readonly [name: string, options: BuildOptions][] = [
   ['bundled', {}],
   ['+ lean dependencies', lean],
   ['+ terse', { ...lean, minifySyntax: true, minifyWhitespace: true }],
   ['+ short names', { ...lean, minify: true }],
+  ['+ names of functions', { ...lean, minify: true, keepNames: true }],
 ];
 
 const measure = `
@@ -56,6 +57,7 @@ const folder = await mkdtemp(join(tmpdir(), 'headwater-bench-'));
 const database = await openDatabase(join(folder, 'data'), 'bench');
 try {
   await writeFile(join(folder, 'measure.mjs'), measure);
+  await cp('.generated/served', join(folder, 'served'), { recursive: true });
   for (const [id, event] of Object.entries(events)) await compare(id, event);
 } finally {
   await database.close();
@@ -89,7 +91,8 @@ async function bundleVariant({
   index: number;
   options: BuildOptions;
 }) {
-  const path = join(folder, `${id}-${index}.mjs`);
+  // As deep as in .generated/: functions read the served descriptors beside it.
+  const path = join(folder, 'bundles', `${id}-${index}`, 'index.mjs');
   await build({
     ...common,
     ...options,

@@ -8,7 +8,7 @@ import { planOperationFunction } from '../../lib/compiler/plan/operation-functio
 import { operationsOf } from '../../lib/compiler/plan/operations.ts';
 import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
-import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
+import { castTypes, type OperationPlan } from '../../lib/plan/operation-plan.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 
 const parameter = (place: string, name: string) => ({ paramType: place, name, type: 'string' });
@@ -75,6 +75,24 @@ test('the emitted function holds the whole runtime plan', async () => {
     'versions',
   ]);
   expect(emittedOperation(plan)).toEqual(plan.runtime);
+});
+
+test('a function with every step and every caster has at most 45 lines', async () => {
+  const plan = await richPlan();
+  const parameters = castTypes.map((cast) => ({
+    name: cast,
+    place: 'query' as const,
+    cast,
+    required: false,
+    isList: false,
+  }));
+  const mediaTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+  const body = { required: true, maxBytes: 1, mediaTypes, fields: [] };
+  const largest = planOperationFunction({ ...plan, runtime: { ...plan.runtime, parameters, body } });
+  const settings = { validation: true, errorFormatter: 'handlers/format-error.ts' };
+  const source = new Map(operationFunction(largest, settings)).get(functionPath(plan.runtime.id)) ?? '';
+  expect(source.match(/\.use\(/g)).toHaveLength(11);
+  expect(source.split('\n').length - 1).toBeLessThanOrEqual(45);
 });
 
 test('a member added anywhere in the runtime plan reaches the emitted function', async () => {

@@ -4,7 +4,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
-import { int32Caster } from '../../lib/http/request/casters/integers.ts';
+import { int32Caster } from '../../lib/http/request/integer-casters.ts';
 import { callHandler } from '../../lib/http/steps/call-handler.ts';
 import { castInput } from '../../lib/http/steps/cast-input.ts';
 import { middyChain } from '../../lib/http/steps/chain.ts';

@@ -1,9 +1,9 @@
-import { booleanCaster } from '../../lib/http/request/casters/booleans.ts';
-import type { CastersFor } from '../../lib/http/request/casters/caster.ts';
-import { doubleCaster, floatCaster } from '../../lib/http/request/casters/decimals.ts';
-import { byteCaster, dateCaster, dateTimeCaster } from '../../lib/http/request/casters/formats.ts';
-import { int32Caster, int64Caster } from '../../lib/http/request/casters/integers.ts';
-import { jsonCaster } from '../../lib/http/request/casters/json.ts';
+import { booleanCaster } from '../../lib/http/request/boolean-caster.ts';
+import type { CastersFor } from '../../lib/http/request/caster.ts';
+import { doubleCaster, floatCaster } from '../../lib/http/request/decimal-casters.ts';
+import { byteCaster, dateCaster, dateTimeCaster } from '../../lib/http/request/format-casters.ts';
+import { int32Caster, int64Caster } from '../../lib/http/request/integer-casters.ts';
+import { jsonCaster } from '../../lib/http/request/json-caster.ts';
 import type { InputParameter } from '../../lib/plan/operation-plan.ts';
 
 /** Those of every type; a function has only the casters that its parameters need. */

@@ -3,7 +3,7 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import { assertType, describe, test } from 'vitest';
-import { int32Caster } from '../../lib/http/request/casters/integers.ts';
+import { int32Caster } from '../../lib/http/request/integer-casters.ts';
 import { callHandler } from '../../lib/http/steps/call-handler.ts';
 import { castForm } from '../../lib/http/steps/cast-form.ts';
 import { castInput } from '../../lib/http/steps/cast-input.ts';

@@ -12,7 +12,14 @@ import { type Code, code, identifier, joinCode, memberName } from './source-text
 export interface StepCode {
   /** The argument of `.use()`. */
   readonly use: Code;
-  readonly imports: readonly Code[];
+  readonly imports: readonly Import[];
+}
+
+/** What a function imports from a module. */
+export interface Import {
+  readonly name: string;
+  readonly from: string;
+  readonly isDefault?: true;
 }
 
 export interface StepOptions {
@@ -51,19 +58,18 @@ function step(name: string, file: string, others: Argument[] = []): StepCode {
   };
 }
 
-function importStep(name: string, file: string): Code {
-  return code`import { ${identifier(name)} } from ${`#lib/http/steps/${file}.ts`};`;
+function importStep(name: string, file: string): Import {
+  return { name, from: `#lib/http/steps/${file}.ts` };
 }
 
 interface Argument {
   readonly value: Code;
-  readonly imports: readonly Code[];
+  readonly imports: readonly Import[];
 }
 
 /** What a module exports as `name`. */
 function imported(name: string, from: string): Argument {
-  const value = identifier(name);
-  return { value, imports: [code`import { ${value} } from ${from};`] };
+  return { value: identifier(name), imports: [{ name, from }] };
 }
 
 function formatErrors(errorFormatter: string | undefined): StepCode {
@@ -83,7 +89,7 @@ const idempotency = step('idempotency', 'idempotency', [
 const jsonBodyParser: Argument = {
   // The step itself checks the media type.
   value: code`httpJsonBodyParser({ disableContentTypeCheck: true })`,
-  imports: [code`import httpJsonBodyParser from '@middy/http-json-body-parser';`],
+  imports: [{ name: 'httpJsonBodyParser', from: '@middy/http-json-body-parser', isDefault: true }],
 };
 
 function bodySteps({ body }: RuntimeOperation): StepCode[] {
@@ -109,19 +115,19 @@ function formReaders({ mediaTypes }: RuntimeBody): Argument {
 }
 
 const casters: Readonly<Record<Exclude<CastType, 'text'>, Argument>> = {
-  boolean: caster('booleanCaster', 'booleans'),
-  int32: caster('int32Caster', 'integers'),
-  int64: caster('int64Caster', 'integers'),
-  float: caster('floatCaster', 'decimals'),
-  double: caster('doubleCaster', 'decimals'),
-  date: caster('dateCaster', 'formats'),
-  'date-time': caster('dateTimeCaster', 'formats'),
-  json: caster('jsonCaster', 'json'),
-  byte: caster('byteCaster', 'formats'),
+  boolean: caster('booleanCaster', 'boolean-caster'),
+  int32: caster('int32Caster', 'integer-casters'),
+  int64: caster('int64Caster', 'integer-casters'),
+  float: caster('floatCaster', 'decimal-casters'),
+  double: caster('doubleCaster', 'decimal-casters'),
+  date: caster('dateCaster', 'format-casters'),
+  'date-time': caster('dateTimeCaster', 'format-casters'),
+  json: caster('jsonCaster', 'json-caster'),
+  byte: caster('byteCaster', 'format-casters'),
 };
 
 function caster(name: string, file: string): Argument {
-  return imported(name, `#lib/http/request/casters/${file}.ts`);
+  return imported(name, `#lib/http/request/${file}.ts`);
 }
 
 /** A caster for each type of the parameters, and no other: a function contains only what it uses. */
@@ -146,8 +152,8 @@ function castSteps({ parameters, body }: RuntimeOperation, validatorPath: string
   const validator: Argument = {
     value: code`validator({ eventSchema: validate })`,
     imports: [
-      code`import validator from '@middy/validator';`,
-      code`import { validate } from ${`#generated/${validatorPath}`};`,
+      { name: 'validator', from: '@middy/validator', isDefault: true },
+      { name: 'validate', from: `#generated/${validatorPath}` },
     ],
   };
   return [

@@ -3,7 +3,7 @@
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import { functionPath, planPath } from './generated-files.ts';
 import { type Code, code, identifier, indent, joinCode, lineComment, literal } from './source-text.ts';
-import type { StepCode } from './wiring-steps.ts';
+import type { Import, StepCode } from './wiring-steps.ts';
 
 const notice = code`// Written by \`npm run build\`; what is changed here is lost at the next one.`;
 
@@ -53,7 +53,7 @@ function wiringSource(
 ): string {
   const constants = plan.constants.map(({ name }) => identifier(name));
   const imports = [
-    ...distinct(steps.flatMap((step) => step.imports)),
+    ...importLines(steps.flatMap((step) => step.imports)),
     code`import { callHandler } from '#lib/http/steps/call-handler.ts';`,
     code`import { middyChain } from '#lib/http/steps/chain.ts';`,
     code`import { ${joinCode(constants, ', ')} } from ${`#generated/${planPath(plan.id)}`};`,
@@ -70,9 +70,13 @@ ${indent(joinCode(steps.map(({ use }) => code`.use(${use})`)))}
 `.text;
 }
 
-/** Two steps may need the same import. */
-function distinct(imports: readonly Code[]): Code[] {
-  return [...new Map(imports.map((each) => [each.text, each])).values()];
+/** One line for each module: two steps may need the same one. */
+function importLines(imports: readonly Import[]): Code[] {
+  return [...Map.groupBy(imports, ({ from }) => from)].map(([from, same]) => {
+    const names = [...new Set(same.map(({ name }) => name))].map(identifier);
+    const list = joinCode(names, ', ');
+    return same[0]?.isDefault ? code`import ${list} from ${from};` : code`import { ${list} } from ${from};`;
+  });
 }
 
 function planSource(headline: string, constants: readonly Constant[]): string {

@@ -4,7 +4,7 @@
  */
 
 import type { CastType } from '../../plan/operation-plan.ts';
-import type { Casters } from './casters/caster.ts';
+import type { Casters } from './caster.ts';
 import type { IssueCode } from './issue.ts';
 
 export type CastResult = { readonly value: unknown } | { readonly code: IssueCode; readonly message: string };

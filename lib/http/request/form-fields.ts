@@ -1,7 +1,7 @@
 /** The declared fields of a form: found, counted and cast. */
 
 import type { FormField } from '../../plan/operation-plan.ts';
-import type { Casters } from './casters/caster.ts';
+import type { Casters } from './caster.ts';
 import type { Form, FormFile } from './form.ts';
 import { encodingIssues, type Issue, issueOf } from './issue.ts';
 import { type CastTexts, castTexts, type Input } from './parameters.ts';

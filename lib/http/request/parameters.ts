@@ -3,7 +3,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { castsToJson, type InputParameter, type RuntimeOperation } from '../../plan/operation-plan.ts';
 import { type CastResult, castText } from './cast.ts';
-import type { Casters } from './casters/caster.ts';
+import type { Casters } from './caster.ts';
 import { encodingIssues, type Issue, issueOf } from './issue.ts';
 import { parseQueryString, type QueryString } from './query-string.ts';
 

@@ -1,5 +1,5 @@
 import type { FormField, RuntimeOperation } from '../../plan/operation-plan.ts';
-import type { CastersFor } from '../request/casters/caster.ts';
+import type { CastersFor } from '../request/caster.ts';
 import { castFields } from '../request/form-fields.ts';
 import type { Cast, Step, WithBody, WithForm } from './step.ts';
 

@@ -1,5 +1,5 @@
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
-import type { CastersFor } from '../request/casters/caster.ts';
+import type { CastersFor } from '../request/caster.ts';
 import { castParameters } from '../request/parameters.ts';
 import type { Cast, Received, Step } from './step.ts';
 

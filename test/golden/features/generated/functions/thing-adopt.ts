@@ -7,7 +7,7 @@ import { receiveEvent } from '#lib/http/steps/receive-event.ts';
 import { negotiate } from '#lib/http/steps/negotiate.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { parseJsonBody } from '#lib/http/steps/parse-json-body.ts';
-import { int32Caster } from '#lib/http/request/casters/integers.ts';
+import { int32Caster } from '#lib/http/request/integer-casters.ts';
 import { castInput } from '#lib/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/adopt.mjs';

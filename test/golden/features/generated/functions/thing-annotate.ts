@@ -7,7 +7,7 @@ import { receiveEvent } from '#lib/http/steps/receive-event.ts';
 import { readUrlencoded } from '#lib/http/request/read-urlencoded.ts';
 import { readMultipart } from '#lib/http/request/read-multipart.ts';
 import { parseForm } from '#lib/http/steps/parse-form.ts';
-import { int32Caster } from '#lib/http/request/casters/integers.ts';
+import { int32Caster } from '#lib/http/request/integer-casters.ts';
 import { castInput } from '#lib/http/steps/cast-input.ts';
 import { castForm } from '#lib/http/steps/cast-form.ts';
 import validator from '@middy/validator';

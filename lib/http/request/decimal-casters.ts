@@ -1,5 +1,5 @@
 import type { Caster } from './caster.ts';
-import { decimalPattern, numberRefusal } from './numbers.ts';
+import { decimalPattern, numberRefusal } from './number-refusal.ts';
 
 const maxFloat = 3.402_823_466_385_288_6e38;
 

@@ -1,7 +1,7 @@
 /** What the casters of integers and decimal numbers share. */
 
-import type { IssueCode } from '../issue.ts';
 import { absence } from './caster.ts';
+import type { IssueCode } from './issue.ts';
 
 /** RFC 8259 section 6: a number as JSON writes it. */
 export const decimalPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;

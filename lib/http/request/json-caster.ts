@@ -1,4 +1,4 @@
-import { inspectJson } from '../../../json/inspect-json.ts';
+import { inspectJson } from '../../json/inspect-json.ts';
 import { absence, type Caster } from './caster.ts';
 
 /** Of objects and models in parameters and fields of a form. */

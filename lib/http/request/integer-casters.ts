@@ -1,5 +1,5 @@
 import type { Caster } from './caster.ts';
-import { decimalPattern, numberRefusal } from './numbers.ts';
+import { decimalPattern, numberRefusal } from './number-refusal.ts';
 
 export const int32Caster = integer(-(2 ** 31), 2 ** 31 - 1);
 export const int64Caster = integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);

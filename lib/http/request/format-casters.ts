@@ -1,6 +1,6 @@
-import { formatDescriptions, formats, type StringFormat } from '../../../json/formats.ts';
-import type { IssueCode } from '../issue.ts';
+import { formatDescriptions, formats, type StringFormat } from '../../json/formats.ts';
 import { absence, type Caster } from './caster.ts';
+import type { IssueCode } from './issue.ts';
 
 export const byteCaster = text('byte', 'not_base64');
 export const dateCaster = text('date', 'not_a_date');

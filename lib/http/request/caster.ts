@@ -1,7 +1,7 @@
 /** How texts become values of one type. Each type has a file here: a function contains those of its parameters. */
 
-import type { CastType, InputParameter } from '../../../plan/operation-plan.ts';
-import type { IssueCode } from '../issue.ts';
+import type { CastType, InputParameter } from '../../plan/operation-plan.ts';
+import type { IssueCode } from './issue.ts';
 
 export interface Caster {
   /** Completes "must be …". */

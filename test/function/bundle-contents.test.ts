@@ -1,0 +1,179 @@
+/** What a function may contain, for every kind of function: exactly the modules and packages that its steps need. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { build } from '../../lib/project/pipeline.ts';
+import { filesIn } from '../support/documentation.ts';
+import { listing, makeProject } from '../support/project.ts';
+import { repository } from '../support/repository.ts';
+
+const inFolder = (folder: string, ...names: readonly string[]) => names.map((name) => `${folder}/${name}.ts`);
+
+/** Parts of a function, with their modules below lib/ and their packages. */
+const parts = {
+  always: [
+    'errors.ts',
+    'http/log.ts',
+    ...inFolder('http/request', 'entity-tags', 'issue', 'preconditions'),
+    ...inFolder('http/response', 'links', 'plain-members', 'problem', 'respond', 'response-headers'),
+    ...inFolder('http/steps', 'call-handler', 'chain', 'finalize-response', 'format-errors'),
+    ...inFolder('http/steps', 'receive-event', 'step'),
+    '@middy/core',
+  ],
+  result: [
+    'http/request/accept.ts',
+    'http/response/not-modified.ts',
+    ...inFolder('http/steps', 'negotiate', 'respond'),
+  ],
+  noResult: ['http/steps/respond-empty.ts'],
+  noInput: ['http/steps/empty-input.ts'],
+  input: [
+    ...inFolder('http/request', 'cast', 'parameters', 'query-string', 'schema-issues'),
+    ...inFolder('http/steps', 'cast-input', 'check-request', 'middy-failure'),
+    'json/formats.ts',
+    'plan/operation-plan.ts',
+    '@middy/util',
+    '@middy/validator',
+  ],
+  integers: inFolder('http/request', 'caster', 'integer-casters', 'number-refusal'),
+  json: [...inFolder('http/request', 'caster', 'json-caster'), 'json/inspect-json.ts', 'jsonc-parser'],
+  precondition: ['http/steps/require-precondition.ts'],
+  jsonBody: [
+    ...inFolder('http/request', 'body', 'json-body', 'json-flaws'),
+    'http/steps/parse-json-body.ts',
+    'json/inspect-json.ts',
+    '@middy/http-json-body-parser',
+    'jsonc-parser',
+  ],
+  form: [
+    ...inFolder('http/request', 'body', 'form', 'form-fields', 'read-form'),
+    ...inFolder('http/steps', 'cast-form', 'parse-form'),
+  ],
+  urlencoded: ['http/request/read-urlencoded.ts'],
+  multipart: ['http/request/read-multipart.ts', '@fastify/busboy'],
+  idempotency: ['http/request/body.ts', 'http/steps/idempotency.ts', 'settings.ts', 'store', '@aws-sdk'],
+  pages: ['http/response/pagination.ts'],
+  descriptors: ['http/handlers/descriptors.ts'],
+  defaultRoute: ['http/handlers/default-route.ts'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+type Part = keyof typeof parts;
+
+const pathId = { paramType: 'path', name: 'id', type: 'string' };
+const from = { paramType: 'query', name: 'from', type: 'int' };
+const like = { paramType: 'query', name: 'like', type: 'object' };
+const body = { paramType: 'body', type: 'any' };
+const title = { paramType: 'form', name: 'title', type: 'string' };
+const photo = { paramType: 'form', name: 'photo', type: 'File' };
+
+interface Kind {
+  readonly method: string;
+  readonly parameters: readonly object[];
+  /** Further members of the operation. */
+  readonly more?: object;
+  readonly parts: readonly Part[];
+}
+
+/** By nickname. */
+const kinds: Readonly<Record<string, Kind>> = {
+  get: { method: 'GET', parameters: [pathId], parts: ['result', 'input'] },
+  list: { method: 'GET', parameters: [from], parts: ['result', 'input', 'integers', 'pages'] },
+  find: { method: 'GET', parameters: [like], parts: ['result', 'input', 'json'] },
+  post: { method: 'POST', parameters: [body], parts: ['result', 'input', 'jsonBody'] },
+  put: { method: 'PUT', parameters: [pathId, body], parts: ['result', 'input', 'jsonBody'] },
+  patch: { method: 'PATCH', parameters: [pathId, body], parts: ['result', 'input', 'jsonBody'] },
+  remove: {
+    method: 'DELETE',
+    parameters: [pathId],
+    more: { type: 'void', 'x-require-precondition': true },
+    parts: ['noResult', 'input', 'precondition'],
+  },
+  form: {
+    method: 'POST',
+    parameters: [title],
+    more: { consumes: ['application/x-www-form-urlencoded'] },
+    parts: ['result', 'input', 'form', 'urlencoded'],
+  },
+  upload: { method: 'POST', parameters: [photo], parts: ['result', 'input', 'form', 'multipart'] },
+  pay: {
+    method: 'POST',
+    parameters: [body],
+    more: { 'x-idempotent': true },
+    parts: ['result', 'input', 'jsonBody', 'idempotency'],
+  },
+};
+
+const paginating = `import type { OperationContext } from "../../lib/http/operation-context.ts";
+import { pageLinks } from '../../lib/http/response/pagination.ts';
+export const handle = ({ from = 0 }, _body: unknown, { event, response }: OperationContext) => {
+  response.pages = pageLinks({ from, size: 1, total: 9 }, event);
+  return [];
+};`;
+
+let greeting: ReadonlyMap<string, string>;
+let metafile: Metafile;
+
+beforeAll(async () => {
+  const contributing = await readFile(join(repository, 'CONTRIBUTING.md'), 'utf8');
+  greeting = new Map([...filesIn(contributing)].filter(([path]) => path.includes('greeting')));
+  const apis = Object.entries(kinds).map(([nickname, { method, parameters, more }]) => ({
+    path: parameters.includes(pathId) ? `/${nickname}/{id}` : `/${nickname}`,
+    operations: [{ method, nickname, type: 'any', parameters, ...more }],
+  }));
+  const handlers = Object.keys(kinds).map((nickname) => [
+    `handlers/thing/${nickname}.ts`,
+    nickname === 'list' ? paginating : 'export const handle = () => undefined;',
+  ]);
+  const project = await makeProject({
+    'descriptors/api-docs.json': listing,
+    'descriptors/thing.json': { resourcePath: '/', apis },
+    ...Object.fromEntries([...handlers, ...greeting]),
+  });
+  expect((await build(project)).problems).toEqual([]);
+  metafile = JSON.parse(await readFile(join(project, '.generated/metafile.json'), 'utf8'));
+});
+
+/** Modules of lib/ and packages that have at least a byte in the bundle; the store is one entry. */
+function contentsOf(id: string): Set<string> {
+  const { inputs = {} } = metafile.outputs[`.generated/bundles/${id}/index.mjs`] ?? {};
+  const names = Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => {
+    const [, packageName] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+    if (bytesInOutput === 0) return [];
+    if (packageName !== undefined) return [packageName.replace(/^(?:@aws-sdk|@aws|@smithy)\/.*/, '@aws-sdk')];
+    const [, ours] = /(?:^|\/)lib\/(.*)/.exec(path) ?? [];
+    return ours === undefined ? [] : [ours.replace(/^store\/.*/, 'store')];
+  });
+  // One function of ajv that validators call, and what the SDK uses.
+  return new Set(names).difference(new Set(['ajv', 'mnemonist', 'obliterator']));
+}
+
+const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted();
+const all = (names: readonly Part[]) => sorted(['always' as const, ...names].flatMap((name) => parts[name]));
+
+test.each(Object.entries(kinds))('the function of kind %s contains what its steps need', (nickname, kind) => {
+  expect(sorted(contentsOf(`thing-${nickname}`))).toEqual(all(kind.parts));
+});
+
+test('the functions of the service contain no code that casts or checks input', () => {
+  expect(sorted(contentsOf('api-docs'))).toEqual(all(['result', 'noInput', 'descriptors']));
+  expect(sorted(contentsOf('default-route'))).toEqual(all(['noResult', 'noInput', 'defaultRoute']));
+});
+
+test('the greeting of CONTRIBUTING.md contains what its steps need', () => {
+  expect([...greeting.keys()]).toEqual(['descriptors/greeting.json', 'handlers/greeting/read.ts']);
+  expect(sorted(contentsOf('greeting-read'))).toEqual(all(['result', 'input', 'integers']));
+});
+
+describe('bytes of a bundle', () => {
+  const bytesOf = (id: string) => metafile.outputs[`.generated/bundles/${id}/index.mjs`]?.bytes;
+
+  test.each([
+    ['api-docs', 24_000],
+    ['default-route', 24_000],
+    ['greeting-read', 30_000],
+  ])('%s has at most %d', (id, most) => {
+    expect(bytesOf(id)).toBeLessThanOrEqual(most);
+  });
+});
