@@ -2,12 +2,11 @@
  * The functions that a service is deployed as, one plan per function.
  *
  * To add a kind of function, such as a consumer, a schedule or an authorizer:
- * add its plan to `FunctionPlans` and its name to `functionKinds`. If something
- * new starts it, add that to `Triggers`, too. The compiler then points to each
- * table that needs an entry (`FunctionTable`, `TriggerTable`); put what is new
- * into a file of its own beside the files of the other kinds: one that plans
- * it (compiler/plan), one that emits it (compiler/emit), and one that states
- * its event for osls (aws).
+ * add its plan to `FunctionPlans` and its name to `functionKinds`. If it has a new
+ * trigger, add that to `Triggers`, too. The compiler then reports each table that
+ * needs an entry (`FunctionTable`, `TriggerTable`). Put the code of each entry into
+ * a file of its own, next to those of the other kinds: one that plans the function
+ * (compiler/plan), and one that emits it (compiler/emit).
  */
 
 import type { OperationPlan, RuntimeOperation } from './operation-plan.ts';

@@ -16,11 +16,11 @@ const unknownLength = 128;
 /** Undefined if serverless.yml refers to an existing role. */
 export function roleStatements({ service, stage, provider }: Deployment): readonly unknown[] | undefined {
   const { iam, role, tracing } = provider;
-  const given = isObject(iam) ? iam['role'] : undefined;
+  const own = isObject(iam) ? iam['role'] : undefined;
   const isExisting =
-    typeof given === 'string' || (isObject(given) && Object.keys(given).some((key) => key.includes('::')));
+    typeof own === 'string' || (isObject(own) && Object.keys(own).some((key) => key.includes('::')));
   if (isExisting || role !== undefined) return undefined;
-  const written = isObject(given) && Array.isArray(given['statements']) ? given['statements'] : [];
+  const written = isObject(own) && Array.isArray(own['statements']) ? own['statements'] : [];
   // One rule for all functions, since their names begin alike: it does not grow with their number.
   const logs = `arn:\${AWS::Partition}:logs:\${AWS::Region}:\${AWS::AccountId}:log-group:/aws/lambda/${service}-${stage}*`;
   const allow = (actions: readonly string[], resource: string) => ({

@@ -56,7 +56,7 @@ function routeTable(service: DeclaredService, others: readonly FunctionPlan[]): 
 
 type RouteDetails = Pick<RouteMethods, 'patchTypes' | 'describedBy'>;
 
-/** What a response to OPTIONS states about a route beside its method. */
+/** What a response to OPTIONS says about a route, besides its method. */
 const routeDetails: FunctionTable<RouteDetails, [{ service: DeclaredService; method: string }]> = {
   operation: ({ operation, resource }, { service, method }) => ({
     describedBy: declarationPath(service, resource),

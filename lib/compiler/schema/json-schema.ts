@@ -108,9 +108,9 @@ function arraySchema(type: TypePlan & { kind: 'array' }): JsonSchema {
 }
 
 function limits<T extends object>(type: T, ...keys: (keyof T)[]): Partial<T> {
-  const given = keys.filter((key) => type[key] !== undefined).map((key) => [key, type[key]]);
+  const present = keys.filter((key) => type[key] !== undefined).map((key) => [key, type[key]]);
   // Only keys of T went in.
-  return Object.fromEntries(given) as Partial<T>;
+  return Object.fromEntries(present) as Partial<T>;
 }
 
 function allowed(type: { readonly allowed?: readonly unknown[] }): JsonSchema {

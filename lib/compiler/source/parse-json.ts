@@ -15,9 +15,9 @@ import {
 } from './descriptor-file.ts';
 import { isError, type Problem } from './problem.ts';
 
-export function parseJson(path: string, given: string): ParsedFile {
+export function parseJson(path: string, original: string): ParsedFile {
   // RFC 8259 section 8.1: a parser may ignore a byte order mark.
-  const text = given.replace(/^\ufeff/, '');
+  const text = original.replace(/^\ufeff/, '');
   const { error, findings } = inspectJson(text);
   if (error) return refuseText(path, error);
   const value: unknown = JSON.parse(text);
