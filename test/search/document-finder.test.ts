@@ -51,6 +51,8 @@ const asked: readonly [name: string, asked: Asked][] = [
 
 interface Budget {
   readonly maxDocuments: number;
+  /** Read units of entries. */
+  readonly units?: number;
   readonly start?: string | undefined;
 }
 
@@ -69,7 +71,7 @@ function finderOf({ books, isNewestFirst }: Library, { query, term, isExact }: A
     isNewestFirst,
     wanted: 10,
     isTimeUp: () => false,
-    unitsLeft: { page: 1000, count: 1000 },
+    unitsLeft: { page: budget.units ?? 1000, count: budget.units ?? 1000 },
   };
   const context = {
     index,
@@ -126,13 +128,16 @@ describe.each(asked)('%s', (_name, list) => {
       fc.asyncProperty(
         drawn(randomLibrary),
         fc.nat(40),
-        fc.integer({ min: 10, max: 60 }),
-        async (library, from, maxDocuments) => {
+        fc.oneof(
+          fc.record({ maxDocuments: fc.integer({ min: 10, max: 60 }) }),
+          fc.record({ maxDocuments: fc.constant(enough), units: fc.integer({ min: 1, max: 2 }) }),
+        ),
+        async (library, from, budget) => {
           const found: Book[] = [];
           let start: string | undefined;
           let skip = from;
           do {
-            const finder = finderOf(library, list, { maxDocuments, start });
+            const finder = finderOf(library, list, { ...budget, start });
             const { skipped, hits } = await finder.find(skip, enough);
             found.push(...hits);
             skip -= skipped;
