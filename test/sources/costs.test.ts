@@ -1,6 +1,8 @@
 /**
  * The cost of lists and writes in capacity units: it does not depend on the
  * number of sources.
+ *
+ * @module-tag long
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
