@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { tags, timeouts } from '../support/suite-config.ts';
+import { tagsFor, timeouts } from '../support/suite-config.ts';
 
 /** The tests of the data layer once more, on the engine that AWS wrote. */
 export default defineConfig({
@@ -9,6 +9,6 @@ export default defineConfig({
     setupFiles: ['test/dynamodb-local/differences.ts'],
     include: ['test/{store,search,sources}/**/*.test.ts'],
     provide: { amounts: 'many' },
-    tags,
+    tags: tagsFor('many'),
   },
 });

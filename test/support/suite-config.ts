@@ -9,14 +9,21 @@ import { repository } from './repository.ts';
 /** Room for a machine that has four times as much to do as it can. */
 export const timeouts = { testTimeout: 120_000, hookTimeout: 240_000 };
 
-export const tags: TestTagDefinition[] = [
-  { name: 'long', description: 'Runs in `npm run test:all` alone.', timeout: 900_000 },
-  {
-    name: 'random',
-    description: 'Runs few cases in `npm test`, and many in `npm run test:all`.',
-    timeout: 900_000,
-  },
-];
+export function tagsFor(amounts: Amounts): TestTagDefinition[] {
+  return [
+    {
+      name: 'long',
+      description: 'Runs in `npm run test:all` alone.',
+      timeout: 1_800_000,
+      skip: amounts === 'few',
+    },
+    {
+      name: 'random',
+      description: 'Runs few cases in `npm test`, and many in `npm run test:all`.',
+      timeout: 900_000,
+    },
+  ];
+}
 
 interface Suite {
   readonly amounts: Amounts;
@@ -34,6 +41,7 @@ export function suiteConfig({
     (path) => !/^test\/(?:clients|dynamodb-local)\/|node_modules/.test(path) && includes(path),
   );
   const isOverGateways = (path: string) => path.startsWith('test/gateways/');
+  const tags = tagsFor(amounts);
   const common = { ...timeouts, root: repository, tags, provide: { amounts } };
   return {
     globalSetup: ['test/support/build-project.ts'],
