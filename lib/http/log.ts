@@ -1,4 +1,4 @@
-/** One line of JSON per failure, which CloudWatch Logs can search by member. */
+/** One line of JSON per failure: CloudWatch Logs can search its members. */
 
 export interface FailureContext {
   readonly operation: string;

@@ -14,9 +14,9 @@ export const inputPlaces = ['path', 'query', 'header'] as const;
 export type InputPlace = (typeof inputPlaces)[number];
 
 /**
- * How the text of one value becomes a value; `text` takes it as it is, `json`
- * reads objects and models. From the narrowest to the widest: of several, the
- * first that takes a text is the one that it was meant for.
+ * How the text of one value becomes a value: `text` keeps it, `json`
+ * reads objects and models. From the narrowest to the widest: in a union, the
+ * first that accepts a text wins.
  */
 export const castTypes = [
   'boolean',
@@ -35,19 +35,19 @@ export type CastType = (typeof castTypes)[number];
 /** RFC 7396 section 4. */
 export const mergePatchMediaType = 'application/merge-patch+json';
 
-/** A parameter as the running function sees it: a text, or several, and how they become a value. */
+/** A parameter at run time: where its texts are, and how they become a value. */
 export interface InputParameter {
   readonly name: string;
   /** Values of a `form` are members of the body, all others of the `input` map. */
   readonly place: InputPlace | 'form';
-  /** What the gateway calls a path variable, where sibling paths declare it by different names. */
+  /** The gateway's name of a path variable, when it differs: sibling paths must share one name. */
   readonly gatewayName?: string;
-  /** Several, in the order of `castTypes`, for a union. */
+  /** A union has several, in the order of `castTypes`. */
   readonly cast: CastType | readonly CastType[];
   readonly required: boolean;
   /** Repeats and comma-separated values are allowed (`allowMultiple`). */
   readonly isList: boolean;
-  /** Handed to the handler when the parameter is absent. */
+  /** The handler gets it when the parameter is absent. */
   readonly defaultValue?: unknown;
 }
 
@@ -55,7 +55,7 @@ export function castsToJson({ cast }: InputParameter): boolean {
   return typeof cast === 'string' ? cast === 'json' : cast.includes('json');
 }
 
-/** A field of a form. A file has no cast: it is handed on as it was sent. */
+/** A field of a form. Files are not cast. */
 export interface FormField extends InputParameter {
   readonly isFile?: true;
 }
@@ -63,13 +63,13 @@ export interface FormField extends InputParameter {
 export interface RuntimeBody {
   readonly required: boolean;
   readonly maxBytes: number;
-  /** What is accepted beside what ends in `+json`, where the body is JSON. */
+  /** Accepted media types. Where application/json is one, types that end in `+json` are accepted, too. */
   readonly mediaTypes: readonly string[];
-  /** Of a form; its texts are cast like those of a query. */
+  /** Of a form. Their texts are cast like those of a query. */
   readonly fields?: readonly FormField[];
 }
 
-/** A version of the result, and the media type that asks for it. */
+/** A version of the result, and the media type that requests it. */
 export interface MediaVersion {
   readonly version: number;
   readonly mediaType: string;
@@ -79,7 +79,7 @@ export interface MediaVersion {
 export interface OperationLinks {
   /** The served descriptor of the resource. */
   readonly describedBy: string;
-  /** Of an item: the list that it is in. */
+  /** The collection that an item belongs to. */
   readonly collection?: string;
 }
 
@@ -149,17 +149,17 @@ export interface OperationPlan {
   readonly method: Method;
   /** The path as declared, below the base path, e.g. `/source/{id}`. */
   readonly path: string;
-  /** Base path and path without a slash at its end, in the words of the descriptor, e.g. `/v1/source/{id}`. */
+  /** Base path and path without a trailing slash, with the names of the descriptor, e.g. `/v1/source/{id}`. */
   readonly routePath: string;
-  /** The same in the words of the gateway; `/a/{p*}` is two: `/a` and `/a/{p+}`. */
+  /** The same with the names of the gateway. `/a/{p*}` becomes two: `/a` and `/a/{p+}`. */
   readonly gatewayPaths: readonly string[];
-  /** Of a GET: those that answer HEAD as well, since no operation of its own does. */
+  /** The paths of a GET that also get a HEAD route, since no operation declares one. */
   readonly headPaths: readonly string[];
   readonly summary: string;
   readonly notes: string;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
-  /** What a client gets that asks for no version. */
+  /** The result when the client requests no version. */
   readonly result: TypePlan;
   readonly versions?: readonly VersionPlan[];
   readonly errorResponses: readonly ErrorResponsePlan[];

@@ -4,8 +4,8 @@ export interface RouteMethods {
   /** In the gateway's words, e.g. `/v1/source/{id}`. */
   readonly path: string;
   readonly methods: readonly string[];
-  /** Media types that a PATCH takes (RFC 5789 section 3.1), where there is one. */
+  /** Media types that PATCH accepts (RFC 5789 section 3.1), if the path has one. */
   readonly patchTypes?: readonly string[];
-  /** The served descriptor of the resource; none describes the descriptors. */
+  /** The served descriptor of the resource. Absent for the descriptors themselves. */
   readonly describedBy?: string;
 }

@@ -1,4 +1,4 @@
-/** Everything that the descriptors folder says, as one frozen value. */
+/** Everything that the descriptors declare, as one frozen value. */
 
 import type { FunctionPlan } from './function-plan.ts';
 import type { OperationPlan } from './operation-plan.ts';
@@ -31,7 +31,7 @@ export interface DeclaredService {
   readonly apiVersion: string;
   /** Where the descriptors themselves are served, e.g. `/v1`, or empty. */
   readonly basePath: string;
-  /** Members of the listing that the language says nothing about, served as written. */
+  /** Members of the listing that Swagger does not define, served as written. */
   readonly general: Readonly<Record<string, unknown>>;
   readonly resources: readonly ResourcePlan[];
 }

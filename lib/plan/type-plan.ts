@@ -1,8 +1,8 @@
 /**
- * The type of a parameter, a body, a property or a result, after both
- * dialects' spellings have been read. Everything that depends on a type (the
+ * The type of a parameter, a body, a property or a result, independent of
+ * the dialect that declares it. Everything that depends on a type (the
  * cast, the JSON Schema, the TypeScript type, the served descriptor) is
- * derived from this and from nothing else.
+ * derived from this alone.
  */
 
 import type { StringFormat } from '../json/formats.ts';
@@ -60,11 +60,11 @@ export interface ArrayType {
 /** The members of an object. */
 export interface ObjectShape {
   readonly properties: readonly PropertyPlan[];
-  /** What members beside `properties` must be; absent: there are none. */
+  /** The type of all other members. Absent: no others are allowed. */
   readonly additional?: TypePlan;
 }
 
-/** Without a shape any object will do. */
+/** Without a shape, any object is valid. */
 export interface ObjectType {
   readonly kind: 'object';
   readonly shape?: ObjectShape;
@@ -96,18 +96,18 @@ export interface PropertyPlan {
   readonly description?: string;
   readonly type: TypePlan;
   readonly required: boolean;
-  /** Told to clients; a body is handed on as it was sent. */
+  /** Served to clients; never filled into a body. */
   readonly defaultValue?: unknown;
   readonly extensions?: Extensions;
 }
 
-/** An object type with a name, by which others may refer to it, in circles too. */
+/** A named object type. Models may refer to each other, also recursively. */
 export interface ModelPlan extends ObjectShape {
   readonly id: string;
   readonly description?: string;
-  /** The property that holds the id of the model that an object is of; sub types have it from their parent. */
+  /** The property that holds the id of the object's model. Sub types inherit it. */
   readonly discriminator?: string;
-  /** The models right below this one; an object of any of them may stand where this one is asked for. */
+  /** The direct sub types. An object of any of them is valid where this model is declared. */
   readonly subTypes?: readonly string[];
   readonly extensions?: Extensions;
 }

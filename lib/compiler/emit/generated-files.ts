@@ -1,4 +1,4 @@
-/** The folder of generated files and the paths below it, said once for every emitter that writes or refers to them. */
+/** The folder of generated files, and the paths below it. */
 
 import type { OperationPlan } from '../../plan/operation-plan.ts';
 
@@ -46,7 +46,7 @@ export function servedPath(name: string): string {
   return `served/${name}.json`;
 }
 
-/** Where the hand-written half of an operation is, below the project. */
+/** The handler of an operation, below the project. */
 export function handlerPath({ resource, nickname }: OperationPlan): string {
   return `handlers/${resource}/${nickname}.ts`;
 }

@@ -1,7 +1,7 @@
 /**
  * The descriptors as clients get them: each member in the words of Swagger 1.1
- * and of 1.2 side by side, for clients of either read only their own.
- * `basePath` is left out: the function adds where the caller reached it.
+ * and 1.2 side by side. Clients ignore the words of the other dialect.
+ * `basePath` is left out: the function adds the address that the client used.
  */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
@@ -33,7 +33,7 @@ export function servedListing(service: ServicePlan): Members {
   };
 }
 
-/** Swagger 1.2 section 5.1.3: with `info` come a title and a description. */
+/** Swagger 1.2 section 5.1.3: `info` requires a title and a description. */
 function servedInfo(info: unknown): Members {
   return isObject(info) ? { info: { title: '', description: '', ...info } } : {};
 }
@@ -48,7 +48,7 @@ export function servedDeclaration(resource: ResourcePlan): Members {
     consumes: ['application/json'],
     ...omitUndefined({ authorizations: resource.authorizations }),
     apis: resource.apis.map(({ path, description, operations }) => ({
-      // To clients of either dialect the rest of a path is a variable like any other.
+      // For clients, the rest of a path is a variable like any other.
       path: path.replace(/[*+]\}$/, '}'),
       ...omitUndefined({ description }),
       operations: operations.map((plan) => servedOperation(plan, resource)),
@@ -61,7 +61,7 @@ export function servedDeclaration(resource: ResourcePlan): Members {
   };
 }
 
-/** Swagger 1.2 has the type `object` in models only: elsewhere it would be a model, so it is one. */
+/** Swagger 1.2 has no type `object` outside models: a model of this name stands for it. */
 const anyObject: Members = { id: 'object', properties: {}, additionalProperties: true };
 
 function namesObject(resource: ResourcePlan): boolean {
@@ -99,7 +99,7 @@ function servedOperation(plan: OperationPlan, resource: ResourcePlan): Members {
   };
 }
 
-/** Where they are not what the resource says of all. */
+/** Only when they differ from those of the resource. */
 function mediaTypeWords({ runtime: { produces, body } }: OperationPlan): Members {
   const isJson = (types: readonly string[]) => types.length === 1 && types[0] === 'application/json';
   return {
@@ -108,7 +108,7 @@ function mediaTypeWords({ runtime: { produces, body } }: OperationPlan): Members
   };
 }
 
-/** Validators of Swagger 1.2 take each code once. */
+/** Validators of Swagger 1.2 accept each code once. */
 function responseMessages(responses: readonly ErrorResponsePlan[]): Members[] {
   const byCode = Map.groupBy(responses, ({ code }) => code);
   return [...byCode].map(([code, same]) => ({
@@ -128,7 +128,7 @@ function servedParameter(parameter: ParameterPlan): Members {
     ...omitUndefined({ description }),
     ...typeWords(type),
     dataType: oldTypeName(type),
-    // Swagger 1.2 section 5.2.4: always of a path, even one that may end before the value.
+    // Swagger 1.2 section 5.2.4: path parameters are always required, even if the path can end before the value.
     required: required || place === 'path',
     allowMultiple: isList,
     ...defaultWords(parameter.type, defaultValue),
@@ -138,7 +138,7 @@ function servedParameter(parameter: ParameterPlan): Members {
   };
 }
 
-/** The words of both dialects give the type of one value, and `allowMultiple` beside it. */
+/** Both dialects declare the type of one value, and `allowMultiple` separately. */
 function valueType({ runtime, type }: ParameterPlan): TypePlan {
   return runtime.isList && type.kind === 'array' ? type.items : type;
 }
@@ -157,7 +157,7 @@ function servedBody({ runtime, description, type }: BodyPlan, model: ModelPlan |
   };
 }
 
-/** Clients know the members of a body by its model: a body that is put together from named members gets one. */
+/** Clients expect a model for a body: a body that is declared member by member gets one. */
 function bodyModel({ nickname, body }: OperationPlan, { models }: ResourcePlan): ModelPlan[] {
   if (!body || body.fields || body.type.kind !== 'object' || !body.type.shape) return [];
   let id = `${nickname}Body`;
@@ -165,7 +165,7 @@ function bodyModel({ nickname, body }: OperationPlan, { models }: ResourcePlan):
   return [{ id, ...body.type.shape }];
 }
 
-/** What a sub type has from its parent is told there: `subTypes`, which needs a discriminator, leads to it. */
+/** Inherited properties are served on the parent only. `subTypes`, which needs a discriminator, refers to the sub type. */
 function servedModel(model: ModelPlan, models: readonly ModelPlan[]): Members {
   const { id, description, discriminator, subTypes, additional } = model;
   const parents = models.filter((each) => each.discriminator && each.subTypes?.includes(id));

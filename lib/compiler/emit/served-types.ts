@@ -1,6 +1,6 @@
 /**
- * Types in the words of both dialects, and what Swagger 1.2 has no word for
- * said so that its validators take it.
+ * Types in the words of both dialects. What Swagger 1.2 cannot express is
+ * written so that its validators accept it.
  */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
@@ -19,7 +19,7 @@ export function servedShape({ properties, additional }: ObjectShape): Members {
 
 function servedProperty({ description, type, required, defaultValue, extensions }: PropertyPlan): Members {
   const words = type.kind === 'model' ? { $ref: type.id } : typeWords(type);
-  // Where the object has required members of its own, the list of these stands; the model names this one.
+  // An anonymous object has a list `required` of its own, which replaces this flag; the model lists the property, too.
   return {
     ...omitUndefined({ description }),
     ...(required ? { required } : {}),
@@ -34,7 +34,7 @@ function servedProperty({ description, type, required, defaultValue, extensions 
 export function typeWords(type: TypePlan): Members {
   switch (type.kind) {
     case 'union':
-      // Swagger 1.2 has no unions; `dataType` beside it names them all.
+      // Swagger 1.2 has no unions; `dataType` names all types.
       return type.of[0] ? typeWords(type.of[0]) : {};
     case 'model':
       return { type: type.id };
@@ -45,7 +45,7 @@ export function typeWords(type: TypePlan): Members {
     case 'file':
       return { type: 'File' };
     case 'object':
-      // Neither dialect has objects without a name; JSON Schema's words say what they are.
+      // Neither dialect has anonymous objects; the words of JSON Schema describe them.
       return { type: 'object', ...(type.shape ? servedShape(type.shape) : {}) };
     case 'integer':
     case 'number':
@@ -63,7 +63,7 @@ function itemWords(type: TypePlan): Members {
   return { type: name, ...omitUndefined({ format }) };
 }
 
-/** A default is one value in both dialects, and text beside an `enum`; JSON Schema's word takes any other. */
+/** Both dialects take scalar defaults, as text next to an `enum`. JSON Schema's `default` takes any other value. */
 export function defaultWords(type: TypePlan, value: unknown): Members {
   switch (type.kind) {
     case 'boolean':

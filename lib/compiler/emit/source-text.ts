@@ -1,9 +1,9 @@
 /**
- * Source text is made here and nowhere else: whatever a descriptor says is
- * quoted on its way in, so that no name or text of it can become code.
+ * The only place that makes source text. All text of a descriptor is
+ * quoted here, so it cannot become code.
  */
 
-/** Text that may stand in a source file as it is. Not exported as a value: only this module makes it. */
+/** Source text. The class is not exported as a value: only this module makes instances. */
 class Code {
   readonly text: string;
 
@@ -15,8 +15,8 @@ class Code {
 export type { Code };
 
 /**
- * A template of source text: its own words are code, a string or number put
- * into it becomes a literal.
+ * A template of source text: its own words are code; an inserted string or
+ * number becomes a literal.
  *
  * @example code`const id = ${'it\'s'};`.text // const id = "it's";
  */
@@ -29,7 +29,7 @@ function textOf(value: Code | string | number): string {
   return value instanceof Code ? value.text : literal(value).text;
 }
 
-/** A JSON value as an expression; on one line where it fits, else indented by two spaces. */
+/** A JSON value as an expression: on one line if it fits, else indented by two spaces. */
 export function literal(value: unknown): Code {
   return new Code(print(value));
 }
@@ -49,7 +49,7 @@ function print(value: unknown): string {
   return `${open}\n${parts.map((part) => `${part},`.replaceAll(/^/gm, '  ')).join('\n')}\n${close}`;
 }
 
-/** The name of a member: bare where it may be, else quoted. `__proto__` bare would set the prototype. */
+/** The name of a member, quoted unless it is an identifier. A bare `__proto__` would set the prototype. */
 export function memberName(name: string): Code {
   return new Code(nameOf(name));
 }
@@ -59,16 +59,16 @@ function nameOf(name: string): string {
   return identifierPattern.test(name) ? name : quoted(name);
 }
 
-/** In single quotes, as the project writes strings; in double quotes where that needs no escape. */
+/** In single quotes like the strings of this project, or in double quotes to avoid escapes. */
 function quoted(text: string): string {
   const json = escapeSeparators(JSON.stringify(text));
-  // In JSON every quote within the text is right behind the backslash that escapes it.
+  // In JSON, a backslash precedes every quote within the text.
   return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
 }
 
 const identifierPattern = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
-/** A name that stands as it is. @throws Error when it is not an ASCII identifier: names come from this project, never from a descriptor. */
+/** A bare name, never one of a descriptor. @throws Error when it is not an ASCII identifier. */
 export function identifier(name: string): Code {
   if (!identifierPattern.test(name)) throw new Error(`not an identifier: ${name}`);
   return new Code(name);
@@ -91,7 +91,7 @@ export function lineComment(text: string): Code {
   return new Code(`// ${onOneLine(text)}`);
 }
 
-/** A documentation comment and the line break after it; nothing when there is nothing to say. */
+/** A documentation comment and a line break; nothing for an empty text. */
 export function docComment(text: string | undefined): Code {
   if (!text) return code``;
   // The zero-width space keeps the text readable and the comment open.

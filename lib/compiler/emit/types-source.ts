@@ -1,4 +1,4 @@
-/** TypeScript types: models of a resource, and of each operation what its handler takes and returns. */
+/** TypeScript types: the models of a resource; input, body and result of each handler. */
 
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
 import type { ResourcePlan } from '../../plan/service-plan.ts';
@@ -19,7 +19,7 @@ import {
 
 /**
  * All models of a resource as members of one interface: a member may have any
- * name, so that no id of a model has to be bent into an identifier.
+ * name, so an id need not be an identifier.
  */
 export function modelsSource(resource: ResourcePlan): string {
   const models = resource.models.map(
@@ -31,7 +31,7 @@ export interface Models ${braces(models)}
 `.text;
 }
 
-/** The model itself or any of its sub types, told apart by the discriminator where there is one. */
+/** The model itself or any of its sub types, distinguished by the discriminator if there is one. */
 function modelType(model: ModelPlan): Code {
   const subTypes = (model.subTypes ?? []).map((id) => code`Models[${id}]`);
   return joinCode([objectType(tagged(model)), ...subTypes], ' | ');
@@ -82,12 +82,12 @@ function importFile({ body }: OperationPlan): Code {
     : code``;
 }
 
-/** Of a form there is always an object: its fields are what may be absent. */
+/** The body of a form is always an object; only its fields can be absent. */
 function bodyType(body: BodyPlan): Code {
   return body.runtime.required || body.fields ? typeOf(body.type) : code`${typeOf(body.type)} | undefined`;
 }
 
-/** Each version in a function of its own, so that no other than the declared one can stand for it. */
+/** A function for each version: a handler cannot return one version for another. */
 function resultType({ result, versions }: OperationPlan): Code {
   if (!versions) return code`export type Result = ${typeOf(result)};`;
   const members = versions.map(
@@ -106,7 +106,7 @@ function objectType({ properties, additional }: ObjectShape): Code {
   return braces(additional ? [...members, indexMember(properties, additional)] : members);
 }
 
-/** TypeScript wants every member to fit what it says of all members. */
+/** TypeScript requires the type of every member to fit the index signature. */
 function indexMember(properties: readonly PropertyPlan[], additional: TypePlan): Code {
   if (additional.kind === 'any') return code`readonly [member: string]: unknown;`;
   const types = [additional, ...properties.map(({ type }) => type)].map((type) => typeOf(type));

@@ -19,7 +19,7 @@ export const validatorDeclaration = `import type { EventSchema } from '#lib/http
 export declare const validate: EventSchema;
 `;
 
-/** Presence of parameters is the cast's to check: what could not be cast is absent here. */
+/** The cast checks that required parameters are present; a parameter with an issue is absent here. */
 function requestSchema(plan: OperationPlan, models: readonly ModelPlan[]): JsonSchema {
   const types = [...plan.parameters.map(({ type }) => type), ...(plan.body ? [plan.body.type] : [])];
   const byId = modelsById(models);
@@ -49,7 +49,7 @@ function bodySchema({ fields, type }: BodyPlan): JsonSchema {
 /** The models that types refer to, directly or through others, sub types included. */
 function modelsWithin(types: readonly TypePlan[], byId: ReadonlyMap<string, ModelPlan>): Set<string> {
   const reached = new Set(types.flatMap(modelsNamedIn));
-  // A set is walked in the order of insertion, and what is added meanwhile is walked as well.
+  // The loop also visits what is added to the set while it runs.
   for (const id of reached) {
     const named = variantsOf(id, byId).flatMap(modelsNamedInShape);
     for (const each of named) reached.add(each);

@@ -1,4 +1,4 @@
-/** Chooses among media types by Accept (RFC 9110 section 12.5.1). */
+/** Selects a media type by Accept (RFC 9110 section 12.5.1). */
 
 import { ServiceError } from '../../errors.ts';
 
@@ -11,7 +11,7 @@ interface MediaRange {
 
 const token = "[!#$%&'*+.^_`|~0-9a-z-]+";
 const parameter = `(${token})=(${token}|"(?:[^"\\\\]|\\\\.)*")`;
-/** A range with its parameters, up to the comma behind it. */
+/** A range with its parameters, up to the next comma. */
 const rangePattern = new RegExp(
   `[ \\t]*(${token})/(${token})((?:[ \\t]*;(?:[ \\t]*${parameter})?)*)[ \\t]*(?:,|$)`,
   'iy',
@@ -19,11 +19,11 @@ const rangePattern = new RegExp(
 const parameterPattern = new RegExp(parameter, 'gi');
 
 /**
- * The type that Accept weighs most, each by the most specific range that fits it. Of equal
- * weight, what is named comes before what a wildcard admits, and then what is offered first.
- * Without Accept, or with an empty one, it is the first.
+ * The type with the greatest weight; the most specific range that matches a type sets its weight. Of equal
+ * weight, a named type comes before one that only a wildcard matches, then the one offered first.
+ * Without Accept, or with an empty one, it is the first type.
  *
- * @param accept of several headers, the values joined with commas.
+ * @param accept the values of several headers are joined with commas.
  * @param offered lower-case types without parameters.
  * @returns undefined when none of them is acceptable.
  * @example preferredType('application/*;q=0.5, application/a+json', ['application/json', 'application/a+json'])
@@ -33,13 +33,13 @@ export function preferredType(accept: string | undefined, offered: readonly stri
   if (accept === undefined || /^[ \t,]*$/.test(accept)) return offered[0];
   const ranges = parseRanges(accept);
   const candidates = offered.flatMap((mediaType) => candidateOf(mediaType, ranges) ?? []);
-  // Stable: of equals, the one that is offered first stays first.
+  // A stable sort: of equals, the one offered first stays first.
   return candidates.toSorted((a, b) => b.weight - a.weight || b.specificity - a.specificity)[0]?.mediaType;
 }
 
 export function notAcceptable(offered: readonly string[]): ServiceError {
   const detail = `Nothing in Accept is offered here; offered: ${offered.join(', ')}.`;
-  // Another Accept gets another answer, as it does where there is one (RFC 9110 section 12.5.5).
+  // A cache must not reuse this response for another Accept (RFC 9110 section 12.5.5).
   return new ServiceError('not_acceptable', detail, { members: { offered }, headers: { vary: 'Accept' } });
 }
 
@@ -55,14 +55,14 @@ function candidateOf(mediaType: string, ranges: readonly MediaRange[]): Candidat
   for (const range of ranges) {
     const specificity = specificityOf(range, type, subtype);
     if (specificity === undefined || specificity < (best?.specificity ?? 0)) continue;
-    // The same range twice: the greater weight.
+    // Of the same range twice, the greater weight counts.
     if (specificity === best?.specificity && range.weight <= best.weight) continue;
     best = { mediaType, weight: range.weight, specificity };
   }
   return best && best.weight > 0 ? best : undefined;
 }
 
-/** 2: the type itself; 1: all of its kind; 0: anything; undefined: not this one. */
+/** 2: `type/subtype`; 1: `type/*`; 0: the range of all types; undefined: no match. */
 function specificityOf(range: MediaRange, type: string, subtype: string): number | undefined {
   if (range.type === '*') return range.subtype === '*' ? 0 : undefined;
   if (range.type !== type) return undefined;
@@ -70,7 +70,7 @@ function specificityOf(range: MediaRange, type: string, subtype: string): number
   return range.subtype === subtype ? 2 : undefined;
 }
 
-/** What is no range is passed over (RFC 9110 section 2.4), up to the next comma. */
+/** Ignores what is not a range (RFC 9110 section 2.4), up to the next comma. */
 function parseRanges(accept: string): MediaRange[] {
   const ranges: MediaRange[] = [];
   for (let at = 0; at < accept.length; ) {
@@ -89,9 +89,9 @@ function parseRanges(accept: string): MediaRange[] {
 }
 
 /**
- * A range with parameters means types that have them; those offered here have none. But JSON
- * is in UTF-8, whether a charset says so or not (RFC 8259 section 11), and what follows the
- * weight extends Accept and not the range (RFC 7231 section 5.3.2).
+ * A range with parameters matches only types that have them; those offered here have none. But JSON
+ * is always UTF-8, with or without a charset (RFC 8259 section 11), and what follows the
+ * weight extends Accept, not the range (RFC 7231 section 5.3.2).
  */
 function readParameters(text: string): { readonly weight: number; readonly isNarrowed: boolean } {
   let isNarrowed = false;
@@ -103,7 +103,7 @@ function readParameters(text: string): { readonly weight: number; readonly isNar
   return { weight: 1, isNarrowed };
 }
 
-/** Clients write `.2` as well; what is no number from 0 to 1 says nothing. */
+/** Clients write `.2`, too. Ignores a weight that is not a number, and limits it to 1. */
 function weightOf(text: string): number {
   const weight = /^(?:\d+\.?|\d*\.\d+)$/.test(text) ? Number(text) : 1;
   return Math.min(weight, 1);

@@ -27,7 +27,7 @@ export function refuseTooLarge(
 /** @throws ServiceError of the given code. */
 export function decodeUtf8(bytes: Uint8Array, code: 'malformed_json' | 'malformed_form'): string {
   try {
-    // RFC 8259 section 8.1: a text does not begin with a byte order mark, and none is taken off here.
+    // RFC 8259 section 8.1: a text does not begin with a byte order mark, and none is removed here.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
     throw notUtf8(code, cause);
@@ -48,7 +48,7 @@ export function notUtf8(code: 'malformed_json' | 'malformed_form', cause?: unkno
 export function refuseEncoded({ headers }: APIGatewayProxyEventV2, accepted: readonly string[]): void {
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (coding !== '' && coding !== 'identity') {
-    // RFC 9110 section 15.5.16: this header tells the client that its type is not what is at fault.
+    // RFC 9110 section 15.5.16: this header tells the client that the coding, not the type, is refused.
     throw new ServiceError('unsupported_media_type', 'The body is compressed; send it as it is.', {
       headers: { 'accept-encoding': 'identity' },
     });
@@ -62,12 +62,12 @@ export function refuseEncoded({ headers }: APIGatewayProxyEventV2, accepted: rea
   );
 }
 
-/** RFC 9110 section 8.3.1: parameters and the white space before them do not select the type. */
+/** RFC 9110 section 8.3.1: without parameters and the white space before them. */
 export function mediaTypeOf(contentType: string | undefined): string | undefined {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-/** @param accepted media types; where they are JSON, so is every other that ends in +json. */
+/** @param accepted media types; with application/json, those that end in +json are accepted, too. */
 export function unsupportedMediaType(
   mediaType: string | undefined,
   accepted: readonly string[],
@@ -79,7 +79,7 @@ export function unsupportedMediaType(
   return new ServiceError('unsupported_media_type', detail, { headers: acceptHeaders(accepted) });
 }
 
-/** What a body may be (RFC 9110 section 15.5.16), and a patch (RFC 5789 section 3.1). */
+/** Accepted types of bodies (RFC 9110 section 15.5.16) and patches (RFC 5789 section 3.1). */
 function acceptHeaders(accepted: readonly string[]): Readonly<Record<string, string>> {
   const accept = accepted.join(', ');
   return accepted.includes(mergePatchMediaType) ? { accept, 'accept-patch': accept } : { accept };

@@ -1,4 +1,4 @@
-/** Entity tags (RFC 9110 section 8.8.3) and the conditions that requests make of them (section 13). */
+/** Entity tags (RFC 9110 section 8.8.3), and conditions of requests on them (section 13). */
 
 /** `*`, or the tags of a list. */
 export type TagCondition = '*' | readonly EntityTag[];
@@ -12,7 +12,7 @@ export interface EntityTag {
 /** `entity-tag = [ "W/" ] DQUOTE *etagc DQUOTE`; commas may be part of a tag. */
 const tagPattern = /^[ \t]*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,|$)/;
 
-/** Undefined when the text is no list of entity tags; empty elements of a list count for nothing (section 5.6.1). */
+/** Undefined when the text is not a list of entity tags. Empty elements are ignored (section 5.6.1). */
 export function parseTagCondition(text: string): TagCondition | undefined {
   if (text.trim() === '*') return '*';
   const tags: EntityTag[] = [];
@@ -30,14 +30,14 @@ export function parseTagCondition(text: string): TagCondition | undefined {
   return tags.length > 0 ? tags : undefined;
 }
 
-/** Section 8.8.3.2, strong comparison: for what is about to be changed. */
+/** Section 8.8.3.2, strong comparison: for changes. */
 export function matchesStrongly(condition: TagCondition, current: string | undefined): boolean {
   if (current === undefined) return false;
   if (condition === '*') return true;
   return condition.some(({ isWeak, opaque }) => !isWeak && opaque === current);
 }
 
-/** Section 8.8.3.2, weak comparison: for what is in a cache. */
+/** Section 8.8.3.2, weak comparison: for cached versions. */
 export function matchesWeakly(condition: TagCondition, current: string | undefined): boolean {
   if (current === undefined) return false;
   const opaque = current.replace(/^W\//, '');

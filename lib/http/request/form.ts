@@ -1,12 +1,12 @@
-/** What a form holds once it is taken apart, however it was sent. */
+/** A parsed form, whatever its media type. */
 
 import type { MalformedParameter } from './query-string.ts';
 
 /** A file as it was sent. */
 export interface FormFile {
-  /** As the client calls it, without folders; a name to show, never a path to write to. */
+  /** The client's name of the file, without folders. For display; never use it as a path. */
   readonly filename: string;
-  /** What the client says that it is; nobody has looked. */
+  /** As stated by the client; not checked. */
   readonly mediaType: string;
   readonly content: Uint8Array;
 }
@@ -14,7 +14,7 @@ export interface FormFile {
 export interface Form {
   readonly texts: ReadonlyMap<string, readonly string[]>;
   readonly files: ReadonlyMap<string, readonly FormFile[]>;
-  /** Fields that are not percent-encoded UTF-8, where the form is urlencoded. */
+  /** Fields that are not percent-encoded UTF-8, in an urlencoded form. */
   readonly malformed: readonly MalformedParameter[];
 }
 

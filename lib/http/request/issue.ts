@@ -1,4 +1,4 @@
-/** What is wrong with one value of a request, told so that a program and a person can both act on it. */
+/** What is wrong with one value of a request, for programs and for people. */
 
 import { ServiceError } from '../../errors.ts';
 import type { InputParameter } from '../../plan/operation-plan.ts';
@@ -54,7 +54,7 @@ export interface Issue {
   /** RFC 6901, within the body or within a parameter that holds several values. */
   readonly pointer?: string;
   readonly code: IssueCode;
-  /** A predicate that says what would be accepted; the value itself is never repeated. */
+  /** A predicate: what would be accepted. It never repeats the value. */
   readonly message: string;
 }
 
@@ -66,7 +66,7 @@ export function issueOf(
   return { in: place, name, code, message };
 }
 
-/** Of parameters whose percent-encoding cannot be undone; there is no value to say more of. */
+/** Issues of parameters that cannot be percent-decoded. */
 export function encodingIssues(
   place: InputParameter['place'],
   parameters: readonly { readonly name: string }[],
@@ -76,10 +76,10 @@ export function encodingIssues(
   );
 }
 
-/** An answer lists no more than this many; the rest would mostly repeat them. */
+/** The most issues that a response lists; the others would mostly repeat them. */
 const maxIssues = 20;
 
-/** The one answer to a request with anything wrong in path, query, headers or body. */
+/** One problem for everything that is wrong in path, query, headers and body. */
 export function invalidRequest(issues: readonly Issue[]): ServiceError {
   const listed = issues.slice(0, maxIssues);
   const count = issues.length === 1 ? '1 value is' : `${issues.length} values are`;

@@ -19,13 +19,13 @@ export interface Preconditions {
 }
 
 export interface ReadPreconditions extends Preconditions {
-  /** GET and HEAD: nothing is changed, so that there is time to check what the handler has read. */
+  /** GET and HEAD change nothing: conditions are checked after the handler has read. */
   readonly isRead: boolean;
-  /** Whether a client that reads has this already. */
+  /** Whether the client of a GET or HEAD has this version already. */
   isNotModified(current: string): boolean;
 }
 
-/** @throws ServiceError invalid_request when a header is no list of entity tags. */
+/** @throws ServiceError invalid_request when a header is not a list of entity tags. */
 export function readPreconditions({ headers, requestContext }: ConditionalRequest): ReadPreconditions {
   const issues: Issue[] = [];
   const ifMatch = readCondition('If-Match', headers['if-match'], issues);
@@ -62,13 +62,13 @@ function preconditionFailed(header: string, current: string | undefined): Servic
 }
 
 /**
- * For operations that are only to be done on what the client has seen.
+ * Requires a condition, so a client can only change a version that it has seen.
  *
  * @throws ServiceError precondition_required (RFC 6585 section 3).
  */
 export function requireCondition({ headers }: ConditionalRequest): void {
   if (headers['if-match'] !== undefined) return;
-  // Of what is there already nothing is lost; a list of tags would only say which it is not.
+  // `*` only allows creation, so nothing existing is changed. A list of tags would allow changes.
   if (headers['if-none-match']?.trim() === '*') return;
   const detail = 'Send If-Match with the entity tag that a GET of the same resource has in ETag.';
   throw new ServiceError('precondition_required', detail);

@@ -1,12 +1,12 @@
 /**
  * The query string as it was sent. The gateway's own `queryStringParameters`
  * joins repeated parameters with commas, so `a=1&a=2` and `a=1,2` look alike
- * there; and decoders that guess turn a bad sequence into some other value.
+ * there. Lenient decoders turn an invalid sequence into some other value.
  */
 
 export interface QueryString {
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** Parameters that are not percent-encoded UTF-8: the value as it was sent, the name too where it is at fault. */
+  /** Parameters that are not percent-encoded UTF-8. The value, and the name if it is malformed, are as they were sent. */
   readonly malformed: readonly MalformedParameter[];
 }
 
@@ -15,7 +15,7 @@ export interface MalformedParameter {
   readonly value: string;
 }
 
-/** WHATWG URL section 5.1, except that a sequence that is not UTF-8 is reported and not replaced. */
+/** WHATWG URL section 5.1, except that invalid UTF-8 is reported, not replaced. */
 export function parseQueryString(rawQueryString: string): QueryString {
   const values = new Map<string, string[]>();
   const malformed: MalformedParameter[] = [];

@@ -1,24 +1,24 @@
 /**
  * multipart/form-data (RFC 7578). @middy's parser keeps one value of a
  * repeated field, splits names at brackets and collects into an object with a
- * prototype, so this one stands on the same library and keeps everything.
+ * prototype. This one uses the same library and keeps everything.
  */
 
 import { type BusboyHeaders, Busboy as createParser } from '@fastify/busboy';
 import { ServiceError } from '../../errors.ts';
 import type { Form, FormFile } from './form.ts';
 
-/** More than any form that people fill in; each part costs far more than its bytes. */
+/** More than any form that people fill in. Each part costs far more than its bytes. */
 const maxParts = 1_000;
 
-/** @throws ServiceError malformed_form when it is cut short, has no boundary, too many parts, or text that is not UTF-8. */
+/** @throws ServiceError malformed_form when it is truncated, has no boundary, too many parts, or text that is not UTF-8. */
 export async function readMultipart(body: Uint8Array, contentType: string): Promise<Form> {
   const texts = new Map<string, string[]>();
   const files = new Map<string, FormFile[]>();
   try {
     await parse(body, contentType, {
       text: (name, value) => append(texts, name, value),
-      // Browsers send a field for files that was left empty as a file without name and content.
+      // Browsers send an empty file input as a file without name and content.
       file: (name, file) => (file.filename === '' && file.content.length === 0) || append(files, name, file),
     });
   } catch (cause) {
@@ -46,7 +46,7 @@ function parse(body: Uint8Array, contentType: string, receiver: Receiver): Promi
     parser.on('field', (name, value) => receiver.text(name, value));
     parser.on('file', (name, stream, filename, _encoding, mediaType) => {
       const chunks: Uint8Array[] = [];
-      // Of a part that is cut short; without a listener it would end the process.
+      // Emitted for a truncated part. Without a listener it would end the process.
       stream.on('error', fail);
       stream.on('data', (chunk: Uint8Array) => chunks.push(chunk));
       stream.on('end', () => receiver.file(name, { filename, mediaType, content: Buffer.concat(chunks) }));
@@ -60,7 +60,7 @@ function parse(body: Uint8Array, contentType: string, receiver: Receiver): Promi
   });
 }
 
-/** The decoder puts U+FFFD in the place of what is not UTF-8: where the body has none, text was lost. */
+/** The decoder replaces bytes that are not UTF-8 with U+FFFD. If the body itself contains none, text was lost. */
 function refuseReplacements(body: Uint8Array, texts: readonly string[]): void {
   if (!texts.some((text) => text.includes('\ufffd')) || Buffer.from(body).includes('\ufffd')) return;
   throw new ServiceError('malformed_form', 'The form has text that is not UTF-8.');

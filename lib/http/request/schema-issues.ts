@@ -4,7 +4,7 @@ import { formatDescriptions } from '../../json/formats.ts';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import type { Issue, IssueCode } from './issue.ts';
 
-/** What a validator compiled by ajv reports, as far as it is used here. */
+/** The members of an ajv error that are used here. */
 export interface SchemaError {
   readonly keyword: string;
   /** RFC 6901: `/input/<parameter>…` or `/body…`. */
@@ -35,7 +35,7 @@ interface AlternativeSchema {
 interface Rule {
   readonly code: IssueCode;
   readonly message: (error: SchemaError) => string;
-  /** For errors about a member: ajv reports them at the object that holds it. */
+  /** The member that the error is about, where ajv reports the object that contains it. */
   readonly member?: (error: SchemaError) => unknown;
 }
 
@@ -97,13 +97,13 @@ const rules: Readonly<Record<string, Rule>> = {
   format: { code: 'format', message: ({ params }) => `must be ${describeFormat(params.format)}` },
 };
 
-/** What no schema says, since a body that is absent is none of its values. */
+/** The issue of an absent body: a schema only checks bodies that exist. */
 export function bodyIssues({ body: declared }: RuntimeOperation, body: unknown): Issue[] {
   if (body !== undefined || !declared?.required) return [];
   return [{ in: 'body', pointer: '', code: 'required', message: 'is required' }];
 }
 
-/** An error of a keyword without a rule is structural (`if` around items): another error tells what is wrong. */
+/** Errors of keywords without a rule are structural (`if` around items); another error reports the cause. */
 export function issuesFromSchema(operation: RuntimeOperation, errors: readonly SchemaError[]): Issue[] {
   return withoutAlternatives(withoutAbsentTags(errors)).flatMap((error) => {
     const rule = Object.hasOwn(rules, error.keyword) ? rules[error.keyword] : undefined;
@@ -113,12 +113,12 @@ export function issuesFromSchema(operation: RuntimeOperation, errors: readonly S
   });
 }
 
-/** A discriminator that is not there at all is reported as a required member already. */
+/** An absent discriminator is already reported as a required member. */
 function withoutAbsentTags(errors: readonly SchemaError[]): readonly SchemaError[] {
   return errors.filter(({ keyword, params }) => keyword !== 'discriminator' || params.tagValue !== undefined);
 }
 
-/** Of a value that fits none of several types, why it does not fit each would only confuse. */
+/** For a value that fits no type of a union, drops the errors of the single types. */
 function withoutAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath);
   const isWithin = (path: string, union: string) => path === union || path.startsWith(`${union}/`);

@@ -1,13 +1,13 @@
 /**
- * The own enumerable members of a value that somebody threw, as plain JSON:
- * a cycle becomes a note, a BigInt its digits, what JSON has no word for goes.
+ * The own enumerable members of a thrown value, as plain JSON:
+ * a cycle becomes a note, a BigInt its digits. What JSON cannot express is omitted.
  */
 export function toPlainMembers(thrown: object): Record<string, unknown> {
-  // An object at the top gives an object, or is an array, whose members are its items.
+  // An object gives an object; the members of an array are its items.
   return { ...(toPlain(thrown, []) as Record<string, unknown>) };
 }
 
-/** Deeper values are cut: a problem is a message, and JSON.stringify recurses. */
+/** Deeper values are replaced by a note: a problem is a message, and JSON.stringify recurses. */
 const maxDepth = 16;
 
 function toPlain(value: unknown, ancestors: readonly object[]): unknown {

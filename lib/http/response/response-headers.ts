@@ -1,20 +1,20 @@
-/** Headers of every answer, errors too. What a handler or an error formatter says itself stands. */
+/** Headers of every response, problems included. Headers that a handler or an error formatter sets take precedence. */
 
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import type { HttpResponse } from './http-response.ts';
 
 /**
- * What concerns answers that no page is made of, of those in
+ * Those for responses that are not pages, from
  * cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html.
  */
 const securityHeaders: Readonly<Record<string, string>> = {
-  // For a year, nothing goes to this host unencrypted. Other hosts below its domain are not the service's to bind.
+  // For a year, only HTTPS for this host. Other hosts of its domain do not belong to the service.
   'strict-transport-security': 'max-age=31536000',
-  // Content is what Content-Type says, however much it looks like a page or a script.
+  // Browsers must not guess another type than Content-Type.
   'x-content-type-options': 'nosniff',
-  // Opened as a page, an answer loads nothing, and it stands in no frame.
+  // A response opened as a page loads nothing and cannot be framed.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  // Pages of other origins cannot embed an answer, as a script or an image; what CORS allows, they can read.
+  // Pages of other origins cannot embed a response as a script or image. CORS still lets them read it.
   'cross-origin-resource-policy': 'same-origin',
 };
 
@@ -22,7 +22,7 @@ export function withStandardHeaders(
   response: HttpResponse,
   { fixedHeaders, variesByOrigin }: RuntimeOperation,
 ): HttpResponse {
-  // A formatter of the project's own may have other letter case, or none.
+  // The formatter of a project can use any letter case, or set no headers.
   const own = Object.entries(response.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
   const headers: Record<string, string> = {
     ...securityHeaders,
@@ -34,7 +34,7 @@ export function withStandardHeaders(
   return { ...response, headers };
 }
 
-/** What has an entity tag may be kept by its client alone, and is asked for again each time; nothing else is kept. */
+/** A response with an entity tag may be stored by its client, and is revalidated each time. No other is stored. */
 function defaultCacheControl(status: number, { etag }: Readonly<Record<string, string>>): string {
   return status < 400 && etag !== undefined ? 'private, no-cache' : 'no-store';
 }
