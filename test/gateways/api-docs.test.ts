@@ -7,9 +7,9 @@ import { problem, testTable } from './table.ts';
 
 const served = await readServedResources();
 
-testTable('answers of /api-docs.json', [
+testTable('responses of /api-docs.json', [
   ['the listing', { target: '/v1/api-docs.json' }, 200, { swaggerVersion: '1.2', apis: served }],
-  ['a query, which says nothing', { target: '/v1/api-docs.json?%ff' }, 200, { swaggerVersion: '1.2' }],
+  ['an ignored query', { target: '/v1/api-docs.json?%ff' }, 200, { swaggerVersion: '1.2' }],
   ['a declaration', { target: '/v1/api-docs.json/source' }, 200, { resourcePath: '/source' }],
   [
     'an unknown resource',
@@ -18,7 +18,7 @@ testTable('answers of /api-docs.json', [
     { ...problem('not_found'), resources: await readResourceNames() },
   ],
   [
-    'an answer that is not offered',
+    'an Accept that is not offered',
     { target: '/v1/api-docs.json', headers: [['Accept', 'application/xml']] },
     406,
     problem('not_acceptable'),
@@ -26,7 +26,7 @@ testTable('answers of /api-docs.json', [
 ]);
 
 describeGateways('descriptors', (test) => {
-  test('say where the caller reached them', async (call) => {
+  test('have the base path by which the caller reached them', async (call) => {
     for (const target of ['/v1/api-docs.json', '/v1/api-docs.json/source']) {
       const { body } = await call({ target, headers: [['Host', 'things.example.org']] });
       expect((body as { basePath: string }).basePath).toMatch(/^https?:\/\/things\.example\.org\/v1$/);

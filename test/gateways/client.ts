@@ -1,13 +1,13 @@
-/** Sends exactly the bytes that a test says, whatever HTTP thinks of them, and reads the answer. */
+/** Sends exactly the bytes of a test, even if they are not valid HTTP, and reads the response. */
 
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 export interface RawRequest {
   readonly method?: string;
-  /** As it stands in the request line; a character is one byte. */
+  /** Literal text of the request line; each character is one byte. */
   readonly target: string;
-  /** In order, repeats included; Host, Connection and Content-Length are added where they are not given. */
+  /** In order, with repeats; Host, Connection and Content-Length are added if they are absent. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array;
 }
@@ -47,7 +47,7 @@ function requestBytes({ method = 'GET', target, headers = [], body = '' }: RawRe
   ]);
 }
 
-/** @throws Error when it is no HTTP, such as a connection that was closed without an answer. */
+/** @throws Error when it is not HTTP, such as a connection closed without a response. */
 function parseAnswer(bytes: Buffer): HttpAnswer {
   const end = bytes.indexOf('\r\n\r\n');
   // RFC 9110 section 15.2: an interim response comes before the final one.

@@ -113,14 +113,14 @@ describeGateways('conditional requests of a source', (test) => {
   }
   for (const method of ['GET', 'HEAD', ...writes] as const) {
     for (const conditions of [{ 'If-Match': '*' }, { 'If-None-Match': '"2"' }]) {
-      test(`${method} ${JSON.stringify(conditions)} of one that is not there`, async (call) => {
+      test(`${method} ${JSON.stringify(conditions)} of a deleted source`, async (call) => {
         const target = await makeSource(call);
         await perform(call, 'DELETE', target, {});
         expect((await perform(call, method, target, conditions)).status).toBe(404);
       });
     }
   }
-  test('what cannot be read for another reason is told that reason first', async (call) => {
+  test('an invalid body is reported before a failed precondition', async (call) => {
     const target = await makeSource(call);
     const put = (type: string, body: string) =>
       call({

@@ -1,4 +1,4 @@
-/** What pages of other origins may do: with CORS for two origins, and by default, when it is off. */
+/** Requests of other origins: with CORS for two origins, and without CORS, which is the default. */
 
 import { expect } from 'vitest';
 import type { HttpAnswer, RawRequest } from './client.ts';
@@ -17,7 +17,7 @@ const json: Pair = ['Content-Type', 'application/json'];
 
 const listOf = (text: string | undefined) => text?.split(/, */);
 
-/** What an answer says of CORS; nothing at all is {}. */
+/** The CORS headers of a response; {} without any. */
 function corsOf({ headers }: HttpAnswer): object {
   const said = Object.entries(headers).filter(([name]) => name.startsWith('access-control-'));
   return Object.fromEntries(
@@ -54,7 +54,7 @@ const preflights: readonly [target: string, ...headers: Pair[]][] = [
   [`/v1/source/${id}`, from(local), asks('DELETE')],
   ['/v1/api-docs.json', from(app), asks('GET')],
   ['/v1/api-docs.json/source', from(local), asks('GET')],
-  // The gateway looks at no more than the origin: it is the browser that refuses what is not listed.
+  // The gateway checks only the origin: the browser refuses what is not listed.
   ['/v1/source', from(app), asks('DELETE')],
   ['/v1/source', from(app), asks('TRACE')],
   ['/v1/source', from(app), asks('POST'), asksHeaders('x-other')],
@@ -85,7 +85,7 @@ describeGateways(
       });
     }
     for (const origin of refusedOrigins) {
-      test(`of ${origin}, which is not allowed`, async (call) => {
+      test(`from ${origin}, which is not allowed`, async (call) => {
         const headers = [from(origin), asks('PUT')];
         const answer = await call({ method: 'OPTIONS', target: '/v1/source', headers });
         expect([answer.status, answer.text, corsOf(answer)]).toEqual([204, '', {}]);
@@ -108,16 +108,16 @@ const patch: Pair = ['Content-Type', 'application/merge-patch+json'];
 const requests: readonly [name: string, request: RawRequest, status: number, code?: string][] = [
   ['a list', { target: '/v1/source' }, 200],
   ['a source', { target: ofSource }, 200],
-  ['a source that has not changed', { target: ofSource, headers: [['If-None-Match', '"1"']] }, 304],
-  ['a source that is made', make, 201],
-  ['a source that is replaced', { ...make, method: 'PUT', target: ofSource }, 200],
-  ['a source that is patched', { ...make, method: 'PATCH', target: ofSource, headers: [patch] }, 200],
-  ['a source that is deleted', { method: 'DELETE', target: ofSource }, 204],
+  ['an unchanged source', { target: ofSource, headers: [['If-None-Match', '"1"']] }, 304],
+  ['a created source', make, 201],
+  ['a replaced source', { ...make, method: 'PUT', target: ofSource }, 200],
+  ['a patched source', { ...make, method: 'PATCH', target: ofSource, headers: [patch] }, 200],
+  ['a deleted source', { method: 'DELETE', target: ofSource }, 204],
   ['a descriptor', { target: '/v1/api-docs.json/source' }, 200],
   ['a wrong parameter', { target: '/v1/source?size=x' }, 400, 'invalid_request'],
-  ['a source that there is not', { target: `/v1/source/${id}` }, 404, 'not_found'],
-  ['a path that there is not', { target: '/nope' }, 404, 'not_found'],
-  ['a method that a path has not', { method: 'DELETE', target: '/v1/source' }, 405, 'method_not_allowed'],
+  ['an unknown source', { target: `/v1/source/${id}` }, 404, 'not_found'],
+  ['an unknown path', { target: '/nope' }, 404, 'not_found'],
+  ['an undeclared method', { method: 'DELETE', target: '/v1/source' }, 405, 'method_not_allowed'],
   ['a type not offered', { target: ofSource, headers: [['Accept', 'text/html']] }, 406, 'not_acceptable'],
   [
     'a condition that does not hold',
@@ -133,31 +133,31 @@ const requests: readonly [name: string, request: RawRequest, status: number, cod
   ],
 ];
 
-/** The request from that origin, or from no page at all. */
+/** Sends the request with that Origin, or without one. */
 async function send(call: Call, request: RawRequest, origin?: string): Promise<HttpAnswer> {
   const target = request.target === ofSource ? await makeSource(call) : request.target;
   const headers = [...(origin === undefined ? [] : [from(origin)]), ...(request.headers ?? [])];
   return call({ ...request, target, headers });
 }
 
-/** What a cache keeps for one origin is not for another (fetch.spec.whatwg.org, CORS protocol and HTTP caches). */
+/** A cache must not serve one origin's response to another (fetch.spec.whatwg.org, CORS protocol and HTTP caches). */
 const varies = ({ headers }: HttpAnswer) => listOf(headers['vary'])?.includes('Origin') ?? false;
 
 describeGateways(
   'with CORS',
   (test) => {
     for (const [name, request, status, code] of requests) {
-      test(`${name}, from an origin that is allowed`, async (call) => {
+      test(`${name}, from an allowed origin`, async (call) => {
         const answer = await send(call, request, app);
         expect([answer.status, varies(answer)]).toEqual([status, true]);
         expect(corsOf(answer)).toEqual(allowed(app));
         if (code !== undefined) expect(answer.body).toMatchObject(problem(code));
       });
-      test(`${name}, from an origin that is not`, async (call) => {
+      test(`${name}, from a refused origin`, async (call) => {
         const answer = await send(call, request, 'https://other.example.com');
         expect([answer.status, varies(answer), corsOf(answer)]).toEqual([status, true, {}]);
       });
-      test(`${name}, from no page`, async (call) => {
+      test(`${name}, without Origin`, async (call) => {
         const answer = await send(call, request);
         expect([answer.status, varies(answer), corsOf(answer)]).toEqual([status, true, {}]);
       });
@@ -173,13 +173,13 @@ const paths: readonly [target: string, allow: readonly string[]][] = [
   ['/v1/api-docs.json/source', ['GET', 'OPTIONS']],
 ];
 const noPreflights: readonly [name: string, ...headers: Pair[]][] = [
-  ['from no page'],
-  ['from a page, asking nothing', from(app)],
-  ['from no page, asking for a method', asks('PUT')],
+  ['without Origin'],
+  ['with Origin, without a requested method', from(app)],
+  ['without Origin, with a requested method', asks('PUT')],
 ];
 
 describeGateways(
-  'OPTIONS that is no preflight, with CORS',
+  'OPTIONS other than a preflight, with CORS',
   (test) => {
     for (const [name, ...headers] of noPreflights) {
       for (const [target, allow] of paths) {
@@ -201,18 +201,18 @@ describeGateways(
 
 describeGateways('without CORS', (test) => {
   for (const [target, allow] of paths) {
-    test(`a preflight of ${target} is OPTIONS as any other`, async (call) => {
+    test(`a preflight of ${target} is a plain OPTIONS`, async (call) => {
       const answer = await call({ method: 'OPTIONS', target, headers: [from(app), asks('PUT')] });
       expect([answer.status, corsOf(answer)]).toEqual([204, {}]);
       expect(listOf(answer.headers['allow'])).toEqual(expect.arrayContaining([...allow]));
     });
   }
   for (const [name, request, status] of requests) {
-    test(`${name}, from a page of another origin`, async (call) => {
+    test(`${name}, from another origin`, async (call) => {
       const answer = await send(call, request, app);
       expect([answer.status, varies(answer), corsOf(answer)]).toEqual([status, false, {}]);
     });
-    test(`${name}, from no page`, async (call) => {
+    test(`${name}, without Origin`, async (call) => {
       const answer = await send(call, request);
       expect([answer.status, varies(answer), corsOf(answer)]).toEqual([status, false, {}]);
     });

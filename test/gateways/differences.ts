@@ -1,17 +1,14 @@
-/**
- * Where serverless-offline answers otherwise than AWS, and why: all of it, and
- * nothing that is not so. By suite and case.
- */
+/** Every difference between serverless-offline and AWS with its reason, by suite and case. */
 
 export interface Difference {
   readonly reason: string;
-  /** Of its last answer in that case. */
+  /** Of the last response in the case. */
   readonly status: number;
 }
 
 type Differences = Readonly<Record<string, Difference>>;
 
-/** Cases that differ for one reason, by the status that each gets. */
+/** Cases that differ for one reason, by status. */
 function because(reason: string, cases: Readonly<Record<number, readonly string[]>>): Differences {
   const entries = Object.entries(cases).flatMap(([status, names]) =>
     names.map((name): [string, Difference] => [name, { reason, status: Number(status) }]),
@@ -19,17 +16,16 @@ function because(reason: string, cases: Readonly<Record<number, readonly string[
   return Object.fromEntries(entries);
 }
 
-const rewritesQuery =
-  'It parses the query and writes it anew: what cannot be decoded arrives as text that can.';
-const routesBySent = 'It routes by the path as it was sent, and decodes the variables afterwards.';
+const rewritesQuery = 'It parses and rewrites the query: invalid encodings arrive as valid text.';
+const routesBySent = 'It routes by the undecoded path, and decodes the variables afterwards.';
 const resolvesDots = 'It resolves dot segments before it routes.';
-const refusesPath = 'It refuses a path that is not UTF-8 by itself, with a body of its own.';
-const readsType = 'It reads Content-Type itself, and refuses what it cannot read with a body of its own.';
-const inventsType = 'It takes a body without a type for JSON.';
-const readsCookies = 'It reads cookies itself, and refuses those that are not as RFC 6265 has them.';
-const parsesJson = 'It parses JSON itself: the function gets no body for null, and the content of a text.';
-const takesLastHeader = 'Of a repeated header it hands on the last alone.';
-const takesLongHeaders = 'It takes what Node.js takes, 16 KiB, and refuses more as a request that is none.';
+const refusesPath = 'It refuses a path that is not UTF-8 itself, with its own body.';
+const readsType = 'It reads Content-Type itself, and refuses an invalid one with its own body.';
+const inventsType = 'It treats a body without a type as JSON.';
+const readsCookies = 'It reads cookies itself, and refuses those that break RFC 6265.';
+const parsesJson = 'It parses JSON itself: for null the function gets no body, and for a string its content.';
+const takesLastHeader = 'It passes on only the last of repeated headers.';
+const takesLongHeaders = 'It accepts up to 16 KiB, as Node.js does, and refuses more with 400.';
 
 /** Not UTF-8, in a query. */
 const notUtf8 = [
@@ -48,7 +44,7 @@ const pathsAndNone = [
 export const differences: Readonly<Record<string, Differences>> = {
   'hostile encodings in a query': because(rewritesQuery, {
     200: notUtf8.flatMap((text) => [...(text.includes('%28') ? [] : [`value ${text}`]), `name ${text}`]),
-    // Something opens there that is not closed.
+    // The text has an unclosed parenthesis.
     400: [
       ...notUtf8.filter((text) => text.includes('%28')).map((text) => `value ${text}`),
       'a value that cannot be decoded beside one that can',
@@ -56,7 +52,7 @@ export const differences: Readonly<Record<string, Differences>> = {
     ],
   }),
   'links between pages': because(rewritesQuery, {
-    200: ['keep "?query=a%20b&size=10" as it was sent', 'keep "?x=%3E;rel=next&x=2" as it was sent'],
+    200: ['keep "?query=a%20b&size=10" unchanged', 'keep "?x=%3E;rel=next&x=2" unchanged'],
   }),
   'long queries': {
     ...because(takesLongHeaders, { 400: ['a URL of 10,300 bytes', 'a URL of 20,000 bytes'] }),
@@ -81,7 +77,7 @@ export const differences: Readonly<Record<string, Differences>> = {
     }),
     ...because(routesBySent, { 404: ['/v1%2Fsource'] }),
   },
-  'media types of a body that are none of JSON': {
+  'media types of a body other than JSON': {
     ...because(readsType, {
       400: [
         ...['multipart/form-data', 'application/json/x', 'json', ';charset=utf-8', '__proto__'],
@@ -92,10 +88,10 @@ export const differences: Readonly<Record<string, Differences>> = {
     ...because(inventsType, { 201: ['none', 'an empty one'] }),
   },
   'charsets of a body other than utf-8': because(readsType, { 400: ['one of two'] }),
-  'odd headers that say nothing to the service': because('It serves ranges of any answer.', {
+  'odd headers that the service ignores': because('It serves ranges of any response.', {
     206: ['a range'],
   }),
-  'cookies, which the service does not read': because(readsCookies, {
+  'cookies, which the service ignores': because(readsCookies, {
     400: ['__proto__=1; constructor=2', 'a', '=a', ';;;', 'a=b, c=d', 'a={\\"b\\":1}'],
   }),
   'bodies of another shape': because(parsesJson, {
@@ -103,20 +99,20 @@ export const differences: Readonly<Record<string, Differences>> = {
     400: ['POST: null', 'PUT: null', 'POST: a text', 'PUT: a text'],
     404: ['PUT: a text that is a source'],
   }),
-  'Accept of a list': because(takesLastHeader, { 200: ['two headers, of which the first counts'] }),
-  'media types of answers': because('It adds a charset to JSON.', {
+  'Accept of a list': because(takesLastHeader, { 200: ['two headers: the first counts'] }),
+  'media types of responses': because('It adds a charset to JSON.', {
     200: ['a list', 'a descriptor'],
     201: ['a source'],
   }),
   'conditional requests of a source': because(
-    'It makes a 304 of any answer with the tag that If-None-Match names, a 412 too.',
+    'It turns any response whose ETag If-None-Match names into a 304, even a 412.',
     { 304: ['GET', 'HEAD'].map((method) => `${method} {"If-Match":"\\"1\\"","If-None-Match":"\\"2\\""}`) },
   ),
-  'OPTIONS that is no preflight, with CORS': because(
-    'With CORS it takes every OPTIONS for a preflight, and those without an origin for none that it knows.',
+  'OPTIONS other than a preflight, with CORS': because(
+    'With CORS it treats every OPTIONS as a preflight, and returns 404 without an origin.',
     {
-      204: pathsAndNone.map((path) => `${path} from a page, asking nothing`),
-      404: ['from no page', 'from no page, asking for a method'].flatMap((how) =>
+      204: pathsAndNone.map((path) => `${path} with Origin, without a requested method`),
+      404: ['without Origin', 'without Origin, with a requested method'].flatMap((how) =>
         pathsAndNone.map((path) => `${path} ${how}`),
       ),
     },

@@ -38,7 +38,7 @@ const results: readonly [name: string, handler: LambdaHandler, answer: object][]
   ['nothing', () => undefined, { status: 200, headers: inferred, text: 'null' }],
   ['a body that is an object', () => ({ statusCode: 200, body: {} }), failed],
   ['a status that is a text', () => ({ statusCode: '200' }), failed],
-  ['a status that is none', () => ({ statusCode: 1 }), failed],
+  ['an invalid status', () => ({ statusCode: 1 }), failed],
   ['a header that is an object', () => ({ statusCode: 200, headers: { a: {} } }), failed],
   ['a BigInt', () => ({ statusCode: 200, body: 1n }), failed],
   ['6 MB', () => ({ statusCode: 200, body: 'a'.repeat(6_300_000) }), failed],
@@ -133,7 +133,7 @@ describe('CORS of the gateway', () => {
   const origin = (value: string) => ['Origin', value] as const;
   const asks = ['Access-Control-Request-Method', 'PUT'] as const;
 
-  test('answers preflights, and overrides what a function says', async () => {
+  test('answers preflights, and overrides the headers of a function', async () => {
     const call = await startOwn({ functions: { main: own }, routes: ['GET /a -> main'], cors });
     const preflight = await call({
       method: 'OPTIONS',
@@ -155,7 +155,7 @@ describe('CORS of the gateway', () => {
     expect(corsOf(await call({ target: '/a' }))).toEqual({});
   });
 
-  test('of any origin says so', async () => {
+  test('for any origin returns a wildcard', async () => {
     const call = await startOwn({ functions: { main: own }, cors: { allowedOrigins: ['*'] } });
     const answer = await call({ target: '/', headers: [origin('https://b.example')] });
     expect(corsOf(answer)).toEqual({ 'access-control-allow-origin': '*' });

@@ -21,7 +21,7 @@ describe('an event', () => {
   });
   const eventOf = async (request: RawRequest) => (await call(request)).body as APIGatewayProxyEventV2;
 
-  test('has what AWS says of a request', async () => {
+  test('has the fields that AWS documents', async () => {
     const event = await eventOf({
       method: 'POST',
       target: '/a/b%20c/d/%C3%A9?q=1&q=a%20b&q=a+b&__proto__=x&empty=',
@@ -64,7 +64,7 @@ describe('an event', () => {
     expect(event.headers).not.toHaveProperty('cookie');
   });
 
-  test('leaves out what a request does not have', async () => {
+  test('omits absent parts of a request', async () => {
     const event = await eventOf({ target: '/' });
     for (const absent of ['body', 'cookies', 'pathParameters', 'queryStringParameters']) {
       expect(event).not.toHaveProperty(absent);
@@ -132,7 +132,7 @@ describe('a route', () => {
     expect((await call({ method, target })).headers['x-function']).toBe(key);
   });
 
-  test('that is none is a 404 of the gateway, as is HEAD or OPTIONS of a GET', async () => {
+  test('without a match is a 404 of the gateway, as is HEAD or OPTIONS of a GET', async () => {
     const call = await startOwn({ functions: { main: echo }, routes: ['GET /a -> main'] });
     for (const [method, target] of [
       ['GET', '/b'],

@@ -1,7 +1,7 @@
 /**
- * The same cases over two gateways: one that shapes events as AWS does, with
- * the emitted functions in this process, and a real serverless-offline. Where
- * the second one cannot answer alike, differences.ts says so and why.
+ * Runs the same cases over two gateways: one that shapes events as AWS does, with
+ * the emitted functions in this process, and a real serverless-offline. differences.ts
+ * explains where the second responds differently.
  */
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -13,7 +13,7 @@ import { type Difference, differences } from './differences.ts';
 import { checkAnswer } from './safe-answer.ts';
 import type { ServiceName } from './serverless-offline.ts';
 
-/** Over the gateway of AWS: started once for all cases of a file. */
+/** The gateways of AWS, started once for all cases of a file. */
 const gateways = new Map<ServiceName, Gateway>();
 const used = new Set<ServiceName>();
 
@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...gateways.values()].map((gateway) => gateway.close())));
 
-/** Every answer is checked for what no answer may hold. */
+/** Checks every response for what none may contain. */
 export type Call = (request: RawRequest) => Promise<HttpAnswer>;
 
 export type GatewayTest = (name: string, run: (call: Call) => Promise<void>) => void;
 
-/** @param define is called once per gateway, and names its tests by the function that it gets. */
+/** @param define is called once per gateway with the function that defines a test. */
 export function describeGateways(
   suite: string,
   define: (test: GatewayTest) => void,
@@ -52,7 +52,7 @@ export function describeGateways(
       if (difference) test(`${name}: differs`, () => expectDifference(port, run, difference));
       else test(name, () => run((request) => callAt(port, request)));
     });
-    test('differs in no case that does not exist', () => {
+    test('every difference names a case', () => {
       expect(Object.keys(expected).filter((name) => !names.has(name))).toEqual([]);
     });
   });
@@ -64,7 +64,7 @@ async function callAt(port: number, request: RawRequest): Promise<HttpAnswer> {
   return answer;
 }
 
-/** A difference that has disappeared fails, and so does one that has become another. */
+/** Fails when the difference is gone or has become another. */
 async function expectDifference(
   port: number,
   run: (call: Call) => Promise<void>,

@@ -7,7 +7,7 @@ type Headers = NonNullable<RawRequest['headers']>;
 
 const get = (...headers: Headers) => ({ target: '/v1/source?size=0', headers });
 const listed = { size: 0 };
-testTable('odd headers that say nothing to the service', [
+testTable('odd headers that the service ignores', [
   ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'].map(
     (name): Row => [name, get([name, 'a']), 200, listed],
   ),
@@ -29,7 +29,7 @@ testTable('odd headers that say nothing to the service', [
   ['an Authorization of nonsense', get(['Authorization', 'Bearer ..']), 200, listed],
 ]);
 
-testTable('Accept headers of nonsense', [
+testTable('nonsense in Accept', [
   ['another type', get(['Accept', 'text/csv']), 406, problem('not_acceptable')],
   ['no type at all', get(['Accept', 'nonsense']), 406, problem('not_acceptable')],
   ['__proto__', get(['Accept', '__proto__/constructor']), 406, problem('not_acceptable')],
@@ -37,7 +37,7 @@ testTable('Accept headers of nonsense', [
   ['1,000 parameters', get(['Accept', `a/b${';c=d'.repeat(1_000)}`]), 406, problem('not_acceptable')],
 ]);
 
-testTable('cookies, which the service does not read', [
+testTable('cookies, which the service ignores', [
   ...[
     'a=b',
     'a=b; c=d',

@@ -63,7 +63,7 @@ testTable('hostile encodings in a query', [
 ]);
 
 const none = { total: 0, hits: [] };
-testTable('odd texts in a query, which are nothing but texts', [
+testTable('odd texts in a query', [
   ...[
     '%00',
     '%F0%9F%98%80',
@@ -83,7 +83,7 @@ testTable('odd texts in a query, which are nothing but texts', [
   ].map((text): Row => [show(text), list(`query=${text}`), 200, none]),
 ]);
 
-testTable('odd texts that are no query', [
+testTable('odd texts that are not a query', [
   ...[
     '%0D%0AX-Injected:%201',
     '$%7Bjndi%3Aldap%3A%2F%2Fa%7D',

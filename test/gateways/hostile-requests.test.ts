@@ -33,7 +33,7 @@ testTable('methods', [
 ]);
 
 const lines = (...headers: NonNullable<RawRequest['headers']>) => ({ target: '/v1/source', headers });
-testTable('requests that are no HTTP', [
+testTable('requests that are not HTTP', [
   ['a space in the target', { target: '/v1/source ?size=1' }, 400],
   ['a NUL in the target', { target: '/v1/source\u0000' }, 400],
   ['a control character in the target', { target: '/v1/source\u0001' }, 400],
@@ -94,7 +94,7 @@ testTable('bodies in chunks', [
   ['a trailer', chunked('10\r\n{"format":"csv"}\r\n0\r\nX-A: b\r\n\r\n'), 201, { format: 'csv' }],
   ['no chunk', chunked('0\r\n\r\n'), 400, problem('invalid_request')],
   ['half a JSON', chunked('1\r\n{\r\n0\r\n\r\n'), 400, problem('malformed_json')],
-  ['a size that is none', chunked('zz\r\n{}\r\n0\r\n\r\n'), 400],
+  ['a malformed size', chunked('zz\r\n{}\r\n0\r\n\r\n'), 400],
   ['a negative size', chunked('-2\r\n{}\r\n0\r\n\r\n'), 400],
   ['a size that is too small', chunked('1\r\n{}\r\n0\r\n\r\n'), 400],
 ]);

@@ -18,7 +18,7 @@ const typed = (type: string, body?: string | Uint8Array) => post([['Content-Type
 const unsupported = problem('unsupported_media_type');
 const accepted = { format: 'csv' };
 
-testTable('odd media types of a body that are JSON', [
+testTable('unusual JSON media types of a body', [
   ...[
     'application/json',
     'APPLICATION/JSON',
@@ -40,7 +40,7 @@ testTable('odd media types of a body that are JSON', [
   ['a header name in capitals', post([['CONTENT-TYPE', 'application/json']]), 201, accepted],
 ]);
 
-testTable('media types of a body that are none of JSON', [
+testTable('media types of a body other than JSON', [
   ...[
     'text/plain',
     'text/json',
@@ -113,7 +113,7 @@ const coded = (coding: string, body: string | Uint8Array = gzipSync('{}')) =>
     ],
     body,
   );
-testTable('codings of a body', [
+testTable('content codings of a body', [
   ...[
     'gzip',
     'GZIP',
@@ -142,14 +142,14 @@ testTable('codings of a body', [
     400,
     problem('malformed_json'),
   ],
-  ['gzip that is none', coded('gzip', '{"format":"csv"}'), 415, unsupported],
+  ['malformed gzip', coded('gzip', '{"format":"csv"}'), 415, unsupported],
   ['identity', coded('identity', '{"format":"csv"}'), 201, accepted],
   ['Identity', coded(' Identity ', '{"format":"csv"}'), 201, accepted],
   ['nothing', coded('', '{"format":"csv"}'), 201, accepted],
 ]);
 
 const required = issues({ in: 'body', pointer: '', code: 'required' });
-testTable('bodies that are absent, or where none belongs', [
+testTable('absent and undeclared bodies', [
   ['an empty body of a type', typed('application/json', ''), 400, required],
   ['an empty body of a vendor type', typed('application/vnd.a+json', ''), 400, required],
   ['an empty body of another type', typed('text/plain', ''), 400, required],
@@ -167,8 +167,8 @@ testTable('bodies that are absent, or where none belongs', [
   ],
 ]);
 
-describeGateways('an answer to a body that is compressed', (test) => {
-  test('says that it should not be', async (call) => {
+describeGateways('the response to a compressed body', (test) => {
+  test('asks for an uncompressed body', async (call) => {
     expect((await call(coded('gzip'))).headers['accept-encoding']).toBe('identity');
   });
 });

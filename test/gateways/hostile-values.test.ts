@@ -97,7 +97,7 @@ const stored: readonly (readonly [name: string, text: string])[] = [
   ['the replacement character', '"\ufffd"'],
   ['the replacement character as an escape', raw`"\ufffd"`],
   ['a byte order mark', '"\ufeff"'],
-  ['a character that is none', '"\uffff"'],
+  ['a noncharacter', '"\uffff"'],
   ['right to left', '"\u202e"'],
   ['backslashes', raw`"\\\\\"\/"`],
   ['2^53 - 1', '9007199254740991'],
@@ -118,7 +118,7 @@ const stored: readonly (readonly [name: string, text: string])[] = [
   ['10,000 items', JSON.stringify(Array.from({ length: 10_000 }, (_, at) => at))],
 ];
 testTable(
-  'odd bodies that come back as they were sent',
+  'odd bodies that are returned unchanged',
   stored.map(
     ([name, text]): Row => [
       name,

@@ -30,7 +30,7 @@ async function totalOf(call: Call, tag: string): Promise<number> {
 }
 
 describeGateways('a key', (test) => {
-  test('makes of many requests one source, with one answer', async (call) => {
+  test('gives many requests one source and one response', async (call) => {
     const [key, tag] = [randomUUID(), randomUUID()];
     const request = post([key], { name: 'Łódź 😀', tags: [tag] });
     const first = await answerOf(call, request);
@@ -44,7 +44,7 @@ describeGateways('a key', (test) => {
     expect(await totalOf(call, tag)).toBe(1);
   });
 
-  test('answers what it has answered when the source is gone', async (call) => {
+  test('repeats its response after the source is deleted', async (call) => {
     const request = post([randomUUID()]);
     const first = await answerOf(call, request);
     await call({ method: 'DELETE', target: `/v1/source/${idOf(first)}` });
@@ -52,7 +52,7 @@ describeGateways('a key', (test) => {
     expect((await call({ target: `/v1/source/${idOf(first)}` })).status).toBe(404);
   });
 
-  test('that is absent makes a source each time', async (call) => {
+  test('that is absent creates a source per request', async (call) => {
     const tag = randomUUID();
     await call(post([], { tags: [tag] }));
     await call(post([], { tags: [tag] }));
@@ -67,20 +67,20 @@ describeGateways('a key', (test) => {
     expect(await totalOf(call, tag)).toBe(0);
   });
 
-  test('of a request that was refused is free', async (call) => {
+  test('of a refused request can be used again', async (call) => {
     const key = randomUUID();
     expect((await call(post([key], { name: 1 }))).status).toBe(400);
     expect((await call(post([key], { name: 'a' }))).status).toBe(201);
   });
 
-  test('is told by its letter case, and its quotes', async (call) => {
+  test('is distinguished by letter case and quotes', async (call) => {
     const key = `a${randomUUID()}`;
     const first = await answerOf(call, post([key]));
     expect(idOf(await answerOf(call, post([key.toUpperCase()])))).not.toBe(idOf(first));
     expect(idOf(await answerOf(call, post([`"${key}"`])))).not.toBe(idOf(first));
   });
 
-  test('of 64 visible characters is one, and white space around it is not part of it', async (call) => {
+  test('of 64 visible characters is valid, and white space around it is not part of it', async (call) => {
     const key = `${randomUUID()}!#$%&'()*+-./:;<=>?@[\\]^`;
     expect(key).toHaveLength(60);
     const first = await answerOf(call, post([`${key}~~~~`]));
@@ -104,12 +104,12 @@ describeGateways('a key', (test) => {
   test('that is empty is refused', async (call) => {
     expect(await call(post(['']))).toMatchObject(refused('min_length'));
   });
-  test('is refused together with all else that is wrong', async (call) => {
+  test('is refused together with all other issues', async (call) => {
     const answer = await call(post(['a b'], { name: 1 }));
     expect(answer.body).toMatchObject({ errors: [{ in: 'header' }, { in: 'body', pointer: '/name' }] });
   });
 
-  test('holds for an answer of any size', async (call) => {
+  test('keeps a response of any size', async (call) => {
     const tag = randomUUID();
     const request = post([randomUUID()], {
       tags: [tag],
@@ -121,7 +121,7 @@ describeGateways('a key', (test) => {
     expect(await totalOf(call, tag)).toBe(1);
   });
 
-  test('makes of requests at the same time one source', async (call) => {
+  test('gives concurrent requests one source', async (call) => {
     const tag = randomUUID();
     const request = post([randomUUID()], { tags: [tag] });
     const answers = await Promise.all(Array.from({ length: 20 }, () => answerOf(call, request)));

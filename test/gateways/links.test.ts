@@ -25,20 +25,20 @@ const rows: readonly [name: string, request: RawRequest, status: number, link: s
   ['a list', { target: '/v1/source?size=0' }, 200, `${source}, </v1/source?from=0&size=0>; rel="first"`],
   ['an unknown id', { target: unknown }, 404, source],
   ['an unknown id, to HEAD', { method: 'HEAD', target: unknown }, 404, source],
-  ['an unknown id to be deleted', { method: 'DELETE', target: unknown }, 404, source],
-  ['a query that is wrong', { target: '/v1/source?size=x' }, 400, source],
-  ['an answer that is not offered', { target: '/v1/source', headers: [['Accept', 'text/csv']] }, 406, source],
+  ['DELETE of an unknown id', { method: 'DELETE', target: unknown }, 404, source],
+  ['an invalid query', { target: '/v1/source?size=x' }, 400, source],
+  ['an Accept that is not offered', { target: '/v1/source', headers: [['Accept', 'text/csv']] }, 406, source],
   [
     'a body of another type',
     { method: 'POST', target: '/v1/source', headers: [['Content-Type', 'text/csv']], body: 'a' },
     415,
     source,
   ],
-  ['a method that a path has not', { method: 'DELETE', target: '/v1/source' }, 405, source],
-  ['a method that an item has not', { method: 'POST', target: unknown }, 405, source],
+  ['an undeclared method', { method: 'DELETE', target: '/v1/source' }, 405, source],
+  ['an undeclared method on an item', { method: 'POST', target: unknown }, 405, source],
   ['OPTIONS', { method: 'OPTIONS', target: '/v1/source' }, 204, source],
   ['OPTIONS of an item', { method: 'OPTIONS', target: unknown }, 204, source],
-  ['a path where there is nothing', { target: '/v1/nothing' }, 404, undefined],
+  ['an unknown path', { target: '/v1/nothing' }, 404, undefined],
   ['the descriptors, which nothing describes', { target: '/v1/api-docs.json/source' }, 200, undefined],
   ['OPTIONS of a descriptor', { method: 'OPTIONS', target: '/v1/api-docs.json/source' }, 204, undefined],
 ];
@@ -84,7 +84,7 @@ describeGateways('Link', (test) => {
 });
 
 describeGateways('links between pages', (test) => {
-  test('lead through a list, and back', async (call) => {
+  test('lead through a list and back', async (call) => {
     const tag = randomUUID();
     const created: string[] = [];
     for (let n = 0; n < 7; n++) created.unshift(await create(call, { tags: [tag] }));
@@ -117,7 +117,7 @@ describeGateways('links between pages', (test) => {
     ['?x=%3E;rel=next&x=2', 'x=%3E;rel=next&x=2&'],
   ];
   for (const [sent, others] of kept) {
-    test(`keep "${sent}" as it was sent`, async (call) => {
+    test(`keep "${sent}" unchanged`, async (call) => {
       const answer = await call({ target: `/v1/source${sent}` });
       expect(targets(answer)['first']).toBe(`/v1/source?${others}from=0&size=10`);
     });

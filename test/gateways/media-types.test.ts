@@ -15,7 +15,7 @@ const rows: readonly [name: string, request: RawRequest, type: string | undefine
   ['a descriptor', { target: '/v1/api-docs.json' }, 'application/json'],
   ['a problem', { target: '/v1/source/a' }, 'application/problem+json'],
 ];
-describeGateways('media types of answers', (test) => {
+describeGateways('media types of responses', (test) => {
   for (const [name, request, type] of rows) {
     test(name, async (call) => {
       expect((await call(request)).headers['content-type']).toBe(type);

@@ -1,4 +1,4 @@
-/** What tests of Accept share: types of this service, and answers as they look at them. */
+/** Shared by the tests of Accept: media types of this service, and responses reduced to what the tests compare. */
 
 import type { HttpAnswer, RawRequest } from './client.ts';
 
@@ -10,7 +10,7 @@ export const v3 = 'application/vnd.headwater-v3+json';
 export const accept = (...values: readonly string[]): NonNullable<RawRequest['headers']> =>
   values.map((value) => ['Accept', value] as const);
 
-/** Without the charset, of which differences.ts tells. */
+/** Without the charset that serverless-offline adds. */
 export const mediaType = ({ headers }: HttpAnswer) =>
   headers['content-type']?.replace(/; ?charset=utf-8$/, '');
 

@@ -9,7 +9,7 @@ const typed = (type: string) => ['Content-Type', type] as const;
 const mergePatch = 'application/merge-patch+json';
 
 /** On one source; what has content has it in version 1 alone. */
-describeGateways('Accept where there is one version', (test) => {
+describeGateways('Accept with one version', (test) => {
   const operations: readonly [name: string, make: (id: string) => RawRequest, status: number][] = [
     ['GET', (id) => ({ target: `/v1/source/${id}` }), 200],
     ['POST', () => ({ method: 'POST', target: '/v1/source', headers: [typed(json)], body: '{}' }), 201],
@@ -82,13 +82,13 @@ describeGateways('Accept of the descriptors', (test) => {
 
 const nobody = '0123456789abcdef01234567';
 /** RFC 9457 section 3: a problem is a problem, whatever was asked for. */
-describeGateways('Accept of what fails', (test) => {
+describeGateways('Accept of failures', (test) => {
   const failing: readonly [name: string, request: RawRequest, value: string, status: number][] = [
-    ['a source that is not there', { target: `/v1/source/${nobody}` }, v1, 404],
-    ['a parameter that is wrong', { target: '/v1/source?size=x' }, v2, 400],
-    ['a path that is not there', { target: '/v1/nothing' }, 'text/html', 404],
-    ['a method that is not there', { method: 'PUT', target: '/v1/source' }, v2, 405],
-    ['what is not acceptable before what is wrong', { target: '/v1/source?size=x' }, v3, 406],
+    ['an unknown source', { target: `/v1/source/${nobody}` }, v1, 404],
+    ['an invalid parameter', { target: '/v1/source?size=x' }, v2, 400],
+    ['an unknown path', { target: '/v1/nothing' }, 'text/html', 404],
+    ['an undeclared method', { method: 'PUT', target: '/v1/source' }, v2, 405],
+    ['406 comes before 400', { target: '/v1/source?size=x' }, v3, 406],
   ];
   for (const [name, request, value, status] of failing) {
     test(name, async (call) => {
@@ -101,7 +101,7 @@ describeGateways('Accept of what fails', (test) => {
   }
 });
 
-describeGateways('a body of a type that is not accepted', (test) => {
+describeGateways('a body of an unsupported type', (test) => {
   const bodies: readonly [name: string, method: string, type: string, hints: object][] = [
     ['POST', 'POST', 'text/plain', { accept: json }],
     ['PUT', 'PUT', 'application/xml', { accept: json }],
@@ -117,7 +117,7 @@ describeGateways('a body of a type that is not accepted', (test) => {
     ],
   ];
   for (const [name, method, type, hints] of bodies) {
-    test(`${name} says what is`, async (call) => {
+    test(`${name} returns the supported types`, async (call) => {
       const path = method === 'POST' ? '/v1/source' : `/v1/source/${nobody}`;
       const { status, headers } = await call({ method, target: path, headers: [typed(type)], body: '{}' });
       expect({ status, accept: headers['accept'], patch: headers['accept-patch'] }).toEqual({

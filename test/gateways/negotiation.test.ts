@@ -105,7 +105,7 @@ describeGateways('Accept of a list', (test) => {
     ['an empty one', accept(''), json],
     ['nothing but commas', accept(', ,'), json],
     ['two headers', accept(`${json};q=0.1`, v2), v2],
-    ['two headers, of which the first counts', accept(v2, `${json};q=0.1`), v2],
+    ['two headers: the first counts', accept(v2, `${json};q=0.1`), v2],
     ['two headers, of which one is nonsense', accept('nonsense', v2), v2],
     ['two headers that admit nothing', accept(v3, 'text/html'), undefined],
     ['a name in capitals', [['ACCEPT', v2]], v2],

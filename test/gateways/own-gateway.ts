@@ -1,4 +1,4 @@
-/** Gateways with functions of a test's own, which end with the tests of its file. */
+/** Gateways with a test's own functions; they end with the tests of its file. */
 
 import { afterAll } from 'vitest';
 import type { CorsSettings } from '../support/gateway/cors.ts';
@@ -16,7 +16,7 @@ export interface Setting {
   readonly functionTimeoutMs?: number;
 }
 
-/** Routes are `<key> -> <function>`; impatient, so that a function that hangs does not hold up the tests. */
+/** Routes are `<key> -> <function>`. Timeouts are short: a function that hangs does not hold up the tests. */
 export async function startOwn({
   functions,
   routes = ['$default -> main'],

@@ -1,4 +1,4 @@
-/** Tables of bodies that every operation with a body refuses alike. */
+/** Tables of bodies that every operation with a body refuses in the same way. */
 
 import type { RawRequest } from './client.ts';
 import { type Row, testTable } from './table.ts';
@@ -8,7 +8,7 @@ export type Body = string | Uint8Array;
 export const json = [['Content-Type', 'application/json']] as const;
 const vendor = [['Content-Type', 'application/vnd.headwater+json']] as const;
 
-/** A body is read before the source is looked for, so that there need not be one. */
+/** The body is read before the source, so the source need not exist. */
 const operations: readonly (readonly [name: string, request: RawRequest])[] = [
   ['POST', { method: 'POST', target: '/v1/source', headers: json }],
   ['PUT', { method: 'PUT', target: '/v1/source/0123456789abcdef01234567', headers: json }],

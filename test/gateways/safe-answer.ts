@@ -1,4 +1,4 @@
-/** What holds for every answer, whatever was sent. */
+/** What holds for every response to any request. */
 
 import { expect } from 'vitest';
 import { checkProblem, problemMediaType } from '../support/problem-schema.ts';

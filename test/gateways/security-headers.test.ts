@@ -17,33 +17,33 @@ const nothing = 'no-store';
 const rows: readonly [name: string, request: RawRequest, status: number, cacheControl: string][] = [
   ['a list', { target: '/v1/source' }, 200, nothing],
   ['a source', { target: source }, 200, tagged],
-  ['a source that is made', make, 201, tagged],
-  ['a source that is replaced', { ...make, method: 'PUT', target: source }, 200, nothing],
+  ['a created source', make, 201, tagged],
+  ['a replaced source', { ...make, method: 'PUT', target: source }, 200, nothing],
   [
-    'a source that is patched',
+    'a patched source',
     { ...make, method: 'PATCH', target: source, headers: [['Content-Type', 'application/merge-patch+json']] },
     200,
     tagged,
   ],
-  ['a source that is deleted', { method: 'DELETE', target: source }, 204, nothing],
-  ['a source that has not changed', { target: source, headers: [['If-None-Match', '"1"']] }, 304, tagged],
+  ['a deleted source', { method: 'DELETE', target: source }, 204, nothing],
+  ['an unchanged source', { target: source, headers: [['If-None-Match', '"1"']] }, 304, tagged],
   ['a listing', { target: '/v1/api-docs.json' }, 200, descriptor],
   ['a descriptor', { target: '/v1/api-docs.json/source' }, 200, descriptor],
   ['OPTIONS', { method: 'OPTIONS', target: '/v1/source' }, 204, nothing],
   ['a wrong parameter', { target: '/v1/source?size=x' }, 400, nothing],
-  ['a body that is no JSON', { ...make, body: '{' }, 400, nothing],
-  ['a body that is no source', { ...make, body: '{"name":7}' }, 400, nothing],
-  ['a source that there is not', { target: missing }, 404, nothing],
-  ['a descriptor that there is not', { target: '/v1/api-docs.json/nope' }, 404, nothing],
-  ['a path that there is not', { target: '/nope' }, 404, nothing],
-  ['a method that a path has not', { method: 'DELETE', target: '/v1/source' }, 405, nothing],
+  ['a malformed body', { ...make, body: '{' }, 400, nothing],
+  ['an invalid body', { ...make, body: '{"name":7}' }, 400, nothing],
+  ['an unknown source', { target: missing }, 404, nothing],
+  ['an unknown descriptor', { target: '/v1/api-docs.json/nope' }, 404, nothing],
+  ['an unknown path', { target: '/nope' }, 404, nothing],
+  ['an undeclared method', { method: 'DELETE', target: '/v1/source' }, 405, nothing],
   ['a type that is not offered', { target: source, headers: [['Accept', 'text/html']] }, 406, nothing],
   ['a condition that does not hold', { target: source, headers: [['If-Match', '"9"']] }, 412, nothing],
   ['a body that is too large', { ...make, body: `{"name":"${'a'.repeat(1_100_000)}"}` }, 413, nothing],
   ['a body of another type', { ...make, headers: [['Content-Type', 'text/plain']] }, 415, nothing],
 ];
 
-describeGateways('headers of', (test) => {
+describeGateways('security headers of', (test) => {
   for (const [name, request, status, cacheControl] of rows) {
     test(name, async (call) => {
       const made = request.target === source ? await call(make) : undefined;

@@ -1,4 +1,4 @@
-/** Before all tests of this folder: one `npm start` of each service that they share, since it takes seconds to start. */
+/** Before all tests of this folder: starts each shared service once with `npm start`, which takes seconds. */
 
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
@@ -10,7 +10,7 @@ import {
   writeSettings,
 } from '../support/local-process.ts';
 
-/** By what package.json sets: nothing, or CORS for two origins with credentials. */
+/** By the settings in package.json: none, or CORS for two origins with credentials. */
 export const services = {
   plain: {},
   cors: {
@@ -25,7 +25,7 @@ export const services = {
 
 export type ServiceName = keyof typeof services;
 
-/** `folder` holds its build, `port` is that of its serverless-offline. */
+/** `folder` holds the build; serverless-offline listens on `port`. */
 export type RunningServices = Readonly<
   Record<ServiceName, { readonly folder: string; readonly port: number }>
 >;

@@ -17,22 +17,17 @@ const remove = (target: string): RawRequest => ({ method: 'DELETE', target });
 const rows: readonly Row[] = [
   ['a list', { target: '/v1/source?size=0' }, 200, { from: 0, size: 0, hits: [] }],
   ['an unknown id', { target: unknown }, 404, problem('not_found')],
-  ['an unknown id to be replaced', put(unknown, {}), 404, problem('not_found')],
-  ['an unknown id to be deleted', remove(unknown), 404, problem('not_found')],
+  ['PUT of an unknown id', put(unknown, {}), 404, problem('not_found')],
+  ['DELETE of an unknown id', remove(unknown), 404, problem('not_found')],
+  ['a malformed id', { target: '/v1/source/a' }, 400, issues({ in: 'path', name: 'id', code: 'pattern' })],
   [
-    'an id that is none',
-    { target: '/v1/source/a' },
-    400,
-    issues({ in: 'path', name: 'id', code: 'pattern' }),
-  ],
-  [
-    'an id and a body that are wrong',
+    'an invalid id and body',
     put('/v1/source/a', { name: 1 }),
     400,
     issues({ in: 'path', name: 'id', code: 'pattern' }, { in: 'body', pointer: '/name', code: 'type' }),
   ],
   [
-    'size and from that are wrong',
+    'invalid size and from',
     { target: '/v1/source?size=abc&from=-1' },
     400,
     issues({ name: 'size', code: 'not_an_integer' }, { name: 'from', code: 'minimum' }),
@@ -49,9 +44,9 @@ const rows: readonly Row[] = [
     400,
     issues({ in: 'query', name: 'from', code: 'maximum' }),
   ],
-  ['a member that is unknown', post({ tag: [] }), 400, issues({ pointer: '/tag', code: 'unknown_member' })],
+  ['an unknown member', post({ tag: [] }), 400, issues({ pointer: '/tag', code: 'unknown_member' })],
   ['a tag of another type', post({ tags: [1] }), 400, issues({ pointer: '/tags/0', code: 'type' })],
-  ['a tag that is empty', post({ tags: [''] }), 400, issues({ pointer: '/tags/0', code: 'min_length' })],
+  ['an empty tag', post({ tags: [''] }), 400, issues({ pointer: '/tags/0', code: 'min_length' })],
   ['a tag twice', post({ tags: ['a', 'a'] }), 400, issues({ pointer: '/tags', code: 'duplicate' })],
   [
     '33 tags',
@@ -74,7 +69,7 @@ const rows: readonly Row[] = [
     { ...problem('malformed_json'), line: 2, column: 2 },
   ],
   [
-    'an answer that is not offered',
+    'an Accept that is not offered',
     { target: '/v1/source', headers: [['Accept', 'text/csv']] },
     406,
     {
@@ -102,4 +97,4 @@ const rows: readonly Row[] = [
     problem('unsupported_media_type'),
   ],
 ];
-testTable('answers of /source', rows);
+testTable('responses of /source', rows);

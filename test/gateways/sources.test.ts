@@ -45,7 +45,7 @@ describeGateways('a source', (test) => {
     expect((await call({ target: `/v1/source/${id}` })).body).toEqual(body);
   });
 
-  test('that says nothing has its defaults', async (call) => {
+  test('without members gets the defaults', async (call) => {
     expect(await create(call, {})).toMatchObject({
       tags: [],
       format: 'json',
@@ -54,7 +54,7 @@ describeGateways('a source', (test) => {
     });
   });
 
-  test('is replaced, and nothing is merged', async (call) => {
+  test('is replaced without merging', async (call) => {
     const { _id: id, created } = await create(call, { name: 'a', description: 'b', tags: ['c'] });
     const { status, body } = await call(put(`/v1/source/${id}`, { tags: ['d'] }));
     expect({ status, body }).toMatchObject({
@@ -65,7 +65,7 @@ describeGateways('a source', (test) => {
     expect((await call({ target: `/v1/source/${id}` })).body).toEqual(body);
   });
 
-  test('is deleted, and then is not there', async (call) => {
+  test('returns 404 after it is deleted', async (call) => {
     const { _id: id } = await create(call, {});
     const { status, text } = await call(remove(`/v1/source/${id}`));
     expect({ status, text }).toEqual({ status: 204, text: '' });
@@ -78,7 +78,7 @@ describeGateways('a source', (test) => {
     }
   });
 
-  test('that is refused leaves the one that is there', async (call) => {
+  test('that is refused leaves the stored one', async (call) => {
     const source = await create(call, { name: 'a' });
     const target = `/v1/source/${source._id}`;
     expect((await call(put(target, { name: 1 }))).status).toBe(400);
@@ -96,7 +96,7 @@ describeGateways('a list of sources', (test) => {
     return { tag, ids };
   }
 
-  test('is newest first, by pages', async (call) => {
+  test('is newest first, page by page', async (call) => {
     const { tag, ids } = await tagged(call, 12);
     const page = async (query: string) => {
       const { body } = await call({ target: `/v1/source?query=${tag}${query}` });
@@ -123,7 +123,7 @@ describeGateways('a list of sources', (test) => {
     expect((await call({ target: `/v1/source?query=${withPlus}` })).body).toMatchObject({ total: 1 });
   });
 
-  test('no longer has what was changed or deleted', async (call) => {
+  test('does not have changed or deleted sources', async (call) => {
     const { tag, ids } = await tagged(call, 2);
     await call(put(`/v1/source/${ids[0]}`, { tags: [] }));
     await call(remove(`/v1/source/${ids[1]}`));

@@ -1,4 +1,4 @@
-/** Requests with their answers, as tables. */
+/** Tables of requests with their responses. */
 
 import { expect } from 'vitest';
 import type { RawRequest } from './client.ts';
@@ -8,7 +8,7 @@ export type Row = readonly [
   name: string,
   request: RawRequest,
   status: number,
-  /** Members of the answer's body that are looked at. */
+  /** Members that the body of the response has. */
   body?: object,
 ];
 
@@ -33,7 +33,7 @@ export function issues(...errors: readonly object[]): object {
   return { ...problem('invalid_request'), errors };
 }
 
-/** For names of rows: what would not be seen is, and long texts are cut. */
+/** For names of rows: shows invisible characters, and cuts long texts. */
 export function show(text: string): string {
   const visible = JSON.stringify(text).slice(1, -1);
   return visible.length > 60 ? `${visible.slice(0, 50)}… (${text.length})` : visible;

@@ -1,4 +1,4 @@
-/** What no route fits: OPTIONS, methods that a path has not, and paths that there are not. */
+/** Requests without a route: OPTIONS, undeclared methods and unknown paths. */
 
 import { expect } from 'vitest';
 import { describeGateways } from './gateways.ts';
@@ -31,7 +31,7 @@ describeGateways('OPTIONS', (test) => {
     });
   }
   for (const target of ['/', '/v2/source', '/v1/source/a/b']) {
-    test(`${target}, where there is nothing`, async (call) => {
+    test(`${target}, an unknown path`, async (call) => {
       const { status, body } = await call({ method: 'OPTIONS', target });
       expect({ status, body }).toMatchObject({ status: 404, body: problem('not_found') });
     });
@@ -46,7 +46,7 @@ const methods: readonly [method: string, target: string, allow: string][] = [
   ['POST', '/v1/api-docs.json', ofDocs],
   ['DELETE', '/v1/api-docs.json/source', ofDocs],
 ];
-describeGateways('a method that a path has not', (test) => {
+describeGateways('an undeclared method', (test) => {
   for (const [method, target, allow] of methods) {
     test(`${method} ${target}`, async (call) => {
       const headers = [['Accept', 'text/html']] as const;
@@ -61,8 +61,8 @@ describeGateways('a method that a path has not', (test) => {
   }
 });
 
-describeGateways('a path with a slash at its end', (test) => {
-  test('is told from the one without', async (call) => {
+describeGateways('a path with a trailing slash', (test) => {
+  test('differs from the path without it', async (call) => {
     const { status, body } = await call({ target: '/v1/source/' });
     expect({ status, body }).toMatchObject({
       status: 404,
