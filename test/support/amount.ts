@@ -1,4 +1,4 @@
-/** How many cases a random or exhaustive test runs: what is bounded is the count, never the time. */
+/** The number of cases of a random or exhaustive test: a count bounds it, never a time. */
 
 import { inject } from 'vitest';
 

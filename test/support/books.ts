@@ -1,4 +1,4 @@
-/** A second type of document beside sources: the index knows nothing of either. */
+/** A second type of document: the index knows neither this one nor sources. */
 
 import {
   createDocument,

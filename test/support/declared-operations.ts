@@ -1,4 +1,4 @@
-/** What descriptors declare of their operations, read from their words alone. */
+/** What descriptors declare of their operations, read without the compiler. */
 
 import { type PlainSchema, plainDefinitions, plainSchema } from './plain-schema.ts';
 import { type RandomDescriptor, routesOf } from './random-descriptors.ts';
@@ -6,9 +6,9 @@ import type { Words } from './random-types.ts';
 
 export interface DeclaredParameter {
   readonly place: string;
-  /** Absent for a whole body. */
+  /** Absent if the parameter is the whole body. */
   readonly name?: string;
-  /** Of what the handler gets. */
+  /** Of the value that the handler gets. */
   readonly schema: PlainSchema;
   readonly isList: boolean;
   readonly isFile: boolean;
@@ -23,7 +23,7 @@ export interface DeclaredOperation {
   /** Route keys, e.g. `GET /v1/pets/{id}`. */
   readonly routes: readonly string[];
   readonly parameters: readonly DeclaredParameter[];
-  /** Undefined where there is none. */
+  /** Undefined for void. */
   readonly result: PlainSchema | undefined;
   readonly status: number;
   readonly definitions: PlainSchema;
@@ -86,7 +86,7 @@ function declaredParameter(
   };
 }
 
-/** 1.1 writes defaults as texts. */
+/** Swagger 1.1 writes defaults as strings. */
 function typed(value: unknown, { type }: PlainSchema): unknown {
   if (type === 'boolean') return String(value) === 'true';
   return type === 'integer' || type === 'number' ? Number(value) : value;

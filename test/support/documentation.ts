@@ -1,4 +1,4 @@
-/** What a page of documentation tells its reader to write and to run. */
+/** The files and commands that a page of documentation shows. */
 
 import { parseArgs } from 'node:util';
 import type { LocalService } from './local-service.ts';

@@ -1,4 +1,4 @@
-/** Random decisions, one after the other: each may depend on those before it, and fast-check still shrinks them. */
+/** Sequential random decisions: each may depend on earlier ones, and fast-check can still shrink them. */
 
 import fc from 'fast-check';
 
@@ -7,7 +7,7 @@ export interface Draw {
   readonly nat: (max: number) => number;
   /** Shrinks to the first. */
   readonly pick: <T>(choices: readonly T[]) => T;
-  /** True in so many of 100 cases; shrinks to false. */
+  /** True in `percent` of 100 cases; shrinks to false. */
   readonly chance: (percent: number) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A project whose operations answer with what their handlers got. */
+/** A project whose operations return the input of their handlers. */
 
 import { expect } from 'vitest';
 import { describeProblem } from '../../lib/compiler/source/problem.ts';
@@ -6,7 +6,7 @@ import { build } from '../../lib/project/pipeline.ts';
 import { type CallFunction, loadFunction } from './emitted-function.ts';
 import { listing, makeProject } from './project.ts';
 
-/** Files are written as text, for a `Buffer` writes itself as a list of numbers. */
+/** Files become text: the JSON of a `Buffer` is a list of numbers. */
 const echo = (nickname: string) => `import type { Handle } from '#generated/types/thing/${nickname}.ts';
 function readable(this: Record<string, unknown>, key: string) {
   const value = this[key];

@@ -1,4 +1,4 @@
-/** Functions as they ship: the emitted bundle, called as Lambda calls it. */
+/** Deployed functions: emitted bundles, called as Lambda calls them. */
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ import { otherHeaders } from './standard-headers.ts';
 
 export interface Answer {
   readonly status: number;
-  /** Without those that all answers have. */
+  /** Without the headers that all responses have. */
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed when it is JSON. */
   readonly body: unknown;

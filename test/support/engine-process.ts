@@ -1,4 +1,4 @@
-/** dynalite in a process of its own, in memory: its port is the message that it sends. Ends with its parent. */
+/** dynalite in its own process, in memory. It sends its port as a message, and ends with its parent. */
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

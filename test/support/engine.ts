@@ -1,4 +1,4 @@
-/** A DynamoDB engine: dynalite in this process, in memory, or AWS's own where the tests run with one (test/dynamodb-local). */
+/** A DynamoDB engine: dynalite in this process, in memory, or DynamoDB Local (test/dynamodb-local). */
 
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import type { Item } from '../../lib/store/table-access.ts';
 
 export interface Engine {
   readonly client: DynamoDBClient;
-  /** Finds the engine; a function needs TABLE_NAME as well. */
+  /** Variables with the address of the engine; a function also needs TABLE_NAME. */
   readonly environment: Readonly<Record<string, string>>;
   /** A new, empty table. */
   makeTable(): Promise<string>;

@@ -1,4 +1,4 @@
-/** Events as an HTTP API sends them (payload format 2.0), made from what a client says. */
+/** Events of an HTTP API (payload format 2.0), made from a client's request. */
 
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { eventOf } from './gateway/event.ts';

@@ -1,4 +1,4 @@
-/** Stands between functions and the engine, and does to chosen requests what networks and DynamoDB do. */
+/** A proxy between functions and the engine that injects faults of networks and of DynamoDB into chosen requests. */
 
 import { once } from 'node:events';
 import {
@@ -13,7 +13,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 
-/** What becomes of a request; the first five of them are performed by the engine all the same. */
+/** What happens to a request; the engine still performs it with the first five faults. */
 export const faults = [
   'answer lost after the write',
   '500 after the write',
@@ -32,9 +32,9 @@ export type Fault = (typeof faults)[number];
 
 export interface FaultProxy {
   readonly endpoint: string;
-  /** From now on, counting from 0, the requests that `isHit` names have the fault. */
+  /** From now on, requests for which `isHit` is true have the fault; they count from 0. */
   begin(fault: Fault, isHit: (request: number) => boolean): void;
-  /** No more faults; resolves when the engine is done with all that came, and says how much that was. */
+  /** Ends the faults; resolves with the number of requests when the engine has finished all of them. */
   end(): Promise<{ readonly requests: number; readonly hits: number }>;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ const refusal = (status: number, type: string) => (response: ServerResponse) =>
   });
 const internalError = refusal(500, 'com.amazonaws.dynamodb.v20120810#InternalServerError');
 
-/** The last one is a matter of the connection before the request is there: `refuse`. */
+/** The last fault affects the connection, before there is a request: see `refuse`. */
 const spoilers: Readonly<Record<Exclude<Fault, 'refused connection'>, Spoil>> = {
   'answer lost after the write': async (response, perform) => {
     await perform();
@@ -89,7 +89,7 @@ const spoilers: Readonly<Record<Exclude<Fault, 'refused connection'>, Spoil>> = 
   ),
 };
 
-/** How long a connection is refused when only one request is to meet it. */
+/** How long connections are refused if one request is to be refused. */
 const refusedMs = 20;
 
 /** @param engine where requests are performed, e.g. `http://127.0.0.1:8000`. */
@@ -125,7 +125,7 @@ export async function startFaultProxy(engine: string): Promise<FaultProxy> {
 
   const isRefusedNext = () => plan?.fault === 'refused connection' && plan.isHit(counts.requests);
 
-  /** Nobody gets a connection until a request that is not to be hit may come. */
+  /** Refuses connections until the next request without the fault. */
   function refuse(): void {
     if (!server.listening || !plan) return;
     counts = { requests: counts.requests + 1, hits: counts.hits + 1 };
@@ -146,7 +146,7 @@ export async function startFaultProxy(engine: string): Promise<FaultProxy> {
       plan?.isOver.resolve();
       plan = undefined;
       await isOpen;
-      // What a client gave up can still be on its way here.
+      // A request that its client has abandoned may still arrive.
       for (let quiet = 0; quiet < 3; quiet = underWay.size > 0 ? 0 : quiet + 1) {
         await Promise.all(underWay);
         await turn();
@@ -161,7 +161,7 @@ export async function startFaultProxy(engine: string): Promise<FaultProxy> {
   };
 }
 
-/** Again and again: meanwhile the port may have been given to somebody else's outgoing connection. */
+/** Retries: an outgoing connection of another process may hold the port. */
 async function listen(server: Server, port: number): Promise<void> {
   server.listen(port, '127.0.0.1');
   const isListening = await once(server, 'listening').then(
@@ -194,7 +194,7 @@ function send(response: ServerResponse, { status, headers, body }: Performed): v
   response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
 }
 
-/** White space without end, before the body: JSON has nothing against it, and no silence gives it away. */
+/** Endless white space before the body: it is valid JSON, and the connection is never idle. */
 function trickle(response: ServerResponse, { status, headers }: Performed): void {
   response.writeHead(status, { ...headers, 'content-length': 1_000_000 });
   const timer = setInterval(() => response.write(' '), 20);

@@ -1,4 +1,4 @@
-/** Clients of a database with which something goes wrong. */
+/** Clients of a database that fail. */
 
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
@@ -17,7 +17,7 @@ export function clientThat(
   });
 }
 
-/** Of a process that dies when it has sent so many commands: nothing is sent from then on. */
+/** The client of a process that crashes after some commands: it sends nothing more. */
 export function crashingClient(client: DynamoDBClient, commands: number): DynamoDBClient {
   let sent = 0;
   return clientThat(client, (_command, forward) =>
@@ -25,7 +25,7 @@ export function crashingClient(client: DynamoDBClient, commands: number): Dynamo
   );
 }
 
-/** Of a process that stands still when it has sent so many commands, until it is told to go on. */
+/** The client of a process that halts after some commands until it is resumed. */
 export function haltingClient(client: DynamoDBClient, commands: number) {
   const halted = Promise.withResolvers<void>();
   const resumed = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** Many sources at once: what the repository would store for them, in batches. */
+/** Writes many sources in batches, with the items that the repository would store. */
 
 import { BatchWriteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { putNewDocument } from '../../lib/search/documents/document-items.ts';

@@ -1,4 +1,4 @@
-/** The build command in a process that may read the project, and write or reach nothing. */
+/** The build command in a process that may only read the project: it may not write or connect. */
 
 import { execFile } from 'node:child_process';
 import { realpathSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { repository } from './repository.ts';
 
 export interface GuardedRun {
-  /** Null when it had to be ended. */
+  /** Null if it was killed. */
   readonly exitCode: number | null;
   readonly output: string;
 }
@@ -33,7 +33,7 @@ export function runGuardedBuild(project: string, options: readonly string[] = []
     const child = execFile(
       process.execPath,
       args,
-      // Longer than anything that is refused takes, by far; a hanging one ends all the same.
+      // Far longer than any refusal takes; ends a build that hangs.
       {
         cwd: project,
         env: { PATH: process.env.PATH },

@@ -1,4 +1,4 @@
-/** Descriptors that were made to exhaust, to mislead or to lead out; each with the code that refuses it. */
+/** Descriptors that exhaust resources, mislead, or point outside; each with the code that refuses it. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
@@ -9,11 +9,11 @@ import type { ProblemCode } from '../../lib/compiler/source/problem.ts';
 export interface HostileProject {
   readonly name: string;
   readonly code: ProblemCode;
-  /** Below the project; `link` may lead out of it, `pipe` has nobody at its other end. */
+  /** Below the project; `link` may point outside, `pipe` has no writer. */
   readonly files: Readonly<Record<string, string | { readonly link: string } | 'pipe'>>;
 }
 
-/** What stands outside of the project, and must not be seen. */
+/** Content of a file outside the project that no output may contain. */
 export const secret = 'the secret of the neighbour';
 
 const listing = '{"apiVersion":"1.0","basePath":"/v1"}';
@@ -44,7 +44,7 @@ const property = (definition: object, name = 'a') => ({
   models: { Thing: { properties: Object.fromEntries([[name, definition]]) } },
 });
 
-/** Ten to the power of eight, of eight lists of ten aliases. */
+/** 10^8 values from eight lists of ten aliases. */
 const bomb = [
   'a: &a x',
   ...[...'bcdefghi'].map(
@@ -152,14 +152,14 @@ const leading: readonly HostileProject[] = [
 
 export const hostileProjects: readonly HostileProject[] = [...exhausting, ...named, ...leading];
 
-/** Nothing but a method that there is not. */
+/** The only problem is an unknown method. */
 export const harmless: HostileProject = of(
   'a wrong method',
   'E-METHOD',
   thing({ operation: { method: 'FETCH' } }),
 );
 
-/** Makes the project, in a folder that holds a secret beside it. @returns its path. */
+/** Writes the project next to a secret file. @returns its path. */
 export async function writeHostileProject({ files }: HostileProject): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-hostile-'));
   await writeFile(join(folder, 'outside.json'), JSON.stringify({ apis: secret }));

@@ -1,4 +1,4 @@
-/** Starts killable-service.ts, asks it, and kills it with signal 9. */
+/** Starts killable-service.ts, sends requests to it, and kills it with signal 9. */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,13 +13,13 @@ export interface Asked {
   readonly request: ClientRequest;
 }
 
-/** First where the engine is, then answers. */
+/** The address of the engine first, then responses. */
 export type Told = { readonly endpoint: string } | { readonly id: number; readonly answer: Answer };
 
 export interface KillableService {
   /** Of the engine. */
   readonly endpoint: string;
-  /** Undefined when the service is gone before it has answered. */
+  /** Undefined if the service is killed before it responds. */
   ask(nickname: string, request: ClientRequest): Promise<Answer | undefined>;
   kill(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Projects of as many operations as are asked for. */
+/** Projects with any number of operations. */
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { copyProject } from './local-service.ts';
 import { type ProjectFiles, writeFiles } from './project.ts';
 
 /**
- * `GET /v1/<resource>/<n>/{id}` for n from 0, of each resource as many as given; or another method.
+ * `GET /v1/<resource>/<n>/{id}`, or another method, for n from 0 to the number of the resource.
  *
  * @example largeService({ orders: 40, parts: 60 })
  */

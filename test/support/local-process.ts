@@ -1,4 +1,4 @@
-/** `npm start` as a person runs it: a process of its own, in a project of its own. Whoever starts it ends it. */
+/** `npm start` in its own process and its own project. The caller ends it. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ export async function writeSettings(folder: string, settings: object): Promise<v
 
 export interface LocalRun {
   readonly child: ChildProcess;
-  /** All that it has printed so far. */
+  /** Everything that it has printed so far. */
   output(): string;
   /** Resolves with the exit code; null when a signal ended it. */
   readonly exited: Promise<number | null>;
@@ -53,13 +53,13 @@ export async function untilStarted(run: LocalRun): Promise<void> {
     throw new Error(`It ended with exit code ${code}:\n${run.output()}`);
   });
   await Promise.race([until(() => run.output().includes('Ctrl-C')), ended]);
-  // Later its end is what the test is after.
+  // After that, the test itself waits for the end.
   ended.catch(() => undefined);
 }
 
 /**
- * Polls: what is waited for happens in another process, which may just now be
- * closing its connections. Gives up, with what is known, before the test does.
+ * Polls for an event in another process, which may be closing its connections.
+ * Gives up with a description before the test times out.
  */
 export async function until(isDone: () => boolean | Promise<boolean>, describe = () => ''): Promise<void> {
   const isDoneNow = async () => isDone();

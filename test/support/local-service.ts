@@ -1,4 +1,4 @@
-/** `npm start` for the tests of one file: it ends with them. */
+/** `npm start` for the tests of one file; it ends with them. */
 
 import type { ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';

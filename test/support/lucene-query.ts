@@ -1,4 +1,4 @@
-/** What the package lucene reads in a query, in our terms, with only the values that the tests use. */
+/** Converts the syntax tree of the package lucene to ours, for the values that the tests use. */
 
 import { type LuceneClause, type LuceneSequence, type Node, parse } from 'lucene';
 
@@ -8,7 +8,7 @@ type Meaning =
   | { readonly kind: 'not'; readonly of: Meaning }
   | { readonly kind: string; readonly field?: string; readonly [member: string]: unknown };
 
-/** @throws where lucene does, and when AND and OR stand beside each other, as it knows no precedence. */
+/** @throws where lucene does, and for AND next to OR, since lucene has no precedence. */
 export function luceneMeaning(query: string): Meaning {
   return meaningOf(parse(query), undefined);
 }

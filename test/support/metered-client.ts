@@ -1,10 +1,10 @@
-/** A client that adds up what its requests cost, as AWS says it with each answer. */
+/** A client that adds up the consumed capacity that AWS returns with each response. */
 
 import { type ConsumedCapacity, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 
 export interface Meter {
   readonly client: DynamoDBClient;
-  /** What `run` costs, in capacity units, and how many requests it sends. */
+  /** The capacity units and the number of requests of `run`. */
   measure(run: () => Promise<unknown>): Promise<{ units: number; requests: number }>;
 }
 
@@ -16,7 +16,7 @@ export function meterClient(client: DynamoDBClient): Meter {
     const output = (await client.send(command as never)) as { ConsumedCapacity?: unknown };
     const consumed = [output.ConsumedCapacity ?? []].flat() as ConsumedCapacity[];
     const total = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
-    // AWS charges a query that finds nothing as if it had read something; dynalite does not.
+    // AWS charges a query without results as well; dynalite does not.
     const least = command instanceof QueryCommand ? (command.input.ConsistentRead ? 1 : 0.5) : 0;
     units += Math.max(total, least);
     requests++;

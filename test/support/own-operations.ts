@@ -1,4 +1,4 @@
-/** What this project's descriptors declare, read from their words alone: what tests expect follows from it. */
+/** What this project's descriptors declare, read without the compiler: what tests expect follows from it. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';

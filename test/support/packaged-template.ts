@@ -1,4 +1,4 @@
-/** The CloudFormation template that `serverless package` makes of a build, without credentials or network. */
+/** The CloudFormation template that `serverless package` writes, without credentials or network. */
 
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export async function packageTemplate(
   project: string,
   options: readonly string[] = [],
 ): Promise<PackagedTemplate> {
-  // No AWS_ variable and no home with a profile in it: nothing to deploy with.
+  // No AWS_ variable and no home with a profile: no credentials.
   const env = { PATH: process.env.PATH, HOME: project };
   const args = ['node_modules/serverless/bin/serverless.js', 'package', ...options];
   await promisify(execFile)(process.execPath, args, { cwd: project, env });

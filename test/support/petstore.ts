@@ -1,4 +1,4 @@
-/** A folder of Swagger 1.2 as one finds them: a listing of another name, files without an ending, in folders, in YAML. */
+/** A realistic folder of Swagger 1.2: the listing has another name, files have no extension, are in folders or in YAML. */
 
 import type { ProjectFiles } from './project.ts';
 

@@ -1,7 +1,6 @@
 /**
- * The words of a descriptor -> JSON Schema (draft-07), as directly as the
- * language can be read: what the build makes of them is compared with this,
- * so that nothing of the build is used here.
+ * A descriptor -> JSON Schema (draft-07), as directly as possible. Tests compare
+ * the schemas of the build with these, so this uses nothing of the build.
  */
 
 import type { Words } from './random-types.ts';
@@ -50,7 +49,7 @@ export function plainSchema(words: Words, models: Models): PlainSchema {
   return valueSchema(name.toLowerCase(), words);
 }
 
-/** Allowed values beside a list are those of its items. */
+/** Allowed values of a list apply to its items. */
 function listSchema(
   words: Words,
   { container, content }: { container: string; content: string | undefined },
@@ -78,7 +77,7 @@ function valueSchema(word: string, words: Words): PlainSchema {
   return { ...base, ...pickMembers(words, ['minLength', 'maxLength', 'pattern']), ...allowed(words, read) };
 }
 
-/** The narrower of what the type and what the limit says. */
+/** The narrower of the limits of the type and of the declaration. */
 function numberLimits(base: PlainSchema, words: Words): PlainSchema {
   const { valueType, min, max } = (words.allowableValues ?? {}) as Words;
   const isRange = /^range$/i.test(String(valueType));
@@ -108,7 +107,7 @@ interface Member {
 
 interface Shape {
   readonly members: readonly Member[];
-  /** Absent where nothing is said of other members, which are refused then. */
+  /** Absent if other members are refused. */
   readonly additional?: unknown;
 }
 
@@ -131,7 +130,7 @@ function shapeSchema({ members, additional = false }: Shape, models: Models): Pl
   };
 }
 
-/** The model itself or any below it; where a discriminator tells them apart, each with its own name in it. */
+/** The model or any of its sub types; with a discriminator, each with its own name in it. */
 function plainModel(key: string, models: Models): PlainSchema {
   const below = [key];
   for (const each of below) below.push(...subTypesOf(each, models).filter((name) => !below.includes(name)));
@@ -153,7 +152,7 @@ function parentsOf(key: string, models: Models): string[] {
   return Object.keys(models).filter((parent) => subTypesOf(parent, models).includes(key));
 }
 
-/** Without a model above or below it there is nothing to tell apart. */
+/** A model without parents and sub types has no variants. */
 function isInherited(key: string, models: Models): boolean {
   return parentsOf(key, models).length > 0 || subTypesOf(key, models).length > 0;
 }
@@ -167,7 +166,7 @@ function tagsOf(key: string, models: Models): string[] {
   ];
 }
 
-/** With all members of the models above, unless they are declared anew; each discriminator is a required text. */
+/** With the inherited members unless they are redeclared; each discriminator is a required string. */
 function inherited(key: string, models: Models): Shape {
   const own = shapeOf(models[key] ?? {});
   const above = parentsOf(key, models).map((parent) => inherited(parent, models));

@@ -1,4 +1,4 @@
-/** A temporary project with descriptors and handlers of its own, and this project's lib/. */
+/** A temporary project with its own descriptors and handlers, and this project's lib/. */
 
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { repository } from './repository.ts';
 
-/** Path below the project -> content; what is not a string is written as JSON. */
+/** Path below the project -> content; values other than strings are written as JSON. */
 export type ProjectFiles = Readonly<Record<string, unknown>>;
 
 export interface ProjectOptions {
@@ -17,7 +17,7 @@ export interface ProjectOptions {
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-/** Deleted when the tests of the file that made it have ended. */
+/** Makes a project that is deleted after the tests of the file. */
 export async function makeProject(files: ProjectFiles, { settings }: ProjectOptions = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-'));
   folders.push(folder);
@@ -42,7 +42,7 @@ export async function writeFiles(folder: string, files: ProjectFiles): Promise<v
 /** The smallest listing. */
 export const listing = { apiVersion: '1.0', basePath: '/v1' };
 
-/** A declaration with one operation `GET /thing`, changed by what is given. */
+/** A declaration with one operation `GET /thing`, and the given changes. */
 export function thing(
   operation: Readonly<Record<string, unknown>> = {},
   rest: Readonly<Record<string, unknown>> = {},

@@ -1,4 +1,4 @@
-/** Mulberry32: numbers from 0 to 1, the same for a seed at every run. */
+/** Mulberry32: numbers from 0 to 1, the same in every run for a seed. */
 export function pseudoRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** Sends arbitrary requests to the emitted functions, and looks at each answer. */
+/** Sends arbitrary requests to the emitted functions, and checks each response. */
 
 import assert from 'node:assert/strict';
 import { readEmitted } from './gateway/emitted.ts';
@@ -6,17 +6,17 @@ import { answerRequest } from './gateway/server.ts';
 import { checkProblem, problemMediaType } from './problem-schema.ts';
 import type { RandomRequest } from './random-http.ts';
 
-/** So many sources are kept: requests are to meet some, and lists are to stay short. */
+/** The number of sources that are kept: requests should find some, and lists should stay short. */
 const maxSources = 100;
 
 export interface RandomClient {
-  /** @throws AssertionError for a 5xx, and for an error that is no problem. */
+  /** @throws AssertionError for a 5xx, and for an error that is not a problem. */
   send(request: RandomRequest): Promise<void>;
-  /** How many answers there were of each status. */
+  /** The number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-/** The environment has to say where the database is. */
+/** The environment must have the address of the database. */
 export async function makeRandomClient(projectFolder: string): Promise<RandomClient> {
   const gateway = await readEmitted(projectFolder);
   const statuses = new Map<number, number>();

@@ -1,13 +1,13 @@
 /**
- * CORS as the gateway does it when it is configured: preflights never reach a
- * function, and what a function says of CORS is dropped.
+ * CORS of a gateway that is configured for it: preflights never reach a
+ * function, and the CORS headers of a function are dropped.
  *
  * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
  */
 
 import type { ReceivedRequest } from './event.ts';
 
-/** In the words of serverless.yml, `provider.httpApi.cors`. */
+/** As in serverless.yml, `provider.httpApi.cors`. */
 export interface CorsSettings {
   readonly allowedOrigins: readonly string[];
   readonly allowedHeaders?: readonly string[];

@@ -1,4 +1,4 @@
-/** A project as it was built: its routes, its functions loaded from their bundles, and what the gateway does of CORS. */
+/** A built project: its routes, its functions loaded from their bundles, and the CORS settings of the gateway. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

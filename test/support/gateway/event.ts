@@ -1,5 +1,5 @@
 /**
- * A request as it stands on the wire -> the event of an HTTP API, payload
+ * The bytes of a request -> the event of an HTTP API, payload
  * format 2.0.
  *
  * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html;
@@ -87,7 +87,7 @@ function foldHeaders({ headers, body }: ReceivedRequest) {
   const cookies = (sent.get('cookie') ?? [])
     .flatMap((value) => value.split(';'))
     .map((cookie) => cookie.trim());
-  // The gateway has read the whole body: of how it was cut up nothing is left.
+  // The gateway has read the whole body: chunks are gone.
   for (const gone of ['cookie', 'connection', 'transfer-encoding']) sent.delete(gone);
   for (const [name, values] of sent) folded.set(name, values.join(','));
   folded.set('content-length', String(body.length));

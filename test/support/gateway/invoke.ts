@@ -6,10 +6,10 @@ import { maxPayloadBytes } from './limits.ts';
 
 export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown;
 
-/** Loads a function, as a cold start does; rejects when there is none. */
+/** Loads a function, as a cold start does; rejects if it does not exist. */
 export type LoadHandler = () => Promise<LambdaHandler>;
 
-/** The value as JSON; undefined for a function error: it threw, took too long, or its value is no JSON. */
+/** The value as JSON; undefined for a function error: it threw, took too long, or its value is not JSON. */
 export async function invoke(
   load: LoadHandler,
   event: APIGatewayProxyEventV2,

@@ -1,9 +1,9 @@
 /**
- * What the gateway and Lambda take, and what they answer beyond it.
+ * The limits of the gateway and of Lambda, and their responses beyond them.
  *
  * Quotas: docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
  * and docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html. Answers
- * are not documented; beside each stands where it was seen.
+ * are not documented; each has a reference to an observation.
  */
 
 /** "Total combined size of request line and header values"; names are counted as well here, to be safe. */
@@ -18,7 +18,7 @@ export const maxPayloadBytes = 6_291_556;
 /** "Maximum integration timeout". */
 export const gatewayTimeoutMs = 30_000;
 
-/** What the gateway answers by itself. */
+/** Responses of the gateway itself. */
 export interface GatewayAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -43,7 +43,7 @@ export const headersTooLarge = text(431, `HTTP header is larger than ${maxHeader
 /** github.com/serverless/serverless/issues/11222: the integration took longer than the gateway waits. */
 export const gatewayTimedOut = message(503, 'Service Unavailable');
 
-/** Nobody has written down what a path with a broken percent-encoding gets; the client is told so here. */
+/** The response to an invalid percent-encoding in a path is not documented; this one is chosen here. */
 export const badRequest = message(400, 'Bad Request');
 
 function message(status: number, words: string): GatewayAnswer {

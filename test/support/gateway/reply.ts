@@ -1,6 +1,6 @@
 /**
  * What a function returned -> the response, as the gateway interprets payload
- * format 2.0: where its documentation and what it does differ, what it does.
+ * format 2.0. Where documentation and behaviour differ, this follows the behaviour.
  *
  * aws/aws-lambda-dotnet, Tools/LambdaTestTool-v2: InvokeResponseExtensions.cs
  * ("observed behavior") and ApiGatewayResponseExtensions.cs.
@@ -56,7 +56,7 @@ function parse(payload: string): unknown {
   }
 }
 
-/** `multiValueHeaders` belong to payload format 1.0, and are nothing here. */
+/** `multiValueHeaders` belong to payload format 1.0, and are ignored. */
 function isResponse(value: object): value is FunctionResponse {
   const { statusCode, headers, cookies, body } = value as Partial<Record<keyof FunctionResponse, unknown>>;
   const isPlain = (member: unknown) => ['string', 'number', 'boolean'].includes(typeof member);

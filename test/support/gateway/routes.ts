@@ -20,11 +20,11 @@ export interface Match {
 }
 
 interface GeneratedFunction {
-  /** `*` is osls's word for the route that is taken when no other fits. */
+  /** osls writes `*` for the default route. */
   readonly events: readonly { readonly httpApi: '*' | { readonly method: string; readonly path: string } }[];
 }
 
-/** The routes that a build has written for osls. */
+/** The routes that a build writes for osls. */
 export async function readRoutes(projectFolder: string): Promise<Route[]> {
   const text = await readFile(join(projectFolder, '.generated/functions.json'), 'utf8');
   const functions: Record<string, GeneratedFunction> = JSON.parse(text);
@@ -63,7 +63,7 @@ function matchOne(route: Route, method: string, path: string): Match | undefined
   return { route, pathParameters: Object.fromEntries(names.map((name, at) => [name, texts[at] ?? ''])) };
 }
 
-/** Sorts first what is more specific, segment by segment; of one path, the named method before ANY. */
+/** Sorts more specific paths first, segment by segment; within one path, a named method before ANY. */
 function rank(key: string): string {
   if (key === '$default') return '9';
   const [method, path = ''] = key.split(' ');

@@ -33,7 +33,7 @@ export interface GatewayOptions {
   readonly cors?: CorsSettings;
   /** Of each function; serverless.yml says 10 s. */
   readonly functionTimeoutMs?: number;
-  /** How long the gateway waits; a test may be less patient than AWS. */
+  /** How long the gateway waits; a test may wait less than AWS. */
   readonly timeoutMs?: number;
 }
 
@@ -46,7 +46,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const server = createServer({ maxHeaderSize: 4 * maxHeaderBytes }, (message, response) => {
     receive(message).then(
       async (request) => send(response, await answerRequest(request, options)),
-      // The client went away in the middle of its body: there is nobody to answer.
+      // The client closed the connection within its body: nobody reads a response.
       () => response.destroy(),
     );
   });
@@ -68,7 +68,7 @@ async function receive(message: IncomingMessage): Promise<ReceivedRequest> {
   return { method, target: url, headers, body: await buffer(message) };
 }
 
-/** What the gateway does once it has read a request: for callers that need no socket. */
+/** The response to a request that has been read; for callers without a socket. */
 export async function answerRequest(request: ReceivedRequest, options: GatewayOptions): Promise<Reply> {
   if (headerBytes(request) > maxHeaderBytes) return answerReply(headersTooLarge);
   if (request.body.length > maxBodyBytes) return answerReply(bodyTooLarge);
@@ -108,6 +108,6 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
   for (const [name, value] of headers) response.appendHeader(name, value);
   response.appendHeader('apigw-requestid', 'JKJaXmPLvHcESHA=');
   response.statusCode = status;
-  // Node.js adds the length of what is not empty, as the gateway does.
+  // Node.js adds the length of a body that is not empty, as the gateway does.
   response.end(body);
 }
