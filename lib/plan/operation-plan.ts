@@ -51,10 +51,6 @@ export interface InputParameter {
   readonly defaultValue?: unknown;
 }
 
-export function castsToJson({ cast }: InputParameter): boolean {
-  return typeof cast === 'string' ? cast === 'json' : cast.includes('json');
-}
-
 /** A field of a form. Files are not cast. */
 export interface FormField extends InputParameter {
   readonly isFile?: true;

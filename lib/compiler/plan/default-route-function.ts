@@ -29,7 +29,7 @@ export function planDefaultRouteFunction(
   return {
     kind: 'default-route',
     id: runtime.id,
-    description: 'What no route fits: unknown paths, other methods, OPTIONS',
+    description: 'Requests that match no route: unknown paths, other methods, OPTIONS',
     triggers: [{ kind: 'default-route' }],
     runtime: varyByOrigin(runtime, allowedOrigins),
     routeTable: routeTable(service, planned),

@@ -9,7 +9,7 @@ import { nameOf, type ReadParameter } from './parameter.ts';
 const keyParameter: ParameterPlan = {
   runtime: { name: 'Idempotency-Key', place: 'header', cast: 'text', required: false, isList: false },
   description:
-    'A text of 1 to 64 visible ASCII characters that the client makes for this request, such as a UUID: sent again with it within a day, the request is not done again, and has the answer of the first time',
+    '1 to 64 visible ASCII characters, such as a UUID, that the client chooses for this request. A retry with the same key within 24 hours is not processed again and gets the first response',
   type: { kind: 'string', pattern: '^[!-~]*$', minLength: 1, maxLength: 64 },
 };
 

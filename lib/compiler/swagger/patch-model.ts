@@ -51,7 +51,7 @@ class PatchModels {
     this.#idOf.set(id, patchId);
     const model = this.#declared.get(id);
     if (model) {
-      const description = `What is to change of a ${id} (RFC 7396); null takes a member away`;
+      const description = `Changes of a ${id}, as a merge patch (RFC 7396). null removes a member`;
       this.made.push({ id: patchId, description, ...this.#patchShapeOf(model) });
     }
     return patchId;

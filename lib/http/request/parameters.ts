@@ -1,7 +1,7 @@
 /** The declared parameters of a request: found, counted and cast. */
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { castsToJson, type InputParameter, type RuntimeOperation } from '../../plan/operation-plan.ts';
+import type { InputParameter, RuntimeOperation } from '../../plan/operation-plan.ts';
 import { type CastResult, castText } from './cast.ts';
 import type { Casters } from './caster.ts';
 import { encodingIssues, type Issue, issueOf } from './issue.ts';
@@ -114,4 +114,8 @@ function castValue(result: CastResult): unknown {
 function splitList({ place }: InputParameter, text: string): string[] {
   if (text === '') return [];
   return place === 'header' ? text.split(',').map((part) => part.trim()) : text.split(',');
+}
+
+function castsToJson({ cast }: InputParameter): boolean {
+  return typeof cast === 'string' ? cast === 'json' : cast.includes('json');
 }

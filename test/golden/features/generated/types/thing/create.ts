@@ -4,7 +4,7 @@ import type { IdempotentContext } from '#lib/http/operation-context.ts';
 
 /** Path, query and header parameters, cast. */
 export interface Input {
-  /** A text of 1 to 64 visible ASCII characters that the client makes for this request, such as a UUID: sent again with it within a day, the request is not done again, and has the answer of the first time */
+  /** 1 to 64 visible ASCII characters, such as a UUID, that the client chooses for this request. A retry with the same key within 24 hours is not processed again and gets the first response */
   readonly 'Idempotency-Key'?: string;
 }
 
