@@ -1,7 +1,6 @@
 /** Leaves out of bundles what dependencies import and no function uses. Figures: bench/start-up.ts. */
 
 import { isBuiltin } from 'node:module';
-import { dirname } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /**
@@ -14,11 +13,9 @@ const builtinNames = /^(?:node:)?[a-z_]+(?:\/[a-z]+)?$/;
 /** In Lambda, credentials come from the environment. The provider chain that looks elsewhere is half of the SDK client. */
 const environmentCredentials = `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`;
 
-const ofCore = Symbol('the @middy/util of @middy/core');
-
 export const leanDependencies: Plugin = {
   name: 'lean-dependencies',
-  setup({ onResolve, onLoad, resolve }) {
+  setup({ onResolve, onLoad }) {
     // CommonJS dependencies import built-in modules with `require`, which an ES module does not have.
     onResolve({ filter: builtinNames }, ({ path, kind }) =>
       lazyBuiltins.test(path) || (kind === 'require-call' && isBuiltin(path))
@@ -34,12 +31,6 @@ export const leanDependencies: Plugin = {
       pluginData: resolveDir,
       sideEffects: false,
     }));
-    // Packages of middy have different versions of it; all get that of the core.
-    onResolve({ filter: /^@middy\/util$/ }, async ({ path, resolveDir, kind, pluginData }) => {
-      if (pluginData === ofCore) return undefined;
-      const core = await resolve('@middy/core', { resolveDir, kind });
-      return resolve(path, { resolveDir: dirname(core.path), kind, pluginData: ofCore });
-    });
     onLoad({ filter: /.*/, namespace: 'environment-credentials' }, ({ pluginData }) => ({
       contents: environmentCredentials,
       resolveDir: pluginData,
