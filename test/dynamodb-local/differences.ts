@@ -1,14 +1,14 @@
 /**
- * Where AWS's engine for local use does otherwise than dynalite, and why: all of
- * it. These tests are expected to fail on it; a difference that disappears fails.
+ * Every difference between DynamoDB Local and dynalite with its reason. These tests
+ * must fail on DynamoDB Local; a difference that no longer exists fails.
  */
 
 import { beforeEach } from 'vitest';
 
 /** By the name of the test. */
 const differences: Readonly<Record<string, string>> = {
-  'a batch that is too large for one answer is asked for in parts':
-    'DynamoDB answers a batch up to 16 MB; DynamoDB Local, whole whatever its size.',
+  'a batch too large for one response is requested in parts':
+    'DynamoDB returns up to 16 MB of a batch; DynamoDB Local returns all of it.',
 };
 
 beforeEach(({ task }) => {

@@ -1,4 +1,4 @@
-/** Before all tests: AWS's own engine, in memory, in a process of its own. */
+/** Before all tests: starts DynamoDB Local, in memory, in its own process. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** @throws Error when there is no Java, or the engine ends by itself. */
+/** @throws Error when Java is missing, or the engine ends by itself. */
 async function untilListening(java: ChildProcess, origin: string): Promise<void> {
   const failed = Promise.race([
     once(java, 'error').then(([error]) => `Java (17 or later) cannot be started: ${error.message}`),
@@ -37,6 +37,6 @@ async function untilListening(java: ChildProcess, origin: string): Promise<void>
     ),
   ]).then((reason) => Promise.reject(new Error(reason)));
   await Promise.race([until(async () => (await fetch(origin)).status > 0), failed]);
-  // Later its end is wanted.
+  // After that, its end is expected.
   failed.catch(() => undefined);
 }

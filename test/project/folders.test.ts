@@ -13,7 +13,6 @@ import {
 } from '../support/folders.ts';
 import { repository } from '../support/repository.ts';
 import { parseSourceFile, type SourceFile, sourceFilesIn } from '../support/source-files.ts';
-import { knownViolations as known } from './known-violations.ts';
 
 let table: readonly FolderRow[];
 let written: readonly SourceFile[];
@@ -62,7 +61,7 @@ test('a row imports only rows above it', () => {
 });
 
 test('every import of lib/ and handlers/ is in the table, types included', () => {
-  expect(forbiddenImports(written, table)).toEqual(known.imports);
+  expect(forbiddenImports(written, table)).toEqual([]);
 });
 
 test('every import of an emitted file is in the table, types included', async () => {
@@ -73,19 +72,19 @@ test('every import of an emitted file is in the table, types included', async ()
 });
 
 test('no two parts of a folder import each other, at any level', () => {
-  expect(folderCircles(written, 'lib')).toEqual(known.circles);
+  expect(folderCircles(written, 'lib')).toEqual([]);
 });
 
 test('no file of lib/ and handlers/ is over 250 lines', () => {
   const long = written.filter(({ lines }) => lines > 250);
-  expect(long.map(({ path }) => path)).toEqual(known.longFiles);
+  expect(long.map(({ path }) => path)).toEqual([]);
 });
 
 test('no emitted function is over 45 lines', async () => {
   const folders = ['.generated', 'test/golden/bare/generated', 'test/golden/features/generated'];
   const functions = (await Promise.all(folders.map((folder) => sourceFilesIn(`${folder}/functions`)))).flat();
   expect(functions.length).toBeGreaterThan(10);
-  expect(functions.filter(({ lines }) => lines > 45).map(({ path }) => path)).toEqual(known.longFunctions);
+  expect(functions.filter(({ lines }) => lines > 45).map(({ path }) => path)).toEqual([]);
 });
 
 test('no exported name is declared in two files of lib/, types included', () => {
@@ -98,7 +97,7 @@ test('no exported name is declared in two files of lib/, types included', () => 
   const twice = [...files.values()].filter(
     (declarations) => new Set(declarations.map(({ path }) => path)).size > 1,
   );
-  expect(twice.map(([first]) => first?.name).toSorted()).toEqual(known.names);
+  expect(twice.map(([first]) => first?.name).toSorted()).toEqual([]);
 });
 
 describe('the checks find', () => {
