@@ -3,7 +3,12 @@
 import type { EmittedFiles } from '../compiler/emit/generated-files.ts';
 import { corsJsonPath, type GatewayCors } from './cors-json.ts';
 import { type DeployOrder, deployOrderPath } from './deploy-order.ts';
-import { type FunctionSettings, functionsJsonPath } from './functions-json.ts';
+import {
+  descriptionsPath,
+  type FunctionSettings,
+  functionsJsonPath,
+  splitDescriptions,
+} from './functions-json.ts';
 
 export interface AwsSettings {
   readonly functions: FunctionSettings;
@@ -11,9 +16,11 @@ export interface AwsSettings {
   readonly order: DeployOrder;
 }
 
-export function awsFiles({ functions, cors, order }: AwsSettings): EmittedFiles {
+export function awsFiles({ functions: settings, cors, order }: AwsSettings): EmittedFiles {
+  const { functions, descriptions } = splitDescriptions(settings);
   return new Map([
     [functionsJsonPath, toJson(functions)],
+    [descriptionsPath, toJson(descriptions)],
     [corsJsonPath, toJson(cors)],
     [deployOrderPath, toJson(order)],
   ]);

@@ -1,15 +1,16 @@
-/** The `functions` of serverless.yml, as osls reads them. */
+/** What osls knows of each function: the `functions` of serverless.yml, and their descriptions. */
 
 import { archivePath, bundlePath, generatedFolder } from '../compiler/emit/generated-files.ts';
 import { forTrigger } from '../compiler/plan/by-kind.ts';
 import type { FunctionPlan, TriggerTable } from '../plan/function-plan.ts';
 
 export const functionsJsonPath = 'functions.json';
+export const descriptionsPath = 'descriptions.json';
 
 /** By the id of the function. */
 export type FunctionSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** In characters; a limit of AWS. */
+/** In UTF-16 code units; a limit of AWS. */
 const maxDescriptionLength = 256;
 
 export function functionSettings(functions: readonly FunctionPlan[]): FunctionSettings {
@@ -21,7 +22,7 @@ function settingsOf({ id, description, triggers, memoryMb, timeoutSeconds }: Fun
     handler: `${generatedFolder}/${bundlePath(id).replace(/\.mjs$/, '.handler')}`,
     // The archive is ready-made: osls would search all of node_modules to make its own.
     package: { artifact: `${generatedFolder}/${archivePath(id)}` },
-    ...(description === '' ? {} : { description: description.slice(0, maxDescriptionLength) }),
+    ...(description === '' ? {} : { description: shortened(description) }),
     ...(memoryMb === undefined ? {} : { memorySize: memoryMb }),
     ...(timeoutSeconds === undefined ? {} : { timeout: timeoutSeconds }),
     events: triggers.map((trigger) => forTrigger(events, trigger)),
@@ -32,3 +33,27 @@ const events: TriggerTable<object> = {
   route: ({ method, path }) => ({ httpApi: { method, path } }),
   'default-route': () => ({ httpApi: '*' }),
 };
+
+/** No half of a surrogate pair is left at the end. */
+function shortened(description: string): string {
+  return description.slice(0, maxDescriptionLength).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+interface OslsFiles {
+  readonly functions: FunctionSettings;
+  /** By the id of the function. */
+  readonly descriptions: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * osls resolves `${…}` in every string of functions.json, and its escape `\${` has
+ * no form for `$${`. Descriptions are the only free text of a descriptor there, so
+ * they have a file of their own: aws/deploy/stack-plugin.ts sets them afterwards.
+ */
+export function splitDescriptions(settings: FunctionSettings): OslsFiles {
+  const functions = Object.entries(settings).map(([id, { description: _, ...others }]) => [id, others]);
+  const descriptions = Object.entries(settings).flatMap(([id, { description }]) =>
+    description === undefined ? [] : [[id, description]],
+  );
+  return { functions: Object.fromEntries(functions), descriptions: Object.fromEntries(descriptions) };
+}

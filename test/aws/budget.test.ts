@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type BudgetRow, budgetRows, levelOf } from '../../lib/aws/budget/budget.ts';
 import { describeBudget } from '../../lib/aws/budget/budget-report.ts';
 import { checkBudget } from '../../lib/aws/budget/check-budget.ts';
+import { stackTemplates, templateBytes } from '../../lib/aws/budget/stack-template.ts';
 import { type Deployment, type Functions, parseDeployment } from '../../lib/aws/deployment.ts';
 import { functionSettings } from '../../lib/aws/functions-json.ts';
 import type { Bundles } from '../../lib/compiler/bundle/bundle.ts';
@@ -239,4 +240,15 @@ test('the table has every quantity and its limit', () => {
       policy of the functions' role     464 of 10,240 characters   4 %
       largest bundle                 61,234 of 262,144,000 bytes   0 %        order-read"
   `);
+});
+
+test('a description counts as it is: it contains no variables', () => {
+  const { deployment } = parseDeployment(smallDeployment);
+  if (!deployment) throw new Error('The deployment is wrong.');
+  const bytesOf = (description: string) => {
+    const functions = { read: { description } };
+    const order = { stacks: [{ command: '', functions: ['read'] }] };
+    return stackTemplates({ order, functions, deployment }).map(({ template }) => templateBytes(template));
+  };
+  expect(bytesOf('${a} ${AWS::Region}')).toEqual(bytesOf('four and fifteen 19'));
 });

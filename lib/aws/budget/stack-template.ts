@@ -61,9 +61,14 @@ function stackTemplate(stack: Stack, functions: Functions, { deployment, cors }:
 
 export function templateBytes(template: Resources): number {
   // osls uploads it without white space.
-  const text = JSON.stringify({ Resources: template });
-  const padded = text.replaceAll(/\$\{(?!AWS::)[^}]*\}/g, (variable) => variable.padEnd(variableLength));
-  return Buffer.byteLength(padded) + fixedBytes;
+  const text = JSON.stringify({ Resources: template }, padVariables);
+  return Buffer.byteLength(text) + fixedBytes;
+}
+
+/** Descriptions contain no variables: they are uploaded as they are. */
+function padVariables(key: string, value: unknown): unknown {
+  if (typeof value !== 'string' || key === 'Description') return value;
+  return value.replaceAll(/\$\{(?!AWS::)[^}]*\}/g, (variable) => variable.padEnd(variableLength));
 }
 
 function bucketResources({ provider }: Deployment): Resources {

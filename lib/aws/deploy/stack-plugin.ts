@@ -1,8 +1,8 @@
 /**
  * A plugin of the serverless framework, listed in serverless.yml. A large service is
  * deployed as several stacks (.generated/deploy-order.json) from one serverless.yml.
- * The plugin reduces it to the stack of `--param resource=NAME`, or to the parent.
- * Locally, a service is never split.
+ * The plugin reduces it to the stack of `--param resource=NAME`, or to the parent,
+ * and describes the functions. Locally, a service is never split.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ interface Serverless {
   readonly service: {
     service: string;
     readonly serviceObject: { name: string };
-    functions: Record<string, { name?: string }>;
+    functions: Record<string, { name?: string; description?: string }>;
     layers: object;
     provider: Provider;
     resources?: { readonly Outputs?: object };
@@ -52,6 +52,7 @@ export default class StackPlugin {
       initialize: () => {
         if (resource !== undefined) this.#toChild(resource, stacks);
         else if (stacks.length > 1) this.#toParent(stacks);
+        this.#describe();
         this.#checkNames();
       },
     };
@@ -101,6 +102,15 @@ export default class StackPlugin {
     service.layers = {};
   }
 
+  /** The framework has resolved its variables by now: a text that looks like one stays as it is. */
+  #describe(): void {
+    const { functions } = this.#serverless.service;
+    for (const [key, description] of Object.entries(this.#readDescriptions())) {
+      const described = functions[key];
+      if (described) described.description = description;
+    }
+  }
+
   /** The build checks names for the default stage only, and osls does not check them. */
   #checkNames(): void {
     const { service, classes } = this.#serverless;
@@ -118,17 +128,26 @@ export default class StackPlugin {
   }
 
   #readStacks(): readonly Stack[] {
+    // The build has written it.
+    return (this.#readGenerated('deploy-order.json') as DeployOrder).stacks;
+  }
+
+  /** By key of the function. */
+  #readDescriptions(): Readonly<Record<string, string>> {
+    // The build has written it.
+    return this.#readGenerated('descriptions.json') as Record<string, string>;
+  }
+
+  #readGenerated(name: string): unknown {
     const { serviceDir, classes } = this.#serverless;
-    const path = join(serviceDir, '.generated/deploy-order.json');
+    const path = join(serviceDir, '.generated', name);
     if (!existsSync(path)) {
       throw new classes.Error(
         'There is no build to deploy: run "npm run build" first.',
         'HEADWATER_NO_BUILD',
       );
     }
-    // The build has written it.
-    const { stacks } = JSON.parse(readFileSync(path, 'utf8')) as DeployOrder;
-    return stacks;
+    return JSON.parse(readFileSync(path, 'utf8'));
   }
 }
 

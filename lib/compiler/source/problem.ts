@@ -28,6 +28,7 @@ export const problemMeanings = {
   'E-REGEX': 'the pattern takes seconds for some texts',
   'E-DEFAULT': 'the default does not satisfy its own declaration',
   'E-STATUS': 'the status cannot be a success',
+  'E-HEADER': 'a text cannot be sent as the value of a header',
   'E-DEPRECATION': 'the dates of deprecation and sunset are unclear',
   'E-IDEMPOTENT': 'x-idempotent where no key is needed, or together with a parameter for the key',
   'E-MEDIA-VERSION': 'a version of the result cannot be offered',

@@ -22,8 +22,21 @@ export function readHttpExtensions(
   report: Report,
 ): { requiresPrecondition?: true; cacheControl?: string } {
   const requiresPrecondition = flagMember(node, 'x-require-precondition', report) || undefined;
-  const cacheControl = textMember(node, 'x-cache', report);
-  return omitUndefined({ requiresPrecondition, cacheControl });
+  return omitUndefined({ requiresPrecondition, cacheControl: readFieldValue(node, 'x-cache', report) });
+}
+
+/** RFC 9110 section 5.5, without characters beyond ASCII: recipients do not agree on their meaning. */
+const fieldValuePattern = /^[!-~]+(?:[ \t]+[!-~]+)*$/;
+
+/** A member that is sent as the value of a header. */
+function readFieldValue(node: SourceNode, key: string, report: Report): string | undefined {
+  const text = textMember(node, key, report);
+  const at = member(node, key);
+  if (!at || text === undefined || fieldValuePattern.test(text)) return text;
+  const accepted =
+    'a header value (RFC 9110 section 5.5): ASCII without control characters, and no white space around it';
+  report(problemAt(at, 'E-HEADER', quote(text), accepted));
+  return undefined;
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html; the HTTP API waits 30 s. */

@@ -17,6 +17,16 @@ const field = { paramType: 'form', name: 'field', dataType: 'string' };
 
 export const operationDefects: readonly Defect[] = [
   [
+    'a line end in a header',
+    { [`${list}/x-cache`]: 'no-store\r\nX-Also: yes' },
+    'E-HEADER',
+    `${list}/x-cache`,
+  ],
+  ['a NUL in a header', { [`${list}/x-cache`]: 'no-store\0' }, 'E-HEADER', `${list}/x-cache`],
+  ['a header beyond ASCII', { [`${list}/x-cache`]: 'no-störe' }, 'E-HEADER', `${list}/x-cache`],
+  ['a header that ends in a space', { [`${list}/x-cache`]: 'no-store ' }, 'E-HEADER', `${list}/x-cache`],
+  ['a header without a character', { [`${list}/x-cache`]: '' }, 'E-HEADER', `${list}/x-cache`],
+  [
     'a deprecation that is not a date',
     { [`${list}/deprecated`]: 'true', [`${list}/x-deprecation`]: 'soon' },
     'E-DEPRECATION',

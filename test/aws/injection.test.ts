@@ -1,0 +1,229 @@
+/** Texts of descriptors that osls, CloudFormation or HTTP could read as something else arrive as they are, or are refused. */
+
+import { cp, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { awsFiles } from '../../lib/aws/aws-files.ts';
+import { gatewayCors } from '../../lib/aws/cors-json.ts';
+import { oneStack } from '../../lib/aws/deploy-order.ts';
+import { functionSettings } from '../../lib/aws/functions-json.ts';
+import { handlerPath } from '../../lib/compiler/emit/generated-files.ts';
+import { operationsOf } from '../../lib/compiler/plan/operations.ts';
+import { planService } from '../../lib/compiler/plan/plan-service.ts';
+import { isError } from '../../lib/compiler/source/problem.ts';
+import { PatternVerdicts } from '../../lib/compiler/swagger/pattern.ts';
+import type { ServicePlan } from '../../lib/plan/service-plan.ts';
+import { build } from '../../lib/project/pipeline.ts';
+import { loadFunction } from '../support/emitted-function.ts';
+import { type PackagedTemplate, packageTemplate, resourcesOf } from '../support/packaged-template.ts';
+import { listing, makeProject, type ProjectFiles, thing } from '../support/project.ts';
+import { repository } from '../support/repository.ts';
+import {
+  memberNames,
+  stringMembers,
+  toDescriptors,
+  wholeLanguage,
+  withText,
+} from '../support/whole-language.ts';
+
+const texts = [
+  '${env:HOME}',
+  '${file(x)}',
+  '${self:custom.nothing}',
+  '@{x}',
+  '{"Fn::Sub":"${AWS::Region}"}',
+  '#{AWS::Region}',
+  `"'\``,
+  'max-age=1\r\nX-Injected: yes',
+  '\u2028',
+];
+
+/** The function of osls that finds variables and their escapes in a text: null if there are none. */
+const findVariables: (text: string) => unknown = createRequire(import.meta.url)(
+  join(repository, 'node_modules/serverless/lib/configuration/variables/parse.js'),
+);
+
+const verdicts = new PatternVerdicts();
+
+function planOf(service: unknown): ServicePlan | undefined {
+  return planService(toDescriptors(service), { verdicts }).service;
+}
+
+/** What could be read as something else. */
+function suspiciousTexts(service: ServicePlan): string[] {
+  const functions = functionSettings(service.functions);
+  const cors = gatewayCors(service, { origins: ['*'] });
+  const files = awsFiles({ functions, cors, order: oneStack(service) });
+  const ofOsls = ['functions.json', 'cors.json'].flatMap((path) =>
+    textsIn(JSON.parse(files.get(path) ?? '')),
+  );
+  return [
+    ...ofOsls.filter((text) => findVariables(text) !== null),
+    ...headerValues(service).filter(isNoHeader),
+  ];
+}
+
+function headerValues(service: ServicePlan): string[] {
+  return service.functions.flatMap((plan) => {
+    const { cacheControl, fixedHeaders, produces, links, body } =
+      plan.kind === 'operation' ? plan.operation.runtime : plan.runtime;
+    return textsIn([cacheControl, fixedHeaders, produces, links, body?.mediaTypes]);
+  });
+}
+
+function isNoHeader(text: string): boolean {
+  return !/^[\t -~]*$/.test(text);
+}
+
+/** Names included. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => [name, ...textsIn(item)]);
+}
+
+const members = stringMembers(wholeLanguage);
+const values = members.filter(({ isName }) => !isName);
+
+test('the descriptors have every member of the language, and are accepted', () => {
+  const names = new Set(members.map(({ path }) => path.at(-1)));
+  expect(memberNames().filter((name) => !names.has(name))).toEqual([]);
+  expect(memberNames().length).toBeGreaterThan(50);
+  expect(planOf(wholeLanguage)).toBeDefined();
+});
+
+describe('a string member', () => {
+  const accepted = (service: unknown) => {
+    const plan = planOf(service);
+    return plan ? suspiciousTexts(plan) : [];
+  };
+
+  test('that looks like a variable is text or refused', () => {
+    const found = values.flatMap((each) => accepted(withText(wholeLanguage, each, '${env:HOME}')));
+    expect(found).toEqual([]);
+  });
+
+  test.each(texts)('of %j is text or refused', { tags: ['long'] }, (text) => {
+    const found = values.flatMap((each) => accepted(withText(wholeLanguage, each, text)));
+    expect(found).toEqual([]);
+  });
+
+  test('that is a name is text or refused', { tags: ['long'] }, () => {
+    const names = members.filter(({ isName }) => isName);
+    const found = names.flatMap((each) => accepted(withText(wholeLanguage, each, '${env:HOME}')));
+    expect(found).toEqual([]);
+  });
+});
+
+/** A project that osls can package. */
+async function makeDeployable(files: ProjectFiles): Promise<string> {
+  const project = await makeProject(files);
+  await cp(join(repository, 'serverless.yml'), join(project, 'serverless.yml'));
+  return project;
+}
+
+const stub = `export const handle = (): never => {
+  throw new Error('It is never called.');
+};
+`;
+
+function descriptionsIn(template: PackagedTemplate): Record<string, unknown> {
+  const functions = resourcesOf(template, 'AWS::Lambda::Function').map(({ Properties }) => Properties);
+  return Object.fromEntries(
+    functions.map(({ FunctionName, Description }) => [
+      String(FunctionName).replace('headwater-dev-', ''),
+      Description,
+    ]),
+  );
+}
+
+test('summaries are packaged byte for byte, up to the limit of AWS', async () => {
+  const summaries = [
+    ...texts,
+    ...['\\${env:HOME}', '\\\\${env:HOME}', '$\\{env:HOME}', '$${env:HOME}', '$\\${env:HOME}', '${env:HOME'],
+    ...[
+      '${${env:A}}',
+      '${env:${env:A}}',
+      '${',
+      '}',
+      "${strToBool('x')}",
+      '${sls:stage} ${AWS::Region}',
+      '\\',
+      '\\$',
+    ],
+    `${'x'.repeat(254)}\${env:HOME}`,
+    `${'x'.repeat(255)}\u{1F600}`,
+  ];
+  const operations = summaries.map((summary, index) => ({
+    path: `/thing/${index}`,
+    operations: [{ httpMethod: 'GET', nickname: `read${index}`, summary }],
+  }));
+  const project = await makeDeployable({
+    'descriptors/api-docs.json': listing,
+    'descriptors/thing.json': { ...thing(), apis: operations },
+    ...Object.fromEntries(summaries.map((_, index) => [`handlers/thing/read${index}.ts`, stub])),
+  });
+  expect((await build(project)).problems.filter(isError)).toEqual([]);
+  const descriptions = descriptionsIn(await packageTemplate(project));
+  const expected = summaries.map((summary) => summary.slice(0, 256).replace(/\uD83D$/, ''));
+  expect(summaries.map((_, index) => descriptions[`thing-read${index}`])).toEqual(expected);
+});
+
+test('a value of a header is sent as it is declared', async () => {
+  const value = 'max-age=1, of="${env:HOME} @{x} #{AWS::Region}"';
+  const project = await makeProject({
+    'descriptors/api-docs.json': listing,
+    'descriptors/thing.json': thing({ 'x-cache': value }),
+    'handlers/thing/read.ts': `export const handle = () => 'read';\n`,
+  });
+  expect((await build(project)).problems).toEqual([]);
+  const call = await loadFunction(project, 'thing-read');
+  expect(await call({ url: '/v1/thing' })).toMatchObject({
+    status: 200,
+    headers: { 'cache-control': value },
+  });
+});
+
+/** With one of the texts in every place that takes it. */
+function wholeOf(first: number): unknown {
+  return values.reduce((service: unknown, each, index) => {
+    const changed = withText(service, each, texts[(first + index) % texts.length] ?? '');
+    return planOf(changed) ? changed : service;
+  }, wholeLanguage);
+}
+
+test.each([0, 1, 2])(
+  'a service of nothing but such texts is packaged as it is (%i)',
+  {
+    tags: ['long'],
+  },
+  async (first) => {
+    const whole = wholeOf(first);
+    const plan = planOf(whole) ?? expect.fail('no plan');
+    const project = await makeDeployable({
+      ...Object.fromEntries(
+        Object.entries(whole as object).map(([name, value]) => [`descriptors/${name}.json`, value]),
+      ),
+      ...Object.fromEntries(operationsOf(plan).map((each) => [handlerPath(each), stub])),
+    });
+    expect((await build(project)).problems.filter(isError)).toEqual([]);
+    const template = await packageTemplate(project);
+    const described = plan.functions.map(({ id, description }) => [id, description || undefined]);
+    expect(descriptionsIn(template)).toEqual(Object.fromEntries(described));
+    // The home of the process that packages.
+    expect(JSON.stringify(template)).not.toContain(project);
+    for (const each of operationsOf(plan)) {
+      const path = join(project, '.generated/plans', `${each.runtime.id}.ts`);
+      const { operation } = await import(pathToFileURL(path).href);
+      expect(operation).toEqual(each.runtime);
+    }
+    for (const { name } of plan.resources) {
+      const served = textsIn(
+        JSON.parse(await readFile(join(project, '.generated/served', `${name}.json`), 'utf8')),
+      );
+      expect(served.some((text) => texts.includes(text))).toBe(true);
+    }
+  },
+);

@@ -1,0 +1,158 @@
+/** Descriptors that have every member that the compiler reads, and their string members one by one. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DescriptorFile, JsonPath } from '../../lib/compiler/source/descriptor-file.ts';
+import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
+import type { Descriptors } from '../../lib/compiler/source/read-descriptors.ts';
+import { isObject } from '../../lib/compiler/source/source-node.ts';
+import { soundService } from '../compiler/defects/sound-service.ts';
+import { repository } from './repository.ts';
+
+/** By the names of their files. */
+export type Service = Readonly<Record<string, unknown>>;
+
+const golden = (name: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(repository, 'test/golden/features/descriptors', `${name}.json`), 'utf8'));
+
+/** What neither the sound service nor the golden one has. */
+const more = {
+  apiVersion: '3.0',
+  swaggerVersion: '1.2',
+  basePath: '/v3',
+  resourcePath: '/more',
+  description: 'More',
+  produces: ['application/json', 'application/vnd.more+json'],
+  consumes: ['application/json', 'application/merge-patch+json'],
+  authorizations: { oauth2: [{ scope: 'read:more', description: 'Read more' }] },
+  'x-owner': { team: 'more', mail: ['more@example.com'] },
+  apis: [
+    {
+      path: '/more/{id}',
+      description: 'One of more',
+      operations: [
+        {
+          method: 'PATCH',
+          nickname: 'patchMore',
+          summary: 'Change more',
+          notes: 'All of it',
+          type: 'array',
+          items: { type: 'string', format: 'date' },
+          produces: ['application/vnd.more+json'],
+          consumes: ['application/merge-patch+json'],
+          authorizations: { oauth2: [{ scope: 'write:more' }] },
+          deprecated: 'true',
+          'x-deprecation': '2026-06-30',
+          'x-sunset': '2027-06-30',
+          'x-require-precondition': true,
+          'x-cache': 'no-store',
+          'x-note': 'Served as written',
+          parameters: [
+            { paramType: 'path', name: 'id', type: 'string', 'x-unit': 'none' },
+            { paramType: 'body', name: 'body', type: 'More', description: 'What changes' },
+          ],
+          responseMessages: [{ code: 404, message: 'No more', responseModel: 'More' }],
+        },
+      ],
+    },
+  ],
+  models: {
+    More: {
+      id: 'More',
+      description: 'A model',
+      'x-table': 'more',
+      properties: {
+        text: { dataType: 'string', description: 'Words', defaultValue: 'none', 'x-label': 'Text' },
+        level: { type: 'string', allowableValues: { valueType: 'LIST', values: ['low', 'high'] } },
+        days: { type: 'array', items: { type: 'string', format: 'date' } },
+      },
+    },
+  },
+};
+
+export const wholeLanguage: Service = {
+  ...soundService,
+  thing: { ...golden('thing'), basePath: '/v2' },
+  more,
+  'api-docs': {
+    ...golden('api-docs'),
+    swaggerVersion: '1.2',
+    info: { title: 'Things', description: 'All of them', license: 'MIT', contact: 'us@example.com' },
+    apis: ['order', 'pet', 'thing', 'more'].map((name) => ({
+      path: `/api-docs.json/${name}`,
+      description: `All about ${name}`,
+    })),
+  },
+};
+
+/** A string in a file: a value, or the name of a member. */
+export interface StringMember {
+  readonly path: JsonPath;
+  readonly isName: boolean;
+}
+
+export function stringMembers(value: unknown, path: JsonPath = []): StringMember[] {
+  if (typeof value === 'string') return [{ path, isName: false }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => stringMembers(item, [...path, index]));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, item]) => [
+    // The names of files are not part of a text.
+    ...(path.length > 0 ? [{ path: [...path, name], isName: true }] : []),
+    ...stringMembers(item, [...path, name]),
+  ]);
+}
+
+/** A copy with another text at one place. */
+export function withText(service: unknown, { path, isName }: StringMember, text: string): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return text;
+  if (Array.isArray(service)) {
+    return service.map((item, index) =>
+      index === key ? withText(item, { path: rest, isName }, text) : item,
+    );
+  }
+  const members = Object.entries(isObject(service) ? service : {});
+  return Object.fromEntries(
+    members.map(([name, item]) => {
+      if (name !== key) return [name, item];
+      return isName && rest.length === 0
+        ? [text, item]
+        : [name, withText(item, { path: rest, isName }, text)];
+    }),
+  );
+}
+
+const known = new Map<string, DescriptorFile | undefined>();
+
+/** Most files are the same each time. */
+function parsed(name: string, text: string): DescriptorFile | undefined {
+  const key = `${name} ${text}`;
+  if (!known.has(key)) known.set(key, parseDescriptor(`descriptors/${name}.json`, text).file);
+  if (known.size > 100) known.delete([...known.keys()][50] ?? '');
+  return known.get(key);
+}
+
+export function toDescriptors(service: unknown): Descriptors {
+  const files = Object.entries(isObject(service) ? service : {}).flatMap(([name, value]) => {
+    const file = parsed(name, JSON.stringify(value));
+    return file ? [[name, file] as const] : [];
+  });
+  const resources = new Map(files);
+  const listing = resources.get('api-docs');
+  resources.delete('api-docs');
+  return { ...(listing ? { listing } : {}), resources, problems: [] };
+}
+
+/** The names that the readers of Swagger objects ask for. */
+export function memberNames(): string[] {
+  const folder = join(repository, 'lib/compiler/swagger');
+  const source = readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+  const calls = source.matchAll(
+    /\b(?:member|\w+Member|readFieldValue|readDate|readMediaTypes)\(\s*\w+,\s*(\[[^\]]*\]|'[^']*')/g,
+  );
+  const lists = source.matchAll(/Keys(?:: [^=]+)? = (\[[^\]]*\])/g);
+  const names = [...calls, ...lists].flatMap(([, list = '']) => list.match(/'[^']+'/g) ?? []);
+  return [...new Set(names.map((name) => name.slice(1, -1)))].toSorted();
+}
