@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Document, LineCounter, parseDocument, type Tags, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { Problem } from '../compiler/source/problem.ts';
 import { isObject } from '../compiler/source/source-node.ts';
+import { type FunctionSize, oslsSize } from './functions-json.ts';
 
 const deploymentFile = 'serverless.yml';
 
@@ -58,6 +59,16 @@ export function parseDeployment(text: string): {
     locate: (path: readonly string[]) => locate(document, lineCounter, path),
   };
   return { deployment, problems: [] };
+}
+
+/** Of functions that declare no size of their own. A value that is a variable is not known: osls's own default stands for it. */
+export async function readFunctionSize(projectFolder: string): Promise<FunctionSize> {
+  const { deployment } = await readDeployment(projectFolder);
+  const { memorySize, timeout } = deployment?.provider ?? {};
+  return {
+    memoryMb: typeof memorySize === 'number' ? memorySize : oslsSize.memoryMb,
+    timeoutSeconds: typeof timeout === 'number' ? timeout : oslsSize.timeoutSeconds,
+  };
 }
 
 /** The short tags of CloudFormation, resolved to the objects that they mean. */

@@ -2,6 +2,7 @@
 
 import { archivePath, bundlePath, generatedFolder } from '../compiler/emit/generated-files.ts';
 import { forTrigger } from '../compiler/plan/by-kind.ts';
+import { omitUndefined } from '../json/omit-undefined.ts';
 import type { FunctionPlan, TriggerTable } from '../plan/function-plan.ts';
 
 export const functionsJsonPath = 'functions.json';
@@ -13,8 +14,42 @@ export type FunctionSettings = Readonly<Record<string, Readonly<Record<string, u
 /** In UTF-16 code units; a limit of AWS. */
 const maxDescriptionLength = 256;
 
-export function functionSettings(functions: readonly FunctionPlan[]): FunctionSettings {
-  return Object.fromEntries(functions.map((plan) => [plan.id, settingsOf(plan)]));
+/** Memory in MB and time in seconds of a function. */
+export interface FunctionSize {
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+}
+
+/** What osls gives a function if nothing sets its size. */
+export const oslsSize: FunctionSize = { memoryMb: 1024, timeoutSeconds: 6 };
+
+/** @param usual the size of a function that declares none: that of serverless.yml. */
+export function functionSettings(
+  functions: readonly FunctionPlan[],
+  usual: FunctionSize = oslsSize,
+): FunctionSettings {
+  return Object.fromEntries(
+    functions.map((plan) => [plan.id, settingsOf({ ...plan, ...sizeOf(plan, functions, usual) })]),
+  );
+}
+
+/** The default route needs what the largest operation needs to which it hands requests over. */
+function sizeOf(
+  plan: FunctionPlan,
+  functions: readonly FunctionPlan[],
+  usual: FunctionSize,
+): Partial<FunctionSize> {
+  if (plan.kind !== 'default-route' || plan.slashRoutes.length === 0) return {};
+  const ids = new Set(plan.slashRoutes.map(({ functionId }) => functionId));
+  const sizes = functions.filter(({ id }) => ids.has(id)).map((each) => ({ ...usual, ...sizeIn(each) }));
+  return {
+    memoryMb: Math.max(...sizes.map(({ memoryMb }) => memoryMb)),
+    timeoutSeconds: Math.max(...sizes.map(({ timeoutSeconds }) => timeoutSeconds)),
+  };
+}
+
+function sizeIn({ memoryMb, timeoutSeconds }: FunctionPlan): Partial<FunctionSize> {
+  return omitUndefined({ memoryMb, timeoutSeconds });
 }
 
 function settingsOf({ id, description, triggers, memoryMb, timeoutSeconds }: FunctionPlan) {

@@ -6,6 +6,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { RouteMethods } from '../plan/route-table.ts';
 import { type Cors, hideOrigins } from './offline-origin.ts';
 import { keepSlashes } from './offline-path.ts';
 
@@ -41,6 +43,8 @@ type Functions = Record<string, FunctionDefinition>;
 interface Generated {
   readonly functions: Functions;
   readonly cors: Cors;
+  /** Of the default route. */
+  readonly routes: readonly RouteMethods[];
 }
 
 // The framework loads the default export of a plugin's module.
@@ -50,7 +54,8 @@ export default class LocalPlugin {
   readonly #serverless: Serverless;
   readonly #options: object;
   /** As the build wrote it. The framework adds to its own copies. */
-  #generated: Generated = { functions: {}, cors: false };
+  #generated: Generated = { functions: {}, cors: false, routes: [] };
+  #reads = 0;
 
   constructor(serverless: Serverless, options: object) {
     this.#serverless = serverless;
@@ -67,7 +72,7 @@ export default class LocalPlugin {
     this.#generated = await this.#readGenerated();
     this.#useBundles();
     hideOrigins(() => this.#serverless.service.provider.httpApi?.cors);
-    keepSlashes();
+    keepSlashes(() => this.#generated.routes);
   }
 
   /** Uses bundles in place of archives, which have the same code but would have to be unpacked after each build. */
@@ -114,7 +119,11 @@ export default class LocalPlugin {
   async #readGenerated(): Promise<Generated> {
     const folder = join(this.#serverless.serviceDir, '.generated');
     const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
-    return { functions: await read('functions.json'), cors: await read('cors.json') };
+    const plan = pathToFileURL(join(folder, 'plans/default-route.ts'));
+    // Node.js loads a module once per URL.
+    plan.searchParams.set('read', String(++this.#reads));
+    const { routes } = await import(plan.href);
+    return { functions: await read('functions.json'), cors: await read('cors.json'), routes };
   }
 }
 

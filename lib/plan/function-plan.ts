@@ -65,6 +65,16 @@ export interface DefaultRouteFunction extends CommonPlan {
   readonly kind: 'default-route';
   readonly runtime: RuntimeOperation;
   readonly routeTable: readonly RouteMethods[];
+  /** What it hands over to operations. */
+  readonly slashRoutes: readonly SlashRoute[];
+}
+
+/** A route whose path is declared with a slash at its end. */
+export interface SlashRoute {
+  readonly method: string;
+  /** In the gateway's words, without the slash. */
+  readonly path: string;
+  readonly functionId: string;
 }
 
 interface FunctionPlans {

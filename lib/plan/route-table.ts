@@ -4,6 +4,8 @@ export interface RouteMethods {
   /** In the gateway's words, e.g. `/v1/source/{id}`. */
   readonly path: string;
   readonly methods: readonly string[];
+  /** Those of operations that declare the path with a slash at its end. */
+  readonly slashMethods?: readonly string[];
   /** Media types that PATCH accepts (RFC 5789 section 3.1), if the path has one. */
   readonly patchTypes?: readonly string[];
   /** The served descriptor of the resource. Absent for the descriptors themselves. */

@@ -6,6 +6,7 @@ import type { BudgetRow } from '../aws/budget/budget.ts';
 import { checkBudget } from '../aws/budget/check-budget.ts';
 import { gatewayCors } from '../aws/cors-json.ts';
 import type { DeployOrder } from '../aws/deploy-order.ts';
+import { readFunctionSize } from '../aws/deployment.ts';
 import { functionSettings } from '../aws/functions-json.ts';
 import { archive } from '../compiler/bundle/archive.ts';
 import { type Bundles, bundle } from '../compiler/bundle/bundle.ts';
@@ -65,7 +66,7 @@ export async function build(projectFolder: string, session = startBuildSession()
   problems.push(...compiled.problems);
   if (!compiled.bundles || problems.some(isError)) return { problems: sortProblems(problems) };
 
-  const functions = functionSettings(service.functions);
+  const functions = functionSettings(service.functions, await readFunctionSize(projectFolder));
   const cors = gatewayCors(service, settings.cors);
   const deployed = { service, functions, cors, bundles: compiled.bundles };
   const checkedBudget = await checkBudget(projectFolder, deployed);

@@ -64,7 +64,7 @@ const parts = {
   ],
   pages: ['http/response/pagination.ts'],
   descriptors: ['http/handlers/descriptors.ts'],
-  defaultRoute: ['http/handlers/default-route.ts'],
+  defaultRoute: inFolder('http/handlers', 'default-route', 'without-slash'),
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type Part = keyof typeof parts;

@@ -26,6 +26,8 @@ const readsCookies = 'It reads cookies itself, and refuses those that break RFC 
 const parsesJson = 'It parses JSON itself: for null the function gets no body, and for a string its content.';
 const takesLastHeader = 'It passes on only the last of repeated headers.';
 const takesLongHeaders = 'It accepts up to 16 KiB, as Node.js does, and refuses more with 400.';
+const takesPreflights =
+  'With CORS it treats every OPTIONS as a preflight, and returns 404 without an origin.';
 
 /** Not UTF-8, in a query. */
 const notUtf8 = [
@@ -108,15 +110,15 @@ export const differences: Readonly<Record<string, Differences>> = {
     'It turns any response whose ETag If-None-Match names into a 304, even a 412.',
     { 304: ['GET', 'HEAD'].map((method) => `${method} {"If-Match":"\\"1\\"","If-None-Match":"\\"2\\""}`) },
   ),
-  'OPTIONS other than a preflight, with CORS': because(
-    'With CORS it treats every OPTIONS as a preflight, and returns 404 without an origin.',
-    {
-      204: pathsAndNone.map((path) => `${path} with Origin, without a requested method`),
-      404: ['without Origin', 'without Origin, with a requested method'].flatMap((how) =>
-        pathsAndNone.map((path) => `${path} ${how}`),
-      ),
-    },
-  ),
+  'a declared slash at the end of a path': because(takesPreflights, {
+    404: ['OPTIONS /v1/slash/', 'OPTIONS /v1/slash'],
+  }),
+  'OPTIONS other than a preflight, with CORS': because(takesPreflights, {
+    204: pathsAndNone.map((path) => `${path} with Origin, without a requested method`),
+    404: ['without Origin', 'without Origin, with a requested method'].flatMap((how) =>
+      pathsAndNone.map((path) => `${path} ${how}`),
+    ),
+  }),
   'large requests': because(takesLongHeaders, {
     200: ['a header of 10,300 bytes', 'headers of 11,000 bytes', 'a name of 11,000 bytes'],
     400: ['a header of 20,000 bytes'],

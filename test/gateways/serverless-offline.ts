@@ -1,6 +1,7 @@
 /** Before all tests of this folder: starts each shared service once with `npm start`, which takes seconds. */
 
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import {
   copyRepository,
@@ -9,6 +10,7 @@ import {
   untilStarted,
   writeSettings,
 } from '../support/local-process.ts';
+import { slashResource } from './slash-resource.ts';
 
 /** By the settings in package.json: none, or CORS for two origins with credentials. */
 export const services = {
@@ -37,16 +39,21 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const started = await Promise.all(Object.values(services).map(start));
+  // The second has one more resource, since to start a third service takes seconds.
+  const started = await Promise.all([start(services.plain), start(services.cors, slashResource)]);
   const running = Object.keys(services).map((name, index) => [name, started[index]?.service]);
   // One for each name, in their order.
   project.provide('services', Object.fromEntries(running) as RunningServices);
   return async () => void (await Promise.all(started.map(({ stop }) => stop())));
 }
 
-async function start(settings: object) {
+async function start(settings: object, files: Readonly<Record<string, string>> = {}) {
   const folder = await copyRepository();
   await writeSettings(folder, settings);
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
   const port = await freePort();
   const run = spawnLocal(folder, ['--port', String(port)]);
   await untilStarted(run);

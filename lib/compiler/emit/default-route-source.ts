@@ -1,13 +1,14 @@
 /** The function of the gateway's `$default` route. */
 
-import type { FunctionPlan } from '../../plan/function-plan.ts';
+import type { FunctionPlan, SlashRoute } from '../../plan/function-plan.ts';
 import type { EmitSettings } from './emit-settings.ts';
-import { code } from './source-text.ts';
-import { type EmittedFile, functionFiles } from './wiring.ts';
+import { functionPath } from './generated-files.ts';
+import { braces, code, memberName } from './source-text.ts';
+import { type EmittedFile, functionFiles, type Wrapper } from './wiring.ts';
 import { stepsOf } from './wiring-steps.ts';
 
 export function defaultRouteFunction(
-  { runtime, routeTable }: FunctionPlan<'default-route'>,
+  { runtime, routeTable, slashRoutes }: FunctionPlan<'default-route'>,
   settings: EmitSettings,
 ): EmittedFile[] {
   return functionFiles({
@@ -26,5 +27,19 @@ export function defaultRouteFunction(
     handle: code`import { respondUnrouted, type UnroutedHandle as Handle } from '#lib/http/handlers/default-route.ts';
 
 const handle = respondUnrouted(routes);`,
+    ...(slashRoutes.length > 0 ? { wrapper: handOver(slashRoutes) } : {}),
   });
+}
+
+/** Each function is imported with the first request for it: all others start as fast as without it. */
+function handOver(routes: readonly SlashRoute[]): Wrapper {
+  const members = routes.map(
+    ({ method, path, functionId }) =>
+      code`${memberName(`${method} ${path}`)}: () => import(${`#generated/${functionPath(functionId)}`}),`,
+  );
+  return {
+    name: 'handOverSlashes',
+    module: 'http/handlers/trailing-slash.ts',
+    argument: braces(members),
+  };
 }

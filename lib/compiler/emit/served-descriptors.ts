@@ -49,7 +49,7 @@ export function servedDeclaration(resource: ResourcePlan): Members {
     ...omitUndefined({ authorizations: resource.authorizations }),
     apis: resource.apis.map(({ path, description, operations }) => ({
       // For clients, the rest of a path is a variable like any other.
-      path: path.replace(/[*+]\}$/, '}'),
+      path: path.replace(/[*+]\}(?=\/*$)/, '}'),
       ...omitUndefined({ description }),
       operations: operations.map((plan) => servedOperation(plan, resource)),
     })),

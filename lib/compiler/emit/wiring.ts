@@ -21,6 +21,16 @@ export interface Wiring {
   readonly steps: readonly StepCode[];
   /** Imports of `handle` and its type `Handle`, and what declares `handle` when it is made here. */
   readonly handle: Code;
+  readonly wrapper?: Wrapper;
+}
+
+/** A function that gets the chain, and returns what Lambda calls in its place. */
+export interface Wrapper {
+  readonly name: string;
+  /** The module of lib/ that exports it. */
+  readonly module: string;
+  /** The second argument. */
+  readonly argument: Code;
 }
 
 export interface Constant {
@@ -48,7 +58,7 @@ export function functionFiles({ runtime, constants = [], ...wiring }: Wiring): E
 }
 
 function wiringSource(
-  { headline, steps, handle }: Omit<Wiring, 'runtime' | 'constants'>,
+  { headline, steps, handle, wrapper }: Omit<Wiring, 'runtime' | 'constants'>,
   plan: { readonly id: string; readonly constants: readonly Constant[] },
 ): string {
   const constants = plan.constants.map(({ name }) => identifier(name));
@@ -56,18 +66,26 @@ function wiringSource(
     ...importLines(steps.flatMap((step) => step.imports)),
     code`import { callHandler } from '#lib/http/steps/call-handler.ts';`,
     code`import { middyChain } from '#lib/http/steps/chain.ts';`,
+    ...(wrapper ? [code`import { ${identifier(wrapper.name)} } from ${`#lib/${wrapper.module}`};`] : []),
     code`import { ${joinCode(constants, ', ')} } from ${`#generated/${planPath(plan.id)}`};`,
     handle,
   ];
+  const chain = code`middyChain()
+${indent(joinCode(steps.map(({ use }) => code`.use(${use})`)))}
+  .handler(callHandler(handle satisfies Handle))`;
   return code`${lineComment(headline)}
 ${notice}
 
 ${joinCode(imports)}
 
-export const handler = middyChain()
-${indent(joinCode(steps.map(({ use }) => code`.use(${use})`)))}
-  .handler(callHandler(handle satisfies Handle));
+${wrapper ? wrapped(chain, wrapper) : code`export const handler = ${chain};`}
 `.text;
+}
+
+function wrapped(chain: Code, { name, argument }: Wrapper): Code {
+  return code`const chain = ${chain};
+
+export const handler = ${identifier(name)}(chain, ${argument});`;
 }
 
 /** One line for each module: two steps may need the same one. */

@@ -1,7 +1,12 @@
 /** The function that the gateway calls when no route matches: unknown paths, other methods, OPTIONS. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { DefaultRouteFunction, FunctionPlan, FunctionTable } from '../../plan/function-plan.ts';
+import type {
+  DefaultRouteFunction,
+  FunctionPlan,
+  FunctionTable,
+  SlashRoute,
+} from '../../plan/function-plan.ts';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import type { RouteMethods } from '../../plan/route-table.ts';
 import type { DeclaredService } from '../../plan/service-plan.ts';
@@ -33,7 +38,17 @@ export function planDefaultRouteFunction(
     triggers: [{ kind: 'default-route' }],
     runtime: varyByOrigin(runtime, allowedOrigins),
     routeTable: routeTable(service, planned),
+    slashRoutes: planned.flatMap(slashRoutesOf),
   };
+}
+
+/** The routes of an operation whose path is declared with a slash at its end. The rest of a path may end in one anyway. */
+function slashRoutesOf(plan: FunctionPlan): SlashRoute[] {
+  if (plan.kind !== 'operation') return [];
+  const { path, routePath } = plan.operation;
+  if (!path.endsWith('/') || routePath === '/') return [];
+  const routes = routesOf(plan).filter((route) => !route.path.endsWith('+}'));
+  return routes.map(({ method, path }) => ({ method, path, functionId: plan.id }));
 }
 
 function routeTable(service: DeclaredService, others: readonly FunctionPlan[]): RouteMethods[] {
@@ -44,10 +59,12 @@ function routeTable(service: DeclaredService, others: readonly FunctionPlan[]): 
       ...forFunction(routeDetails, plan, { service, method }),
     })),
   );
+  const slashRoutes = Map.groupBy(others.flatMap(slashRoutesOf), ({ path }) => path);
   return [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
     path,
     methods: ofPath.map(({ method }) => method),
     ...omitUndefined({
+      slashMethods: slashRoutes.get(path)?.map(({ method }) => method),
       patchTypes: ofPath.find(({ patchTypes }) => patchTypes)?.patchTypes,
       describedBy: ofPath[0]?.describedBy,
     }),

@@ -57,7 +57,7 @@ export const problemMeanings = {
   'W-PARAM': 'a word of another language for the place of a parameter',
   'W-RESOURCE-PATH': 'the resourcePath is missing, or a path is outside it',
   'W-RESPONSE': 'a response that cannot be documented is left out',
-  'W-TRAILING-SLASH': 'a slash at the end of a path is not routed',
+  'W-TRAILING-SLASH': 'a path ends in a slash: the gateway cannot route it',
   'W-TYPE': 'a word of another language for a type',
 } as const;
 

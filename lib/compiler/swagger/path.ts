@@ -21,7 +21,7 @@ const maxPathLength = 1_000;
 export interface ReadPath {
   /** As documented for clients. */
   readonly path: string;
-  /** Without a slash at its end, which a route key cannot have. */
+  /** Without a slash at its end, which a route key of the gateway cannot have. */
   readonly route: string;
   /** In order. */
   readonly variables: readonly PathVariable[];
@@ -56,7 +56,8 @@ export function readPath(node: SourceNode, declared: string, report: Report): Re
   if (hadFormat) report(problemAt(node, 'W-FORMAT', quote(declared), `${quote(path)}, which is assumed`));
   const route = path.replace(/\/+$/, '');
   if (route !== '' && route !== path) {
-    report(problemAt(node, 'W-TRAILING-SLASH', quote(path), `${quote(route)}, which is routed`));
+    const accepted = `${quote(route)}, which is routed; the default route serves ${quote(path)}`;
+    report(problemAt(node, 'W-TRAILING-SLASH', quote(path), accepted));
   }
   const segments = route.split('/').slice(1);
   const isRoutable = segments.every((segment, index) => isSegment(segment, index === segments.length - 1));

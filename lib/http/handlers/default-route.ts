@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors.ts';
 import type { RouteMethods } from '../../plan/route-table.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { describedBy, withLinks } from '../response/links.ts';
+import { withoutSlash } from './without-slash.ts';
 
 export type UnroutedHandle = (
   input: unknown,
@@ -20,7 +21,7 @@ export type UnroutedHandle = (
 export function respondUnrouted(routes: readonly RouteMethods[]): UnroutedHandle {
   return (_input, _body, { event, response }) => {
     const { method } = event.requestContext.http;
-    const matching = routes.filter(({ path }) => matches(path, event.rawPath));
+    const matching = routesAt(event.rawPath, routes);
     if (matching.length === 0) throw notFound(routes, event.rawPath);
     const methods = new Set([...matching.flatMap((route) => route.methods), 'OPTIONS']);
     const allow = [...methods].join(', ');
@@ -29,10 +30,22 @@ export function respondUnrouted(routes: readonly RouteMethods[]): UnroutedHandle
       const detail = `The method is not one of this path; it has ${allow}.`;
       throw new ServiceError('method_not_allowed', detail, { headers });
     }
-    const patchTypes = matching.flatMap((route) => route.patchTypes ?? []);
+    const patchTypes = matching.flatMap((route) =>
+      route.methods.includes('PATCH') ? (route.patchTypes ?? []) : [],
+    );
     Object.assign(response.headers, headers);
     if (patchTypes.length > 0) response.headers['accept-patch'] = patchTypes.join(', ');
   };
+}
+
+/** With a slash at its end, a path has the methods that are declared with it. */
+function routesAt(path: string, routes: readonly RouteMethods[]): RouteMethods[] {
+  const bare = withoutSlash(path);
+  return routes.flatMap((route) => {
+    if (matches(route.path, path)) return route;
+    const { slashMethods: methods } = route;
+    return methods && bare !== undefined && matches(route.path, bare) ? { ...route, methods } : [];
+  });
 }
 
 /** Links to the descriptors of all matching routes: `/a/b` and `/a/{id}` may belong to different resources. */
