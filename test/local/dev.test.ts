@@ -11,7 +11,7 @@ import { repository } from '../support/repository.ts';
 describe('npm run dev', () => {
   const handlerPath = 'handlers/greeting/read.ts';
 
-  test('takes up a new resource, new code and new routes; what is broken leaves the last good version', async () => {
+  test('serves a new resource, new code and new routes; a broken build leaves the last good version in service', async () => {
     const own = await copyProject();
     const service = await startLocal(own, ['--watch']);
     const text = async (path: string) => (await service.fetch(path)).text();
@@ -37,7 +37,7 @@ describe('npm run dev', () => {
     await until(async () => (await text('/v1/greeting/Ada')) === '{"text":"Bye Ada"}', service.output);
 
     await writeFile(join(own, handlerPath), 'export const handle = (): number => 1;\n');
-    await until(() => service.output().includes('the last good version goes on serving'), service.output);
+    await until(() => service.output().includes('the last good version stays in service'), service.output);
     expect(service.output()).toContain('handlers/greeting/read.ts:1:1 E-HANDLER');
     expect(await text('/v1/greeting/Ada')).toBe('{"text":"Bye Ada"}');
 

@@ -64,7 +64,7 @@ export async function untilStarted(run: LocalRun): Promise<void> {
 export async function until(isDone: () => boolean | Promise<boolean>, describe = () => ''): Promise<void> {
   const isDoneNow = async () => isDone();
   for (let tries = 0; !(await isDoneNow().catch(() => false)); tries++) {
-    if (tries > 5_000) throw new Error(`It did not come about.\n${describe()}`);
+    if (tries > 4_000) throw new Error(`It did not come about.\n${describe()}`);
     await sleep(20);
   }
 }
