@@ -86,7 +86,7 @@ test('the stack has four resources per function, one per route, and few others',
   );
 });
 
-test('a stage that makes a name too long is refused before deployment', async () => {
+test('a stage that makes a name too long is refused before deployment', { tags: ['long'] }, async () => {
   // Of several names of this length the first is reported.
   const longest = ids.toSorted((one, other) => other.length - one.length)[0] ?? '';
   const stage = 'x'.repeat(65 - `headwater--${longest}`.length);

@@ -134,7 +134,7 @@ async function runLane(lane: Lane, fault: Fault, seed: number): Promise<Run[]> {
   return done;
 }
 
-const isFrequent = (_: Fault, index: number) => index % 3 === 0;
+const isFrequent = (_: Fault, index: number) => index % 5 === 0;
 test.each(faults.filter(isFrequent))('%s', { tags: ['random'] }, expectFault);
 test.each(faults.filter((fault, index) => !isFrequent(fault, index)))('%s', { tags: ['long'] }, expectFault);
 

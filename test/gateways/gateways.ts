@@ -25,6 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...gateways.values()].map((gateway) => gateway.close())));
 
+/** Cases of a suite that `npm test` runs over serverless-offline; `npm run test:all` runs the others. */
+const maxOfflineCases = 30;
+
 /** Checks every response for what none may contain. */
 export type Call = (request: RawRequest) => Promise<HttpAnswer>;
 
@@ -49,8 +52,9 @@ export function describeGateways(
       names.add(name);
       const difference = Object.hasOwn(expected, name) ? expected[name] : undefined;
       const { port } = inject('services')[service];
-      if (difference) test(`${name}: differs`, () => expectDifference(port, run, difference));
-      else test(name, () => run((request) => callAt(port, request)));
+      const options = names.size > maxOfflineCases ? { tags: ['long'] } : {};
+      if (difference) test(`${name}: differs`, options, () => expectDifference(port, run, difference));
+      else test(name, options, () => run((request) => callAt(port, request)));
     });
     test('every difference names a case', () => {
       expect(Object.keys(expected).filter((name) => !names.has(name))).toEqual([]);

@@ -177,7 +177,7 @@ export const handle: Handle = () => ({
   });
 });
 
-describe('a project with descriptors', () => {
+describe('a project with descriptors', { tags: ['long'] }, () => {
   const own = { 'descriptors/api-docs.json': listing, 'descriptors/thing.json': thing() };
 
   test('keeps its listing', async () => {

@@ -78,12 +78,12 @@ describe('what keeps it from starting is one sentence and exit code 1:', () => {
     expect(await failure(['--port', '45871', '--data', 'none/data'])).toEqual([sentence, 1]);
   });
 
-  test('a data folder that is a file', async () => {
+  test('a data folder that is a file', { tags: ['long'] }, async () => {
     const sentence = `The data folder ${join(project, 'package.json')} is not a folder; choose another with --data.`;
     expect(await failure(['--port', '45871', '--data', 'package.json'])).toEqual([sentence, 1]);
   });
 
-  test('data that is corrupt', async () => {
+  test('data that is corrupt', { tags: ['long'] }, async () => {
     const folder = join(project, '.corrupt');
     await mkdir(folder);
     await writeFile(join(folder, 'CURRENT'), 'garbage\n');

@@ -118,7 +118,7 @@ describe('a property that is added', () => {
     expect((await service.get(id)).body).not.toHaveProperty('color');
   });
 
-  test('and is not searchable is stored all the same', async () => {
+  test('and is not searchable is stored all the same', { tags: ['long'] }, async () => {
     const project = await changedProject((source, input) => {
       source['color'] = text();
       input['color'] = text();
@@ -199,6 +199,7 @@ describe('a property that is made required', () => {
   ];
   test.each(inputs)(
     'in %s does not build until the slice says so; then each source has it',
+    { tags: ['long'] },
     async (_name, change) => {
       const project = await changedProject(change);
       expect(await refusals(project)).toEqual({
@@ -224,7 +225,7 @@ describe('a property that is made required', () => {
     },
   );
 
-  test('of clients does not build while it has a default', async () => {
+  test('of clients does not build while it has a default', { tags: ['long'] }, async () => {
     const project = await changedProject((source, input) => {
       Object.assign(source['tags'] ?? {}, { required: true });
       Object.assign(input['tags'] ?? {}, { required: true });
