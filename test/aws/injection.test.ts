@@ -139,7 +139,7 @@ function descriptionsIn(template: PackagedTemplate): Record<string, unknown> {
   );
 }
 
-test('summaries are packaged byte for byte, up to the limit of AWS', async () => {
+test('summaries are packaged byte for byte, up to the limit of AWS', { tags: ['long'] }, async () => {
   const summaries = [
     ...texts,
     ...['\\${env:HOME}', '\\\\${env:HOME}', '$\\{env:HOME}', '$${env:HOME}', '$\\${env:HOME}', '${env:HOME'],
