@@ -1,4 +1,8 @@
-/** The budget is estimated before packaging; this compares it with the packaged templates. */
+/**
+ * The budget is estimated before packaging; this compares it with the packaged templates.
+ *
+ * @module-tag long
+ */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

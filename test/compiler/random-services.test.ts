@@ -26,7 +26,7 @@ import { repository } from '../support/repository.ts';
 
 const seed = 20260103;
 const services = Array.from({ length: amount({ few: 1, many: 18 }) }, (_, index) => index);
-const descriptorsOfService = amount({ few: 16, many: 56 });
+const descriptorsOfService = amount({ few: 8, many: 56 });
 const callsOfService = 15;
 
 /** An operation, the result of its handler, and the request. */

@@ -17,7 +17,7 @@ import { sourcesAmong } from '../support/stored-sources.ts';
 import { operations, type SourceOperation } from './source-operations.ts';
 
 /** Runs per operation and fault: half of them meet the fault once, the others from some request on. */
-const runs = amount({ few: 2, many: 10, most: 100 });
+const runs = amount({ few: 1, many: 10, most: 100 });
 /** Timeout of the functions, which must not use its last half second. */
 const timeoutMs = 1_500;
 

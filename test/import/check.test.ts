@@ -129,13 +129,13 @@ describe('an invalid command line exits with code 2 and a sentence:', () => {
       "Option '--into <value>' argument missing: npx headwater init DIR [--fix] [--mock] [--into FOLDER]",
     ],
   ];
-  test.each(lines)('%j', async (args, sentence) => {
+  test.each(lines)('%j', { tags: ['long'] }, async (args, sentence) => {
     const { exitCode, output, complaint } = await headwater(project, args);
     expect([exitCode, output, complaint.split('\n')[0]]).toEqual([2, '', sentence]);
   });
 });
 
-test.each([['--help'], ['help'], ['check', '--help']])('%j %j shows the commands', async (...args) => {
+test.each([['--help'], ['help'], ['check', '--help']])('%j %j shows the commands', { tags: ['long'] }, async (...args) => {
   const { exitCode, output, complaint } = await headwater(project, args);
   expect([exitCode, complaint]).toEqual([0, '']);
   expect(output).toContain('check DIR [--strict] [--json]');

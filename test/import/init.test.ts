@@ -230,7 +230,7 @@ describe('a project with descriptors', { tags: ['long'] }, () => {
     ['a descriptor in another letter case', 'descriptors/PET.json'],
     ['a handler', 'handlers/pet/addPet.ts'],
   ];
-  test.each(occupied)('keeps %s and is not changed', async (_, path) => {
+  test.each(occupied)('keeps %s and is not changed', { tags: ['long'] }, async (_, path) => {
     const { project, exitCode, output, complaint } = await initialized([], {
       ...petstoreIn('foreign'),
       [path]: 'mine',

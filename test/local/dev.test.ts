@@ -1,4 +1,8 @@
-/** `npm run dev`: what is saved is in service, over a real `serverless offline` process. */
+/**
+ * `npm run dev`: what is saved is in service, over a real `serverless offline` process.
+ *
+ * @module-tag long
+ */
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
