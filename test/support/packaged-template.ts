@@ -23,7 +23,8 @@ export async function packageTemplate(
   options: readonly string[] = [],
 ): Promise<PackagedTemplate> {
   // No AWS_ variable and no home with a profile: no credentials.
-  const env = { PATH: process.env.PATH, HOME: project };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: project };
   const args = ['node_modules/serverless/bin/serverless.js', 'package', ...options];
   await promisify(execFile)(process.execPath, args, { cwd: project, env });
   const path = join(project, '.serverless/cloudformation-template-update-stack.json');

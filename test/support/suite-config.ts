@@ -9,6 +9,9 @@ import { repository } from './repository.ts';
 /** Room for a machine that has four times as much to do as it can. */
 export const timeouts = { testTimeout: 120_000, hookTimeout: 240_000 };
 
+/** Workers and commands start in half of the time: Node.js keeps what it has compiled. */
+process.env['NODE_COMPILE_CACHE'] ??= join(repository, 'node_modules/.cache/node-compile-cache');
+
 export function tagsFor(amounts: Amounts): TestTagDefinition[] {
   return [
     {
