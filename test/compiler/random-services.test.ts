@@ -2,6 +2,8 @@
  * 1,000 random descriptors, in services that each fill one stack: the packaged
  * templates have exactly the declared routes, and handlers that use all declared
  * members compile and get the sent values.
+ *
+ * @module-tag long
  */
 
 import { readFile } from 'node:fs/promises';

@@ -135,9 +135,13 @@ describe('an invalid command line exits with code 2 and a sentence:', () => {
   });
 });
 
-test.each([['--help'], ['help'], ['check', '--help']])('%j %j shows the commands', { tags: ['long'] }, async (...args) => {
-  const { exitCode, output, complaint } = await headwater(project, args);
-  expect([exitCode, complaint]).toEqual([0, '']);
-  expect(output).toContain('check DIR [--strict] [--json]');
-  expect(output).toContain('init DIR [--fix] [--mock] [--into FOLDER]');
-});
+test.each([['--help'], ['help'], ['check', '--help']])(
+  '%j %j shows the commands',
+  { tags: ['long'] },
+  async (...args) => {
+    const { exitCode, output, complaint } = await headwater(project, args);
+    expect([exitCode, complaint]).toEqual([0, '']);
+    expect(output).toContain('check DIR [--strict] [--json]');
+    expect(output).toContain('init DIR [--fix] [--mock] [--into FOLDER]');
+  },
+);

@@ -1,4 +1,8 @@
-/** Builds that follow another in one process: what they need not make again is what a first build would make. */
+/**
+ * Builds that follow another in one process: the files of the last build are those of a first build.
+ *
+ * @module-tag long
+ */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -143,7 +143,7 @@ describe('a property that is added', () => {
       [defaultsFile],
     ],
   ];
-  test.each(halves)('to %s alone does not build', async (_name, change, files) => {
+  test.each(halves)('to %s alone does not build', { tags: ['long'] }, async (_name, change, files) => {
     const refused = await refusals(await changedProject(change));
     expect(Object.keys(refused)).toEqual(expect.arrayContaining([...files]));
     for (const file of files) expect(refused[file]).toContain("'color' is missing");
