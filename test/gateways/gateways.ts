@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([...gateways.values()].map((gateway) => gateway.close())));
 
 /** Cases of a suite that `npm test` runs over serverless-offline; `npm run test:all` runs the others. */
-const maxOfflineCases = 30;
+const maxOfflineCases = 12;
 
 /** Checks every response for what none may contain. */
 export type Call = (request: RawRequest) => Promise<HttpAnswer>;
