@@ -8,7 +8,9 @@ export default defineConfig({
     globalSetup: ['test/support/build-project.ts', 'test/dynamodb-local/dynamodb-local.ts'],
     setupFiles: ['test/dynamodb-local/differences.ts'],
     include: ['test/{store,search,sources}/**/*.test.ts'],
-    provide: { amounts: 'many' },
+    // Builds and the query language use no engine.
+    exclude: ['test/sources/descriptor-changes.test.ts', 'test/search/query/**'],
+    provide: { amounts: 'few' },
     tags: tagsFor('many'),
   },
 });
