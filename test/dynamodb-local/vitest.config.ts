@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     ...timeouts,
     globalSetup: ['test/support/build-project.ts', 'test/dynamodb-local/dynamodb-local.ts'],
-    setupFiles: ['test/dynamodb-local/differences.ts'],
+    setupFiles: ['test/support/after-file.ts', 'test/dynamodb-local/differences.ts'],
     include: ['test/{store,search,sources}/**/*.test.ts'],
     // Builds and the query language use no engine.
     exclude: ['test/sources/descriptor-changes.test.ts', 'test/search/query/**'],

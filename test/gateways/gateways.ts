@@ -4,7 +4,8 @@
  * explains where the second responds differently.
  */
 
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { cleanUp } from '../support/clean-up.ts';
 import { startEngine } from '../support/engine.ts';
 import { readEmitted } from '../support/gateway/emitted.ts';
 import { type Gateway, startGateway } from '../support/gateway/server.ts';
@@ -13,17 +14,26 @@ import { type Difference, differences } from './differences.ts';
 import { checkAnswer } from './safe-answer.ts';
 import type { ServiceName } from './serverless-offline.ts';
 
-/** The gateways of AWS, started once for all cases of a file. */
-const gateways = new Map<ServiceName, Gateway>();
-const used = new Set<ServiceName>();
+/** Started once for all suites of a file. */
+const gateways = new Map<ServiceName, Promise<Gateway>>();
 
-beforeAll(async () => {
+function startOnce(service: ServiceName): Promise<Gateway> {
+  const started = gateways.get(service) ?? startEmitted(service);
+  gateways.set(service, started);
+  return started;
+}
+
+/** A gateway as AWS has it, with the emitted functions in this process and a table of their own. */
+async function startEmitted(service: ServiceName): Promise<Gateway> {
   const engine = await startEngine();
   Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
-  for (const service of used)
-    gateways.set(service, await startGateway(await readEmitted(inject('services')[service].folder)));
-});
-afterAll(() => Promise.all([...gateways.values()].map((gateway) => gateway.close())));
+  const gateway = await startGateway(await readEmitted(inject('services')[service].folder));
+  cleanUp(async () => {
+    gateways.delete(service);
+    await gateway.close();
+  });
+  return gateway;
+}
 
 /** Cases of a suite that `npm test` runs over serverless-offline; `npm run test:all` runs the others. */
 const maxOfflineCases = 12;
@@ -39,10 +49,12 @@ export function describeGateways(
   define: (test: GatewayTest) => void,
   service: ServiceName = 'plain',
 ): void {
-  used.add(service);
   describe(`${suite}, over the gateway of AWS`, () => {
-    const port = () => gateways.get(service)?.port ?? 0;
-    define((name, run) => test(name, () => run((request) => callAt(port(), request))));
+    let port = 0;
+    beforeAll(async () => {
+      ({ port } = await startOnce(service));
+    });
+    define((name, run) => test(name, () => run((request) => callAt(port, request))));
   });
   describe(`${suite}, over serverless-offline`, () => {
     const expected = differences[suite] ?? {};

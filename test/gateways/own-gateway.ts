@@ -1,13 +1,10 @@
 /** Gateways with a test's own functions; they end with the tests of its file. */
 
-import { afterAll } from 'vitest';
+import { cleanUp } from '../support/clean-up.ts';
 import type { CorsSettings } from '../support/gateway/cors.ts';
 import type { LambdaHandler } from '../support/gateway/invoke.ts';
-import { type Gateway, startGateway } from '../support/gateway/server.ts';
+import { startGateway } from '../support/gateway/server.ts';
 import { type HttpAnswer, type RawRequest, send } from './client.ts';
-
-const gateways: Gateway[] = [];
-afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
 
 export interface Setting {
   readonly functions: Readonly<Record<string, LambdaHandler>>;
@@ -33,6 +30,6 @@ export async function startOwn({
     functionTimeoutMs,
     timeoutMs: 400,
   });
-  gateways.push(gateway);
+  cleanUp(() => gateway.close());
   return (request: RawRequest): Promise<HttpAnswer> => send(gateway.port, request);
 }

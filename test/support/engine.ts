@@ -5,9 +5,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { DeleteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { createTable } from '../../lib/store/table.ts';
 import type { Item } from '../../lib/store/table-access.ts';
+import { cleanUp } from './clean-up.ts';
 
 export interface Engine {
   readonly client: DynamoDBClient;
@@ -32,7 +33,7 @@ export async function startEngine(): Promise<Engine> {
   // DynamoDB Local has a database for each key: files that run side by side do not share their tables.
   const credentials = { accessKeyId: `test${randomUUID().replaceAll('-', '')}`, secretAccessKey: 'test' };
   const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-  afterAll(() => client.destroy());
+  cleanUp(() => client.destroy());
   let tables = 0;
   const makeTable = async () => {
     const tableName = `test-${++tables}`;
@@ -57,7 +58,7 @@ async function startDynalite(): Promise<number> {
   const server = dynalite({ createTableMs: 0 });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  afterAll(async () => {
+  cleanUp(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });

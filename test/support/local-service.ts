@@ -1,22 +1,13 @@
 /** `npm start` for the tests of one file; it ends with them. */
 
-import type { ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { afterAll } from 'vitest';
+import { cleanUp } from './clean-up.ts';
 import { copyRepository, freePort, type LocalRun, spawnLocal, untilStarted } from './local-process.ts';
-
-const folders: string[] = [];
-const processes: ChildProcess[] = [];
-
-afterAll(async () => {
-  for (const child of processes) child.kill('SIGKILL');
-  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 10 })));
-});
 
 /** A copy of this project as a clone has it, with the packages that are installed here. */
 export async function copyProject(): Promise<string> {
   const folder = await copyRepository();
-  folders.push(folder);
+  cleanUp(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
 
@@ -29,7 +20,7 @@ export interface LocalService extends LocalRun {
 /** Runs lib/local/start.ts, as the npm scripts do. */
 export function runLocal(folder: string, args: readonly string[]): LocalRun {
   const run = spawnLocal(folder, args);
-  processes.push(run.child);
+  cleanUp(() => run.child.kill('SIGKILL'));
   return run;
 }
 

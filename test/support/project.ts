@@ -3,7 +3,7 @@
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
+import { cleanUp } from './clean-up.ts';
 import { repository } from './repository.ts';
 
 /** Path below the project -> content; values other than strings are written as JSON. */
@@ -14,13 +14,10 @@ export interface ProjectOptions {
   readonly settings?: unknown;
 }
 
-const folders: string[] = [];
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
-
 /** Makes a project that is deleted after the tests of the file. */
 export async function makeProject(files: ProjectFiles, { settings }: ProjectOptions = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-'));
-  folders.push(folder);
+  cleanUp(() => rm(folder, { recursive: true, force: true }));
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   await symlink(join(repository, 'lib'), join(folder, 'lib'));
   await cp(join(repository, 'tsconfig.json'), join(folder, 'tsconfig.json'));

@@ -45,7 +45,15 @@ export function suiteConfig({
   );
   const isOverGateways = (path: string) => path.startsWith('test/gateways/');
   const tags = tagsFor(amounts);
-  const common = { ...timeouts, root: repository, tags, provide: { amounts } };
+  const common = {
+    ...timeouts,
+    root: repository,
+    tags,
+    provide: { amounts },
+    setupFiles: ['test/support/after-file.ts'],
+    // Files share the modules that they import: half of the start of a file.
+    isolate: false,
+  };
   return {
     globalSetup: ['test/support/build-project.ts'],
     // By default one core is left idle.
