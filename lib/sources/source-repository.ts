@@ -15,6 +15,7 @@ import {
   type WriteContext,
 } from '../search/documents/document-writes.ts';
 import { type ListRequest, listDocuments } from '../search/list/document-list.ts';
+import { type Clock, systemClock } from '../store/clock.ts';
 import { createIdGenerator, timeOfId } from '../store/ids.ts';
 import type { InvocationTime } from '../store/invocation-time.ts';
 import { accessTable } from '../store/table-access.ts';
@@ -60,13 +61,12 @@ export interface SourceLists {
 
 export type SourceRepository = SourceStore & SourceLists;
 
-export interface RepositoryOptions {
+/** The members of the clock are those of the system by default. */
+export interface RepositoryOptions extends Partial<Clock> {
   readonly client: DynamoDBClient;
   readonly tableName: string;
   /** Of the invocation. Without it nothing limits the time of an operation as a whole. */
   readonly time?: InvocationTime;
-  /** Milliseconds since 1970. */
-  readonly now?: () => number;
   readonly newId?: () => string;
   /** Whether a list should stop and return what it has found. */
   readonly isTimeUp?: () => boolean;
@@ -79,14 +79,9 @@ export function createSourceRepository(options: RepositoryOptions): SourceReposi
 }
 
 /** Does not include lists, so that a function without lists does not contain the query language. */
-export function createSourceStore({
-  client,
-  tableName,
-  time,
-  now = Date.now,
-  newId = createIdGenerator({ now }),
-}: RepositoryOptions): SourceStore {
-  const table = accessTable(client, tableName, time);
+export function createSourceStore(options: RepositoryOptions): SourceStore {
+  const { client, tableName, now = systemClock.now, newId = createIdGenerator({ now }) } = options;
+  const table = accessTable(client, tableName, options);
   const context: WriteContext<SourceRecord> = { index: sourceIndex, table, now, newId };
   const checked = (check: CheckSource | undefined, current: StoredDocument<SourceRecord>) => {
     check?.(current.document);
@@ -114,15 +109,9 @@ export function createSourceStore({
   };
 }
 
-export function createSourceLists({
-  client,
-  tableName,
-  time,
-  now = Date.now,
-  isTimeUp = () => false,
-  requestIn,
-}: RepositoryOptions): SourceLists {
-  const table = accessTable(client, tableName, time);
+export function createSourceLists(options: RepositoryOptions): SourceLists {
+  const { client, tableName, now = systemClock.now, isTimeUp = () => false, requestIn } = options;
+  const table = accessTable(client, tableName, options);
   const context = { index: sourceIndex, table, now, isTimeUp, requestIn };
   return { list: async (request) => toResults(await listDocuments(context, request)) };
 }

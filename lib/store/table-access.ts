@@ -1,6 +1,5 @@
 /** Sends commands to the table and translates AWS's errors. */
 
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   type AttributeValue,
   BatchGetItemCommand,
@@ -18,6 +17,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { ServiceError } from '../errors.ts';
 import { isConditionFailure, translateAwsError } from './aws-errors.ts';
+import { type Clock, pauseAbout, systemClock } from './clock.ts';
 import { type InvocationTime, sendOptions } from './invocation-time.ts';
 
 export type Item = Record<string, AttributeValue>;
@@ -52,14 +52,24 @@ const maxBatchKeys = 100;
 /** DynamoDB returns part of a batch when it is over 16 MB or the table is busy; a round may then return nothing. */
 const idlePausesMs = [25, 50, 100, 200];
 
+export interface TableOptions extends Partial<Pick<Clock, 'random' | 'pause'>> {
+  /** Of the invocation. Without it every attempt may take `maxAttemptMs`. */
+  readonly time?: InvocationTime | undefined;
+}
+
 interface Access {
   readonly client: DynamoDBClient;
   readonly tableName: string;
   readonly time: InvocationTime | undefined;
+  readonly clock: Clock;
 }
 
-/** @param time Of the invocation. Without it every attempt may take `maxAttemptMs`. */
-export function accessTable(client: DynamoDBClient, tableName: string, time?: InvocationTime): TableAccess {
+export function accessTable(
+  client: DynamoDBClient,
+  tableName: string,
+  { time, random = systemClock.random, pause = systemClock.pause }: TableOptions = {},
+): TableAccess {
+  const access = { client, tableName, time, clock: { ...systemClock, random, pause } };
   const options = () => sendOptions(time);
   const named = <Request>(request: Request) => ({ TableName: tableName, ...request });
   return {
@@ -70,7 +80,7 @@ export function accessTable(client: DynamoDBClient, tableName: string, time?: In
         keys.slice(index * maxBatchKeys, (index + 1) * maxBatchKeys),
       );
       const read = (batch: readonly Item[]) =>
-        getBatch({ client, tableName, time }, { Keys: [...batch], ConsistentRead: isConsistent });
+        getBatch(access, { Keys: [...batch], ConsistentRead: isConsistent });
       return (await Promise.all(batches.map(read))).flat();
     },
     query: (request) => translated(client.send(new QueryCommand(named(request)), options())),
@@ -80,9 +90,10 @@ export function accessTable(client: DynamoDBClient, tableName: string, time?: In
 }
 
 async function getBatch(
-  { client, tableName, time }: Access,
+  access: Access,
   { Keys, ConsistentRead }: { readonly Keys: Item[]; readonly ConsistentRead: boolean },
 ): Promise<Item[]> {
+  const { client, tableName, time } = access;
   const found: Item[] = [];
   const pausesMs = [...idlePausesMs];
   let pending: Item[] | undefined = Keys;
@@ -92,21 +103,16 @@ async function getBatch(
     const output: BatchGetItemCommandOutput = await translated(sent);
     found.push(...(output.Responses?.[tableName] ?? []));
     const left: Item[] | undefined = output.UnprocessedKeys?.[tableName]?.Keys;
-    if (left?.length === pending.length) await pauseBeforeRetry(pausesMs.shift(), time);
+    if (left?.length === pending.length) await pauseBeforeRetry(access, pausesMs.shift());
     pending = left;
   }
   return found;
 }
 
-async function pauseBeforeRetry(
-  pauseMs: number | undefined,
-  time: InvocationTime | undefined,
-): Promise<void> {
+async function pauseBeforeRetry({ clock, time }: Access, pauseMs: number | undefined): Promise<void> {
   if (pauseMs === undefined)
     throw new ServiceError('unavailable', 'The database is overloaded; send the request again.');
-  // Half of the pause is random, so that functions refused together do not retry together.
-  const paused = pause(pauseMs * (0.5 + Math.random() / 2), undefined, time && { signal: time.signal });
-  await translated(paused);
+  await translated(pauseAbout(clock, pauseMs, time?.signal));
 }
 
 async function translated<T>(sent: Promise<T>): Promise<T> {

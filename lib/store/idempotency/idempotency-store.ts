@@ -18,6 +18,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ServiceError } from '../../errors.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { createIdGenerator } from '../ids.ts';
 import type { InvocationTime } from '../invocation-time.ts';
 import { accessTable, type TableAccess } from '../table-access.ts';
@@ -74,11 +75,10 @@ export interface IdempotencyStore {
   begin(request: KeyedRequest): Promise<Begun>;
 }
 
-export interface IdempotencyOptions {
+/** The members of the clock are those of the system by default. */
+export interface IdempotencyOptions extends Partial<Clock> {
   readonly client: DynamoDBClient;
   readonly tableName: string;
-  /** Milliseconds since 1970. */
-  readonly now?: () => number;
   readonly newId?: () => string;
   /** Of the invocation. Without it every attempt may take `maxAttemptMs`. */
   readonly time?: InvocationTime;
@@ -97,8 +97,8 @@ const marginMs = 1_000;
 const maxTries = 5;
 
 export function createIdempotencyStore(options: IdempotencyOptions): IdempotencyStore {
-  const { client, tableName, now = Date.now, newId = createIdGenerator(), time } = options;
-  const context: StoreContext = { table: accessTable(client, tableName, time), now, newId };
+  const { client, tableName, now = systemClock.now, newId = createIdGenerator({ now }) } = options;
+  const context: StoreContext = { table: accessTable(client, tableName, options), now, newId };
   return { begin: (request) => begin(context, request) };
 }
 
