@@ -100,7 +100,7 @@ describe('a string member', () => {
     return plan ? suspiciousTexts(plan) : [];
   };
 
-  test('that looks like a variable is text or refused', () => {
+  test('that looks like a variable is text or refused', { tags: ['long'] }, () => {
     const found = values.flatMap((each) => accepted(withText(wholeLanguage, each, '${env:HOME}')));
     expect(found).toEqual([]);
   });

@@ -4,6 +4,7 @@
  * members compile and get the sent values.
  *
  * @module-tag long
+ * @module-tag random
  */
 
 import { readFile } from 'node:fs/promises';
@@ -27,8 +28,8 @@ import { drawValue } from '../support/random-values.ts';
 import { repository } from '../support/repository.ts';
 
 const seed = 20260103;
-const services = Array.from({ length: amount({ few: 1, many: 18 }) }, (_, index) => index);
-const descriptorsOfService = amount({ few: 8, many: 56 });
+const services = Array.from({ length: amount({ few: 1, many: 6, most: 18 }) }, (_, index) => index);
+const descriptorsOfService = 56;
 const callsOfService = 15;
 
 /** An operation, the result of its handler, and the request. */

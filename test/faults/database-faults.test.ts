@@ -17,7 +17,7 @@ import { sourcesAmong } from '../support/stored-sources.ts';
 import { operations, type SourceOperation } from './source-operations.ts';
 
 /** Runs per operation and fault: half of them meet the fault once, the others from some request on. */
-const runs = amount({ few: 1, many: 10, most: 100 });
+const runs = amount({ few: 1, many: 4, most: 100 });
 /** Timeout of the functions, which must not use its last half second. */
 const timeoutMs = 1_500;
 
@@ -134,9 +134,10 @@ async function runLane(lane: Lane, fault: Fault, seed: number): Promise<Run[]> {
   return done;
 }
 
-const isFrequent = (_: Fault, index: number) => index % 5 === 0;
+/** The fault that is hardest to be right about: the write was done. */
+const isFrequent = (fault: Fault) => fault === 'answer lost after the write';
 test.each(faults.filter(isFrequent))('%s', { tags: ['random'] }, expectFault);
-test.each(faults.filter((fault, index) => !isFrequent(fault, index)))('%s', { tags: ['long'] }, expectFault);
+test.each(faults.filter((fault) => !isFrequent(fault)))('%s', { tags: ['long', 'random'] }, expectFault);
 
 async function expectFault(fault: Fault): Promise<void> {
   vi.spyOn(console, 'error').mockReturnValue();

@@ -16,7 +16,7 @@ import { pseudoRandom } from '../support/pseudo-random.ts';
 import { sourcesAmong } from '../support/stored-sources.ts';
 import { SourceLedger } from './source-ledger.ts';
 
-const rounds = amount({ few: 2, many: 20, most: 100 });
+const rounds = amount({ few: 1, many: 8, most: 100 });
 const clients = 6;
 const tableName = 'killed';
 

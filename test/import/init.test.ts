@@ -71,7 +71,7 @@ describe('a foreign folder becomes a service', () => {
     });
   });
 
-  test('that validates, and returns 501', async () => {
+  test('that validates, and returns 501', { tags: ['long'] }, async () => {
     const { project } = await initialized([]);
     const { problems, tree } = await build(project);
     expect(problems).toEqual([]);
@@ -121,7 +121,7 @@ export const handle: Handle = () => {
 `);
   });
 
-  test('that returns an example of each version, with --mock', async () => {
+  test('that returns an example of each version, with --mock', { tags: ['long'] }, async () => {
     const { project } = await initialized(['--mock'], {
       'foreign/api-docs.json': { ...listing, 'x-media-vendor': 'shop', apis: [{ path: '/thing' }] },
       'foreign/thing.json': thing(
@@ -152,7 +152,7 @@ export const handle: Handle = () => ({
     });
   });
 
-  test.each([[[]], [['--mock']]])('with formatted handlers: %j', async (args) => {
+  test.each([[[]], [['--mock']]])('with formatted handlers: %j', { tags: ['long'] }, async (args) => {
     const longPath = `/things/${'longer/'.repeat(12)}end`;
     const apis = [{ path: longPath, operations: thing({ responseClass: 'List[Long]' }).apis[0]?.operations }];
     const texts = ['', "it's", 'say "x"', '*/', 'ü'];

@@ -71,7 +71,7 @@ describe('what keeps it from starting is one sentence and exit code 1:', () => {
     server.close();
   });
 
-  test('a data folder that cannot be written', async () => {
+  test('a data folder that cannot be written', { tags: ['long'] }, async () => {
     const folder = join(project, 'none/data');
     const advice = 'make it writable, or choose another with --data';
     const sentence = `The data folder ${folder} cannot be written (ENOENT); ${advice}.`;
@@ -111,7 +111,7 @@ describe('what keeps it from starting is one sentence and exit code 1:', () => {
   });
 });
 
-test('a build that cannot write is one sentence and exit code 1', async () => {
+test('a build that cannot write is one sentence and exit code 1', { tags: ['long'] }, async () => {
   const blocked = await copyProject();
   // A file where the folder has to be stops every user, root included.
   await writeFile(join(blocked, '.generated'), '');
@@ -122,7 +122,7 @@ test('a build that cannot write is one sentence and exit code 1', async () => {
   );
 });
 
-test('descriptors that are wrong are reported, with exit code 2', async () => {
+test('descriptors that are wrong are reported, with exit code 2', { tags: ['long'] }, async () => {
   const broken = await copyProject();
   const path = join(broken, 'descriptors/source.json');
   await writeFile(

@@ -90,7 +90,9 @@ const firstDefault = '  name: undefined,\n';
 const text = () => ({ type: 'string' });
 
 describe('a property that is added', () => {
-  test('to both models does not build until the slice declares it; then it works end to end', async () => {
+  test('to both models does not build until the slice declares it; then it works end to end', {
+    tags: ['long'],
+  }, async () => {
     const project = await changedProject((source, input) => {
       source['color'] = text();
       input['color'] = text();

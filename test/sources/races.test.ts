@@ -14,7 +14,7 @@ import { Crash, clientThat } from '../support/faulty-client.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
 import { sourcesAmong } from '../support/stored-sources.ts';
 
-const rounds = amount({ few: 10, many: 200 });
+const rounds = amount({ few: 5, many: 80, most: 200 });
 const writersPerRound = 8;
 const tags = ['red', 'green', 'blue'];
 const names = ['first', 'second'];

@@ -16,7 +16,7 @@ import { type QueryStyle, randomQuery } from '../support/random-queries.ts';
 
 /** More than one read of a term returns. */
 const filled = 100;
-const rounds = amount({ few: 5, many: 125 });
+const rounds = amount({ few: 4, many: 40, most: 125 });
 const queriesPerRound = 40;
 const start = Date.UTC(2026, 0, 1);
 

@@ -2,7 +2,7 @@
 
 import { inject } from 'vitest';
 
-/** Few in `npm test`, many in `npm run test:all`, most in `npm run test:faults`. */
+/** Few in `npm test`, many in `npm run test:all`, most in `npm run test:most`. */
 export type Amounts = 'few' | 'many' | 'most';
 
 declare module 'vitest' {

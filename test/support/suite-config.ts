@@ -85,6 +85,8 @@ export function suiteConfig({
   };
 }
 
-export function namesTag(path: string): boolean {
-  return /\btags: |@module-tag /.test(readFileSync(join(repository, path), 'utf8'));
+/** Whether a test of the file may have the tag, or one of any name. */
+export function namesTag(path: string, tag = ''): boolean {
+  const text = readFileSync(join(repository, path), 'utf8');
+  return /\btags\b|@module-tag /.test(text) && text.includes(tag);
 }
