@@ -1,7 +1,7 @@
 import { KnownBundles } from '../compiler/bundle/known-bundles.ts';
 import { KnownFiles } from '../compiler/bundle/known-files.ts';
 import { ValidatorModules } from '../compiler/schema/validator-modules.ts';
-import { PatternVerdicts } from '../compiler/swagger/pattern.ts';
+import { PatternVerdicts } from '../compiler/swagger/pattern-verdicts.ts';
 
 /**
  * What one build leaves for the next of the same project, so that a change of

@@ -13,7 +13,7 @@ import { handlerPath } from '../../lib/compiler/emit/generated-files.ts';
 import { operationsOf } from '../../lib/compiler/plan/operations.ts';
 import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { isError } from '../../lib/compiler/source/problem.ts';
-import { PatternVerdicts } from '../../lib/compiler/swagger/pattern.ts';
+import { PatternVerdicts } from '../../lib/compiler/swagger/pattern-verdicts.ts';
 import type { ServicePlan } from '../../lib/plan/service-plan.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';

@@ -5,7 +5,7 @@ import type { ServicePlan } from '../../plan/service-plan.ts';
 import { isError, type Problem, type Report } from '../source/problem.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
 import { locateOperationIn } from '../swagger/locate-operation.ts';
-import { PatternVerdicts } from '../swagger/pattern.ts';
+import { PatternVerdicts } from '../swagger/pattern-verdicts.ts';
 import { readResourceListing } from '../swagger/resource-listing.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { nameGatewayPaths } from './gateway-paths.ts';
@@ -60,7 +60,7 @@ function planAll(
   { allowedOrigins = [], verdicts = new PatternVerdicts() }: PlanOptions,
   { problems, report }: { readonly problems: readonly Problem[]; readonly report: Report },
 ): Omit<PlannedService, 'problems'> {
-  const declared = readResourceListing(descriptors, { report, verdicts });
+  const declared = readResourceListing(descriptors, { report, verdicts: verdicts.share() });
   if (!declared) return { functions: [] };
   const linked = linkOperations(nameGatewayPaths(declared));
   const complete = mapOperations(linked, (plan) => ({

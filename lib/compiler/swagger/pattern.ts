@@ -1,34 +1,13 @@
 /** Patterns: regular expressions that no text can keep busy. */
 
-import { createRequire } from 'node:module';
-import type { Diagnostics } from 'recheck';
 import type { Report } from '../source/problem.ts';
 import { expectType, problemAt, quote, type SourceNode } from '../source/source-node.ts';
-
-/** In milliseconds. A pattern that recheck cannot decide by then is refused: it may be unsafe. */
-const timeout = 2_000;
-
-/** What recheck says of patterns, each asked for once. */
-export class PatternVerdicts {
-  readonly #verdicts = new Map<string, Diagnostics>();
-
-  of(pattern: string): Diagnostics {
-    const known = this.#verdicts.get(pattern);
-    if (known) return known;
-    // Loaded with the first pattern, since it takes a tenth of a second.
-    const { checkSync } = createRequire(import.meta.url)(
-      'recheck/lib/browser.js',
-    ) as typeof import('recheck');
-    const verdict = checkSync(pattern, 'u', { timeout });
-    this.#verdicts.set(pattern, verdict);
-    return verdict;
-  }
-}
+import { maxGroupDepth, type PatternVerdict, type SharedVerdicts } from './pattern-verdicts.ts';
 
 /** The pattern. Undefined when there is none, or when it is refused, which is reported. */
 export function readPattern(
   node: SourceNode | undefined,
-  { report, verdicts }: { readonly report: Report; readonly verdicts: PatternVerdicts },
+  { report, verdicts }: { readonly report: Report; readonly verdicts: SharedVerdicts },
 ): string | undefined {
   const pattern = node && expectType(node, 'string', report);
   if (node === undefined || pattern === undefined) return undefined;
@@ -38,17 +17,31 @@ export function readPattern(
     report(problemAt(node, 'E-PATTERN', (error as Error).message, 'an ECMA-262 regular expression (flag u)'));
     return undefined;
   }
-  const verdict = verdicts.of(pattern);
-  if (verdict.status === 'safe') return pattern;
-  report(problemAt(node, 'E-REGEX', describeAttack(pattern, verdict), advice));
+  const refusal = refusalOf(verdicts.of(pattern));
+  if (!refusal) return pattern;
+  report(problemAt(node, 'E-REGEX', `${quote(pattern)}, ${refusal.found}`, refusal.accepted));
   return undefined;
 }
 
-const advice =
+const linear =
   'a pattern that takes linear time: no repeat within a repeat, no two repeats that match the same text';
 
-function describeAttack(pattern: string, verdict: Diagnostics): string {
-  if (verdict.status !== 'vulnerable') return `${quote(pattern)}, which cannot be proved safe`;
-  const { complexity, attack } = verdict;
-  return `${quote(pattern)}, ${complexity.type} on the text ${attack.pattern}`;
+function refusalOf(
+  verdict: PatternVerdict,
+): { readonly found: string; readonly accepted: string } | undefined {
+  switch (verdict.kind) {
+    case 'safe':
+      return undefined;
+    case 'vulnerable':
+      return { found: `${verdict.complexity} on the text ${verdict.attack}`, accepted: linear };
+    case 'unproved':
+      return { found: 'which cannot be proved safe', accepted: linear };
+    case 'too_deep':
+      return { found: 'whose groups are nested too deep', accepted: `at most ${maxGroupDepth} levels` };
+    case 'too_many':
+      return {
+        found: 'which is not checked: the other patterns take all steps that a build has for them',
+        accepted: 'fewer different patterns, or simpler ones',
+      };
+  }
 }

@@ -1,10 +1,10 @@
 import type { Report } from '../source/problem.ts';
-import type { PatternVerdicts } from './pattern.ts';
+import type { SharedVerdicts } from './pattern-verdicts.ts';
 
 /** What readers need besides the node that they read. */
 export interface ReadContext {
   readonly report: Report;
-  readonly verdicts: PatternVerdicts;
+  readonly verdicts: SharedVerdicts;
 }
 
 /** What every reader of types needs. */
