@@ -1,7 +1,7 @@
 /**
- * Three ways to store the same source: as one JSON attribute with the plain
- * client, as attributes marshalled for the plain client, and as attributes with
- * DynamoDBDocumentClient. Bundle, start-up and cost per operation, in one run.
+ * Compares three ways to store a source: one JSON attribute with the plain client,
+ * attributes marshalled for the plain client, and DynamoDBDocumentClient. Measures
+ * bundle size, start-up time and CPU time per operation.
  *
  *   npx node bench/client.ts
  */
@@ -136,7 +136,7 @@ async function runVariant(path: string, count: number): Promise<{ coldMs: number
   return JSON.parse(stdout);
 }
 
-/** Runs in a process of its own: its work is not counted. */
+/** Runs in its own process, so its CPU time is not counted. */
 async function startDatabase() {
   const script = join(folder, 'database.mjs');
   await writeFile(

@@ -1,12 +1,11 @@
 /**
- * What is accepted is also run: checks folders of Swagger 1.x, makes a
- * service with examples for answers of what is accepted, and calls each
- * operation with values as declared and with values that are wrong.
+ * Checks folders of Swagger 1.x, builds a mock service from the accepted
+ * descriptors, and calls each operation with valid and with invalid values.
  *
  *   npx node bench/corpus.ts [--fix] DIR...
  *
- * With --fix, what a program can fix is fixed first. Of a folder that is
- * refused, the declarations without errors are run.
+ * With --fix, autofixes are applied first. If a folder is refused, only its
+ * declarations without errors are run.
  */
 
 import { fork } from 'node:child_process';
@@ -37,18 +36,18 @@ for (const folder of positionals) {
 summarize();
 process.exitCode = results.some(({ wrong, failure }) => wrong.length > 0 || failure) ? 1 : 0;
 
-/** In a process of its own: modules stay in memory, and a crash is one more result. */
+/** Runs in its own process: imported modules stay in memory, and a crash becomes a result. */
 async function runApart(folder: string): Promise<SetResult> {
   const child = fork(join(import.meta.dirname, 'corpus/run-set.ts'), [folder, values.fix ? '--fix' : ''], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let said = '';
+  let stderr = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = `${said}${chunk}`.slice(-2_000);
+    stderr = `${stderr}${chunk}`.slice(-2_000);
   });
   return new Promise((done) => {
     child.once('message', (message) => done(message as SetResult));
-    child.once('exit', () => done({ ...nothing, failure: `crashed: ${said}` }));
+    child.once('exit', () => done({ ...nothing, failure: `crashed: ${stderr}` }));
   });
 }
 

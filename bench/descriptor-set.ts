@@ -1,4 +1,4 @@
-/** A project of 300 operations and 60 models to be built, and changes of one line in it. */
+/** Writes a project of 300 operations and 60 models, and changes single lines in it. */
 
 import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ async function write(project: string, path: string, content: string): Promise<vo
   await writeFile(join(project, path), content);
 }
 
-/** A limit of the model that all others of its resource refer to. */
+/** Changes a limit of the model that all others of its resource refer to. */
 export async function changeDescriptor(project: string): Promise<void> {
   const path = join(project, 'descriptors/resource0.json');
   const text = await readFile(path, 'utf8');
@@ -49,7 +49,7 @@ export async function changeHandler(project: string, suffix: string): Promise<vo
   await writeFile(path, text.replace(/name: id[^,]*/, `name: id + '${suffix}'`));
 }
 
-/** 30 operations on five things of six models. */
+/** 30 operations on five paths, with six models. */
 function declaration(resource: string) {
   const names = Array.from({ length: modelsOfResource }, (_, index) => `Thing${index}`);
   return {

@@ -1,7 +1,7 @@
 /**
- * A build of 300 operations and 60 models, and what a change of one line costs
- * after it: in the process that built before, as `npm run dev` does, and in a
- * new one, as `npm run build` does.
+ * Times a build of 300 operations and 60 models, and a rebuild after a change of
+ * one line: in the same process, as `npm run dev` does, and in a new one, as
+ * `npm run build` does.
  *
  *   npx node bench/descriptors.ts
  */
@@ -37,14 +37,14 @@ async function compare(): Promise<void> {
     const watched = await run('watch', project);
     print('whole build', watched);
     console.log(
-      `${'memory, with all that it starts'.padEnd(42)}${String(watched.megabytes).padStart(8)} MB   (target 1,000 MB)`,
+      `${'memory, child processes included'.padEnd(42)}${String(watched.megabytes).padStart(8)} MB   (target 1,000 MB)`,
     );
     print('after a change of a descriptor', watched, 1_000);
     print('after a change of a handler', watched, 1_000);
     await changeDescriptor(project);
-    print('in a new process, after a descriptor', await run('build', project));
-    await changeHandler(project, 'in a new process');
-    print('in a new process, after a handler', await run('build', project));
+    print('new process, descriptor changed', await run('build', project));
+    await changeHandler(project, 'new process');
+    print('new process, handler changed', await run('build', project));
   } finally {
     await rm(project, { recursive: true });
   }
@@ -60,7 +60,7 @@ function print(label: string, figures: Figures, target?: number): void {
   console.log(`${label.padEnd(42)}${ms.toFixed(0).padStart(8)} ms${aim}`);
 }
 
-/** In a process of its own; its memory is that of its whole tree, looked at now and then: to look costs time itself. */
+/** Runs in its own process. Samples the memory of the process tree; sampling is rare, since it costs time. */
 async function run(name: string, project: string): Promise<Figures> {
   const child = fork(process.argv[1] ?? '', [name, project]);
   let megabytes = 0;
@@ -82,7 +82,7 @@ async function memoryOf(root: number): Promise<number> {
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number));
   const tree = new Set([root]);
-  // Children come after their parents, as a rule: twice is enough for what is started here.
+  // Parents usually precede their children; a second pass finds the rest.
   for (const [pid = 0, parent = 0] of [...rows, ...rows]) if (tree.has(parent)) tree.add(pid);
   const kilobytes = rows.filter(([pid = 0]) => tree.has(pid)).map(([, , rss = 0]) => rss);
   return Math.round(kilobytes.reduce((sum, each) => sum + each, 0) / 1024);
@@ -99,13 +99,13 @@ async function mustBuild(project: string, session = startBuildSession()): Promis
   if (!tree) throw new Error(problems.map(describeProblem).join('\n'));
 }
 
-function tell(times: Readonly<Record<string, number>>): void {
+function report(times: Readonly<Record<string, number>>): void {
   process.send?.(times, () => process.exit());
 }
 
 async function buildOnce(project: string): Promise<void> {
   const [ms] = await timed(() => mustBuild(project));
-  tell({ ms });
+  report({ ms });
 }
 
 async function buildThrice(project: string): Promise<void> {
@@ -115,7 +115,7 @@ async function buildThrice(project: string): Promise<void> {
   const [descriptor] = await timed(() => mustBuild(project, session));
   await changeHandler(project, 'once more');
   const [handler] = await timed(() => mustBuild(project, session));
-  tell({
+  report({
     'whole build': whole,
     'after a change of a descriptor': descriptor,
     'after a change of a handler': handler,
@@ -131,5 +131,5 @@ async function runStages(project: string): Promise<void> {
   const sources = { projectFolder: project, emitted, functions: service.functions };
   const [checking] = await timed(() => typeCheck({ ...sources, known: new KnownFiles() }));
   const [bundling] = await timed(() => bundle({ ...sources, known: new KnownBundles() }));
-  tell({ 'check, plan, emit': emitting, 'type check': checking, bundle: bundling });
+  report({ 'check, plan, emit': emitting, 'type check': checking, bundle: bundling });
 }

@@ -1,6 +1,6 @@
 /**
- * The cost of refusing hostile descriptors: time and peak memory of the build
- * command, above those of refusing a descriptor with a wrong method.
+ * Measures the cost of refusing hostile descriptors: time and peak memory of the
+ * build command, above those of refusing a descriptor with an invalid method.
  *
  *   npx node bench/hostile.ts
  */
@@ -30,7 +30,7 @@ interface Cost {
   readonly mb: number;
 }
 
-// Before and after: the machine may become faster or slower in between.
+// Measured twice, since the speed of the machine may change in between.
 const before = await costOf(harmless, baselineRuns);
 const costs = new Map<HostileProject, Cost>();
 for (const hostile of projects) costs.set(hostile, await costOf(hostile, runs));
@@ -44,7 +44,7 @@ for (const [hostile, { ms, mb }] of costs) {
   console.log(`${hostile.name.slice(0, 50).padEnd(52)}${figures}${verdict}`);
 }
 
-/** The best of several runs: other work of the machine does not count. */
+/** The best of several runs, to exclude other work of the machine. */
 async function costOf(hostile: HostileProject, count: number): Promise<Cost> {
   const project = await writeHostileProject(hostile);
   const costs: Cost[] = [];

@@ -1,6 +1,6 @@
 /**
- * The cost of inspecting a body, compared with JSON.parse and with the body
- * parser, which visits every member with a reviver.
+ * Compares the cost of inspecting a body with JSON.parse and with the body parser,
+ * whose reviver visits every member.
  *
  *   npx node bench/inspect-json.ts
  */
@@ -44,7 +44,7 @@ console.log('                      bytes    JSON.parse     inspect  of it    bod
 for (const [name, text] of bodies) {
   const runs = Math.max(1, Math.round(full(2_000_000, { smallest: 1 }) / text.length));
   const times = steps.map(() => [] as number[]);
-  // Steps take turns: a slow spell of the machine affects all of them.
+  // Steps take turns, so a slow period of the machine affects all of them.
   for (let round = 0; round < rounds; round++) {
     for (const [at, step] of steps.entries()) times[at]?.push(time(() => step(text), runs));
   }

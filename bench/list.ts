@@ -1,7 +1,7 @@
 /**
- * What lists of sources cost, by how many sources there are: read units as
- * the engine tells them, requests, and milliseconds on this machine. Writes
- * docs/list-cost.svg when all sizes are measured.
+ * Measures the cost of lists by the number of sources: read units that the engine
+ * reports, requests, and milliseconds on this machine. Writes docs/list-cost.svg
+ * after a run of all sizes.
  *
  *   npx node bench/list.ts [size ...]
  */
@@ -27,7 +27,7 @@ const sizes = given.length > 0 ? given : allSizes;
 const runs = 5;
 const fillAtOnce = 2_000;
 
-/** Apart, as a database is. */
+/** The engine runs in its own process, like a real database. */
 const engine = fork(join(repository, 'test/support/engine-process.ts'));
 const [port] = await once(engine, 'message');
 const client = new DynamoDBClient({
@@ -66,7 +66,7 @@ if (given.length === 0) {
     }));
   const panels = [
     { title: 'Read units of a page of ten', lines: lines(pages) },
-    { title: 'and of its total, up to 10,000', lines: lines(counted) },
+    { title: 'With the total, up to 10,000', lines: lines(counted) },
   ];
   await writeFile(join(repository, 'docs/list-cost.svg'), costPlot(sizes, panels));
 }
@@ -90,7 +90,7 @@ async function fill(size: number): Promise<Filled> {
   return { sources: createSourceRepository({ client: meter.client, tableName }), meter };
 }
 
-/** A page that a cursor leads to counts nothing; the first page counts as well. */
+/** Measures pages after a cursor, which count no total, and first pages, which do. */
 async function measureLists({ sources, meter }: Filled, size: number): Promise<[Cost[], Cost[]]> {
   const first: Cost[] = [];
   const whole: Cost[] = [];
@@ -100,14 +100,14 @@ async function measureLists({ sources, meter }: Filled, size: number): Promise<[
     const found = `${page.total_relation === 'gte' ? '>= ' : ''}${page.total}`;
     whole.push({ ...(await costOf(meter, () => sources.list(request))), name, found });
     const { after } = page;
-    // What fits on one page has no second: its count is part of its cost.
+    // Results that fit on one page have no cursor, so the cost includes the count.
     const next = after === undefined ? request : { ...request, after };
     first.push({ ...(await costOf(meter, () => sources.list(next))), name, found });
   }
   return [first, whole];
 }
 
-/** Far down a list: by position, and by cursors. */
+/** Measures a page far down a list, by position and by cursor. */
 async function measureFar({ sources, meter }: Filled, size: number): Promise<Cost[]> {
   const from = Math.min(9_990, size - 10);
   const deep = { from, size: 10 };
@@ -126,7 +126,7 @@ async function measureFar({ sources, meter }: Filled, size: number): Promise<Cos
   ];
 }
 
-/** Of 1.25 KB: with tags that others have and with new ones, which makes no difference. */
+/** Measures writes of 1.25 KB. Known tags and new tags cost the same. */
 async function measureWrites({ sources, meter }: Filled): Promise<Cost[]> {
   const { preprocessors } = recordAt(0);
   const content: SourceContent = {
@@ -154,7 +154,7 @@ async function measureWrites({ sources, meter }: Filled): Promise<Cost[]> {
   return costs;
 }
 
-/** Units and requests of one run, the median time of several. */
+/** Units and requests of one run, with the median time of several runs. */
 async function costOf(meter: Meter, run: () => Promise<unknown>): Promise<Omit<Cost, 'name' | 'found'>> {
   const { units, requests } = await meter.measure(run);
   const times: number[] = [];

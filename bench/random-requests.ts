@@ -1,6 +1,6 @@
 /**
- * Arbitrary requests to the emitted functions, in this process: requests per
- * second, and how much the heap grows. Ends with an error at the first 5xx.
+ * Sends arbitrary requests to the emitted functions in this process. Prints requests
+ * per second and the growth of the heap, and fails at the first 5xx.
  *
  *   npm run build && npx node bench/random-requests.ts [count] [seed]
  */
@@ -23,7 +23,7 @@ const rounds = 10;
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-// Apart, so that the heap is that of the functions.
+// The engine runs in its own process, so the heap is that of the functions.
 const engine = fork(join(repository, 'test/support/engine-process.ts'));
 const [port] = await once(engine, 'message');
 Object.assign(process.env, {

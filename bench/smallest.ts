@@ -1,4 +1,4 @@
-/** Benches that take no size as an argument run at their smallest with `--smallest`, as their smoke test does. */
+/** `--smallest` selects the smallest size of a bench that has no size argument; the smoke tests use it. */
 
 const isSmallest = process.argv.includes('--smallest');
 

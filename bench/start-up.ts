@@ -27,7 +27,7 @@ const common: BuildOptions = {
 };
 const lean: BuildOptions = { plugins: [leanDependencies] };
 
-/** The build uses the last. */
+/** The build uses the last variant. */
 const variants: readonly [name: string, options: BuildOptions][] = [
   ['bundled', {}],
   ['+ lean dependencies', lean],
@@ -68,7 +68,7 @@ async function compare(id: string, event: object): Promise<void> {
   const rows = await Promise.all(
     variants.map(([name, options], index) => bundleVariant({ id, name, index, options })),
   );
-  // Variants take turns: a slow spell of the machine affects all of them.
+  // Variants take turns, so a slow period of the machine affects all of them.
   for (let run = 0; run < runs; run++) for (const row of rows) row.times.push(await runOnce(row.path, event));
   console.log(`\n${id}`);
   const reference = median(rows[0]?.times ?? []);
@@ -91,7 +91,7 @@ async function bundleVariant({
   index: number;
   options: BuildOptions;
 }) {
-  // As deep as in .generated/: functions read the served descriptors beside it.
+  // The depth is that in .generated/, where functions find the served descriptors.
   const path = join(folder, 'bundles', `${id}-${index}`, 'index.mjs');
   await build({
     ...common,

@@ -1,4 +1,4 @@
-/** A request in the words of the plan, before it is one of HTTP: its parts can be changed one at a time. */
+/** A request as values of planned parameters: tests change single parts, then convert it to HTTP. */
 
 import { exampleOf } from '../../lib/import/scaffold/example.ts';
 import type { FormFieldPlan, OperationPlan, ParameterPlan } from '../../lib/plan/operation-plan.ts';
@@ -7,21 +7,21 @@ import type { ClientRequest } from '../../test/support/event.ts';
 
 export interface FieldDraft {
   readonly plan: ParameterPlan | FormFieldPlan;
-  /** As they are sent; a file is sent with the text as its content. */
+  /** The texts on the wire; the text of a file is its content. */
   readonly texts: readonly string[];
 }
 
 export interface Draft {
-  /** Of path, query, header and form. */
+  /** Values of path, query, header and form parameters. */
   readonly fields: readonly FieldDraft[];
   readonly form: boolean;
-  /** A JSON text. */
+  /** The body as JSON text. */
   readonly body?: string;
-  /** In place of the declared one. */
+  /** Overrides the declared media type. */
   readonly contentType?: string;
 }
 
-/** A value for each thing that is declared and has an example. */
+/** A request with the example of each declared input. */
 export function draftOf(plan: OperationPlan, models: ReadonlyMap<string, ModelPlan>): Draft {
   const fieldOf = (field: ParameterPlan | FormFieldPlan): FieldDraft => {
     if (isFile(field)) return { plan: field, texts: ['content'] };
@@ -54,7 +54,7 @@ export async function toRequest(plan: OperationPlan, draft: Draft): Promise<Clie
       texts.length > 0 ? [[plan.runtime.name.toLowerCase(), texts.join(',')]] : [],
     ),
   );
-  // An example of any text is no media type.
+  // The example of an unrestricted string is not a media type.
   if (of('header').some(isAnyAccept)) headers.accept = plan.runtime.produces[0] ?? '';
   const content = draft.form ? await formContent(plan, of('form')) : jsonContent(plan, draft);
   const contentType = draft.contentType ?? content.contentType;

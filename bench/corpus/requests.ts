@@ -1,4 +1,4 @@
-/** Requests for an operation: one with a value for everything that is declared, and one for each thing that can be wrong. */
+/** Requests for an operation: a valid one with every input, and one for each possible error. */
 
 import { compileSchema } from '../../lib/compiler/schema/compile-schema.ts';
 import { modelSchema, toJsonSchema } from '../../lib/compiler/schema/json-schema.ts';
@@ -12,7 +12,7 @@ import { wrongText } from './wrong-text.ts';
 export interface TriedRequest {
   readonly what: string;
   readonly request: ClientRequest;
-  /** The status; absent where it is the success of the operation. */
+  /** The expected status; absent if the request should succeed. */
   readonly expected?: number;
 }
 
@@ -81,7 +81,7 @@ function withoutBody({ body: _body, ...draft }: Draft): Draft {
   return draft;
 }
 
-/** Values that are not of the type: of another JSON type, with a member too many, with a member of another type. */
+/** Invalid values: another JSON type, an undeclared member, a member of another type. */
 function wrongValue(type: TypePlan, models: Models): string[] {
   const definitions = [...models.values()].map((model) => [model.id, modelSchema(model, models)]);
   const isValid = compileSchema({ ...toJsonSchema(type), $defs: Object.fromEntries(definitions) });

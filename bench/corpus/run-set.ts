@@ -1,4 +1,4 @@
-/** One folder of descriptors: checked, made a service, built and called. Run by bench/corpus.ts. */
+/** Checks one folder of descriptors, builds a mock service from it, and calls its operations. bench/corpus.ts runs it. */
 
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,14 +25,14 @@ import { requestsFor } from './requests.ts';
 export interface SetResult {
   readonly files: number;
   readonly declarations: number;
-  /** That were run. */
+  /** The number of called operations. */
   readonly operations: number;
   readonly warnings: number;
-  /** Files with errors, each code once. */
+  /** Files with errors, with their distinct codes. */
   readonly refused: readonly { readonly file: string; readonly codes: readonly string[] }[];
   readonly right: number;
   readonly wrong: readonly string[];
-  /** What was accepted and could not be built. */
+  /** The error of a build that failed without problems in the descriptors. */
   readonly failure?: string;
 }
 
@@ -67,7 +67,7 @@ async function runSet(root: string): Promise<SetResult> {
   }
 }
 
-/** Leaves out what has errors, until what is left has none. */
+/** Removes files with errors until no errors are left. */
 function withoutRefused(foreign: ForeignDescriptors) {
   const refused = new Map<string, Set<string>>();
   let descriptors = foreign;
@@ -125,7 +125,7 @@ async function callAll(project: string, service: ServicePlan) {
   return { right, wrong };
 }
 
-/** For each request nothing when the answer is right, otherwise what is wrong with it. */
+/** @returns undefined for each right response, and a description of each wrong one. */
 async function call(
   project: string,
   plan: OperationPlan,
@@ -144,5 +144,5 @@ async function call(
 
 function describeErrors(problems: readonly Problem[]): string {
   const [first] = problems.filter(isError);
-  return first ? `${first.file}:${first.line}: ${first.code} ${first.found}` : 'without a problem';
+  return first ? `${first.file}:${first.line}: ${first.code} ${first.found}` : 'no problem was reported';
 }

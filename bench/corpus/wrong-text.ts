@@ -1,12 +1,12 @@
-/** A text that a parameter cannot be. */
+/** Invalid texts of parameters. */
 
 import type { InputParameter, ParameterPlan } from '../../lib/plan/operation-plan.ts';
 import type { TypePlan } from '../../lib/plan/type-plan.ts';
 
-/** Of no type but text, and in no list of values that anybody has. */
+/** Valid for strings only, and unlikely in an enum. */
 const odd = 'x y';
 
-/** Undefined where any text will do. */
+/** @returns undefined if every text is valid. */
 export function wrongText(parameter: ParameterPlan): string | undefined {
   if (isFile(parameter)) return undefined;
   if (!castsOf(parameter.runtime).includes('text')) return odd;
@@ -14,7 +14,7 @@ export function wrongText(parameter: ParameterPlan): string | undefined {
   if (type.kind !== 'string') return undefined;
   if (type.allowed) return odd;
   if (type.maxLength !== undefined && type.maxLength < 5_000) return 'x'.repeat(type.maxLength + 1);
-  // A path without the value would be another path.
+  // An empty path variable would change the route.
   if ((type.minLength ?? 0) > 1) return 'x';
   const { pattern } = type;
   return pattern === undefined

@@ -1,8 +1,8 @@
-/** Read units by the size of the table, as an SVG. */
+/** Draws read units by the size of the table as SVG. */
 
 export interface Line {
   readonly name: string;
-  /** In the order of the sizes. */
+  /** One value per size, in the order of the sizes. */
   readonly units: readonly number[];
 }
 
@@ -20,7 +20,7 @@ const colors = [
   ...['#d1495b', '#00798c', '#6a994e', '#bc6c25', '#5a189a', '#7f7f7f'],
 ];
 
-/** Sizes are on a logarithmic axis, units on a linear one from 0. */
+/** The axis of the sizes is logarithmic; that of the units is linear and starts at 0. */
 export function costPlot(sizes: readonly number[], panels: readonly Panel[]): string {
   const total = panels.length * (width + margin.right);
   const drawn = panels.map((panel, index) => {
@@ -71,7 +71,7 @@ function drawPanel(sizes: readonly number[], { title, lines }: Panel): string {
   ].join('\n');
 }
 
-/** Labels of lines that end close to each other stand below each other, and none below the picture. */
+/** Moves labels apart that would overlap, and keeps them within the picture. */
 function apart(labels: readonly { readonly name: string; readonly at: number }[]) {
   const placed = labels.map((label, index) => ({ ...label, index })).toSorted((a, b) => a.at - b.at);
   let above = Number.NEGATIVE_INFINITY;

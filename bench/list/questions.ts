@@ -1,10 +1,10 @@
-/** What bench/list.ts asks of a table, and the sources that are in it. */
+/** The queries and the stored sources of bench/list.ts. */
 
 import type { SourceRecord } from '../../lib/sources/source-record.ts';
 
 const start = Date.UTC(2026, 0, 1);
 
-/** A source each minute, of 1.25 KB. */
+/** Sources of 1.25 KB, created a minute apart. */
 export function recordAt(index: number): SourceRecord {
   const time = start + index * 60_000;
   const created = new Date(time).toISOString();
@@ -30,7 +30,7 @@ export interface Question {
   readonly query: string;
 }
 
-/** @param amount of sources in the table. */
+/** @param amount the number of sources in the table. */
 export function questionsFor(amount: number): Question[] {
   const middle = Math.floor(amount / 2);
   const minute = (index: number) => recordAt(index).created.slice(0, 16);

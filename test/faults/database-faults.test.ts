@@ -16,9 +16,9 @@ import { repository } from '../support/repository.ts';
 import { sourcesAmong } from '../support/stored-sources.ts';
 import { operations, type SourceOperation } from './source-operations.ts';
 
-/** Runs per operation and fault: half of them meet the fault once, the others from some request on. */
+/** Runs per operation and fault. In half of them one request fails; in the others every request from some point on. */
 const runs = amount({ few: 1, many: 4, most: 100 });
-/** Timeout of the functions, which must not use its last half second. */
+/** Timeout of the functions. They must respond before its last half second. */
 const timeoutMs = 1_500;
 
 let engine: Engine;
@@ -66,7 +66,7 @@ interface Run {
   readonly hits: number;
 }
 
-/** An operation that changes nothing has this result already. */
+/** Restores the state before a run; an operation that changes nothing keeps it. */
 async function prepare({ operation, given, tableName, sources }: Lane): Promise<void> {
   if (!operation.isChange && given.length > 0) return;
   await engine.clear(tableName);
@@ -74,7 +74,7 @@ async function prepare({ operation, given, tableName, sources }: Lane): Promise<
   for (const content of operation.given) given.push(await sources.create(content));
 }
 
-/** One invocation, and all states that may follow. */
+/** Invokes the function once, and checks that the table is in one of the allowed states. */
 async function runOnce(lane: Lane, fault: Fault, isHit: (request: number) => boolean): Promise<Run> {
   const { operation, given, proxy, tableName, sources } = lane;
   await prepare(lane);
@@ -94,13 +94,13 @@ async function runOnce(lane: Lane, fault: Fault, isHit: (request: number) => boo
   return { answer, ...counts };
 }
 
-/** The response of a function, which comes before the last half second of its time. */
+/** @throws Error if the function has not responded before its last half second. */
 async function inTime({ call }: Lane, request: Parameters<CallFunction>[0]): Promise<Answer> {
   const end = performance.now() + timeoutMs;
   let timer: NodeJS.Timeout | undefined;
   const lastHalfSecond = new Promise<never>((_resolve, reject) => {
-    const fail = () => reject(new Error('The last half second has begun.'));
-    // One turn later: two timers that are due together may run in either order.
+    const fail = () => reject(new Error('The function has not responded before its last half second.'));
+    // One turn of the event loop later, since timers that are due together run in any order.
     timer = setTimeout(() => setImmediate(fail), timeoutMs - 500);
   });
   const answer = call(request, { getRemainingTimeInMillis: () => end - performance.now() });
@@ -134,8 +134,8 @@ async function runLane(lane: Lane, fault: Fault, seed: number): Promise<Run[]> {
   return done;
 }
 
-/** The fault that is hardest to be right about: the write was done. */
-const isFrequent = (fault: Fault) => fault === 'answer lost after the write';
+/** The hardest fault: the engine has made the write, and the function cannot know. */
+const isFrequent = (fault: Fault) => fault === 'response lost after the write';
 test.each(faults.filter(isFrequent))('%s', { tags: ['random'] }, expectFault);
 test.each(faults.filter((fault) => !isFrequent(fault)))('%s', { tags: ['long', 'random'] }, expectFault);
 
@@ -152,9 +152,11 @@ async function expectFault(fault: Fault): Promise<void> {
   const once = results.filter((_, index) => !lanes[index]?.isPersistent).flat();
   const persistent = results.filter((_, index) => lanes[index]?.isPersistent).flat();
   // A transient fault is retried, and a lasting one is reported.
-  const isTold = ({ answer }: Run) => answer.status >= 500;
-  expect(once.some((run) => !isTold(run))).toBe(true);
-  expect(persistent.some(isTold)).toBe(true);
-  const share = (of: readonly Run[]) => `${of.filter(isTold).length} of ${of.length}`;
-  console.log(`${fault}: 503 or 504 were ${share(once)} that met it once, ${share(persistent)} others`);
+  const isReported = ({ answer }: Run) => answer.status >= 500;
+  expect(once.some((run) => !isReported(run))).toBe(true);
+  expect(persistent.some(isReported)).toBe(true);
+  const share = (of: readonly Run[]) => `${of.filter(isReported).length} of ${of.length}`;
+  console.log(
+    `${fault}: 503 or 504 in ${share(once)} with one fault, ${share(persistent)} with lasting faults`,
+  );
 }

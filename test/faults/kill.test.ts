@@ -1,7 +1,7 @@
 /**
- * Service and engine are repeatedly killed with signal 9 while clients write.
- * After each start every acknowledged write exists, any other exists once or
- * not at all, and every list is correct.
+ * Repeatedly kills the service and the engine with signal 9 while clients write.
+ * After each restart every acknowledged write exists, every other write exists
+ * at most once, and every list is correct.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -56,7 +56,7 @@ async function expectRightLists({ ask }: KillableService, stored: readonly Sourc
   }
 }
 
-/** Clients write until one has the last response. @returns the number of acknowledged writes. */
+/** Clients write until one gets the last response. @returns the number of acknowledged writes. */
 async function writeUntilKilled(
   { ask, kill }: KillableService,
   ledger: SourceLedger,
@@ -93,6 +93,6 @@ test('a service killed again and again loses no acknowledged write', { tags: ['r
   await expectRightLists(service, stored);
   const { done, undone } = ledger.unanswered;
   console.log(
-    `${acknowledged} changes were acknowledged; of the others ${done} were done, ${undone} were not`,
+    `${acknowledged} acknowledged changes; of the others, ${done} were made and ${undone} were not`,
   );
 });

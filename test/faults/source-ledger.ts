@@ -1,4 +1,4 @@
-/** What clients know of their sources: acknowledged writes, and writes without a response. */
+/** Client-side record of sources: acknowledged writes, and writes without a response. */
 
 import { expect } from 'vitest';
 import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
@@ -12,22 +12,22 @@ export interface Change {
   end(answer: Answer): boolean;
 }
 
-/** Without `content` the source is removed. */
+/** The expected state of a source; without `content` it is removed. */
 interface Known {
   readonly record: SourceRecord;
   readonly unanswered?: { readonly content: SourceContent | undefined };
 }
 
 const headers = { 'content-type': 'application/json' };
-/** There are never many more sources than this. */
+/** Approximate upper bound of live sources. */
 const maxSources = 40;
 
 export class SourceLedger {
   static readonly tags = ['red', 'green', 'blue'];
-  /** Numbers of changes without a response that were made, and that were not. */
+  /** Changes without a response: how many were made, and how many were not. */
   readonly unanswered = { done: 0, undone: 0 };
   readonly #known = new Map<string, Known>();
-  /** By unique name. */
+  /** Unanswered creations by unique name. */
   readonly #creations = new Map<string, SourceContent>();
   readonly #random: () => number;
   #changes = 0;
@@ -36,7 +36,7 @@ export class SourceLedger {
     this.#random = random;
   }
 
-  /** A change to a source that no other client is writing. */
+  /** Starts a change of a source that no other client is writing. */
   begin(): Change {
     const idle = [...this.#known.values()].filter(({ unanswered }) => !unanswered);
     const known = idle[Math.floor(this.#random() * idle.length)];
@@ -80,7 +80,7 @@ export class SourceLedger {
 
   #end(success: number, acknowledge: (answer: Answer) => void): Change['end'] {
     return (answer) => {
-      // A busy machine may take too long; this counts as no response.
+      // A timeout of a busy machine counts as no response.
       if (answer.status === 503 || answer.status === 504) return false;
       expect(answer).toMatchObject({ status: success });
       acknowledge(answer);
@@ -88,13 +88,13 @@ export class SourceLedger {
     };
   }
 
-  /** Compares with the stored sources, which are then known. */
+  /** Compares the record with the stored sources, and continues from them. */
   expectAgrees(stored: readonly SourceRecord[]): void {
     const found = new Map(stored.map((record) => [record._id, record]));
     for (const [id, known] of this.#known) this.#expectIsKnown(known, found.get(id));
     for (const record of stored.filter(({ _id }) => !this.#known.has(_id))) {
       expect(record).toMatchObject({ revision: 1, ...this.#creations.get(record.name ?? '') });
-      // A second one would be unknown.
+      // Fails for a creation that is stored twice.
       expect(this.#creations.delete(record.name ?? '')).toBe(true);
       this.unanswered.done++;
     }

@@ -1,4 +1,4 @@
-/** The operations on sources, including create with a key: a request of each, and the possible states of the table after it. */
+/** One request of each operation on sources, with the possible states of the table after it. */
 
 import { expect } from 'vitest';
 import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
@@ -81,7 +81,7 @@ const get: SourceOperation = {
   checkUnknown: isUnchanged,
 };
 
-/** Conditional: a retry must not mistake its own change for one of another client. */
+/** With If-Match: a retry must not mistake its own change for one of another client. */
 const update: SourceOperation = {
   nickname: 'update',
   ...changes,
@@ -93,7 +93,7 @@ const update: SourceOperation = {
   }),
 };
 
-/** Unconditional: a retry must not make its own change twice. */
+/** Without If-Match: a retry must not make its change twice. */
 const patch: SourceOperation = {
   nickname: 'patch',
   ...changes,
@@ -127,7 +127,7 @@ const list: SourceOperation = {
     expect(stored).toEqual(given);
     const { hits, ...page } = body as SourcePage;
     expect(hits).toEqual(given.toReversed().slice(0, hits.length));
-    // Half of the time may pass before all of them are read.
+    // The list may use up its time budget before it has read every source.
     if (page.partial) expect(page.after).toBeTypeOf('string');
     else expect(page).toMatchObject({ size: 3, total: 3 });
   },

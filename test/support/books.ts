@@ -20,7 +20,7 @@ export interface Book {
 
 export type BookContent = Omit<Book, 'id' | 'version'>;
 
-/** How titles and ISBNs are found: the results are the same for all of them. */
+/** How the fields are searched: every choice must give the same results. */
 export type BookFields = Readonly<Record<'title' | 'isbn', { terms?: string; isDefault?: true }>>;
 
 export function bookIndex({ title, isbn }: BookFields): TermIndex<Book> {

@@ -6,7 +6,7 @@ import { int32Caster, int64Caster } from '../../lib/http/request/integer-casters
 import { jsonCaster } from '../../lib/http/request/json-caster.ts';
 import type { InputParameter } from '../../lib/plan/operation-plan.ts';
 
-/** Those of every type; a function has only the casters that its parameters need. */
+/** Casters of every type. An emitted function has only those that its parameters need. */
 export const allCasters: CastersFor<InputParameter> = {
   boolean: booleanCaster,
   int32: int32Caster,

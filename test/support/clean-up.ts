@@ -1,8 +1,8 @@
-/** Steps that run after the tests of a file, for what helpers started in the meantime. */
+/** Clean-up steps that run after the tests of a file: helpers register them when they start something. */
 
 const steps: (() => unknown)[] = [];
 
-/** Unlike `afterAll`, it may be called at any time, also within a test. */
+/** Unlike `afterAll`, this may be called at any time, also within a test. */
 export function cleanUp(step: () => unknown): void {
   steps.push(step);
 }

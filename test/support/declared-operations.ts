@@ -1,4 +1,4 @@
-/** What descriptors declare of their operations, read without the compiler. */
+/** The operations that descriptors declare, read without the compiler. */
 
 import { type PlainSchema, plainDefinitions, plainSchema } from './plain-schema.ts';
 import { type RandomDescriptor, routesOf } from './random-descriptors.ts';
@@ -8,7 +8,7 @@ export interface DeclaredParameter {
   readonly place: string;
   /** Absent if the parameter is the whole body. */
   readonly name?: string;
-  /** Of the value that the handler gets. */
+  /** The schema of the value that the handler gets. */
   readonly schema: PlainSchema;
   readonly isList: boolean;
   readonly isFile: boolean;

@@ -22,12 +22,12 @@ export function examplesIn(markdown: string, kind = 'console'): Example[] {
   );
 }
 
-/** The words of a command line; single quotes are the only quotes that the documents use. */
+/** Splits a command line into arguments; the documents use single quotes only. */
 function wordsOf(command: string): string[] {
   return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 }
 
-/** Does what curl does with the options that the documents use. */
+/** Performs a curl command with the options that the documents use. */
 export async function curl(service: LocalService, command: string): Promise<string> {
   const { values, positionals } = parseArgs({
     args: wordsOf(command).slice(1),
@@ -53,7 +53,7 @@ export async function curl(service: LocalService, command: string): Promise<stri
   return values['write-out'] === '%{http_code}' ? String(response.status) : body;
 }
 
-/** The files that it shows: code blocks with a path behind their language. */
+/** The files that a page shows: code blocks whose info string has a path after the language. */
 export function filesIn(markdown: string): Map<string, string> {
   return new Map(
     blocksIn(markdown).flatMap(({ info, text }): [string, string][] => {
@@ -63,7 +63,7 @@ export function filesIn(markdown: string): Map<string, string> {
   );
 }
 
-/** Fenced code blocks; one within a list is indented as the list is. */
+/** Fenced code blocks. A block within a list is indented like the list. */
 function blocksIn(markdown: string): { readonly info: string; readonly text: string }[] {
   return [...markdown.matchAll(/^( *)```(\w[^\n]*)\n(.*?)^ *```/gms)].map(
     ([, indent = '', info = '', text = '']) => ({

@@ -23,7 +23,7 @@ export function drawn<T>(make: (draw: Draw) => T): fc.Arbitrary<T> {
   });
 }
 
-/** From `min` to `max` of the choices, each once, in any order. */
+/** Draws `min` to `max` distinct choices, in any order. */
 export function some<T>(draw: Draw, choices: readonly T[], min: number, max: number): T[] {
   const left = [...choices];
   const amount = Math.min(left.length, min + draw.nat(max - min));

@@ -24,7 +24,7 @@ interface EchoOperation {
   readonly consumes?: readonly string[];
 }
 
-/** @returns how to load the function of a nickname. */
+/** @returns a function that loads the emitted function of a nickname. */
 export async function makeEchoProject(
   operations: readonly EchoOperation[],
   models: object = {},

@@ -13,7 +13,7 @@ export interface Answer {
   readonly status: number;
   /** Without the headers that all responses have. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed when it is JSON. */
+  /** Parsed if the body is JSON. */
   readonly body: unknown;
 }
 
@@ -21,7 +21,7 @@ export type CallFunction = (request: ClientRequest, context?: Partial<Context>) 
 
 let loads = 0;
 
-/** Loads a bundle anew, as a cold start would. */
+/** Loads a new instance of the bundle, as a cold start does. */
 export async function loadFunction(projectFolder: string, id: string): Promise<CallFunction> {
   const handler = await loadHandler(projectFolder, id);
   return async (request, context) => {
@@ -34,7 +34,7 @@ export async function loadFunction(projectFolder: string, id: string): Promise<C
   };
 }
 
-/** What the bundle exports. */
+/** The exported handler of the bundle. */
 export async function loadHandler(projectFolder: string, id: string): Promise<LambdaHandler> {
   const url = pathToFileURL(join(projectFolder, '.generated/bundles', id, 'index.mjs'));
   url.searchParams.set('load', String(++loads));

@@ -1,4 +1,4 @@
-/** dynalite in its own process, in memory. It sends its port as a message, and ends with its parent. */
+/** Runs dynalite in its own process, in memory. Sends its port as a message, and exits with its parent. */
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

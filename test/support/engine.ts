@@ -27,10 +27,10 @@ declare module 'vitest' {
   }
 }
 
-/** Ends with the tests of the file. */
+/** Starts an engine that stops after the tests of the file. */
 export async function startEngine(): Promise<Engine> {
   const endpoint = `http://127.0.0.1:${inject('dynamodbLocalPort') ?? (await startDynalite())}`;
-  // DynamoDB Local has a database for each key: files that run side by side do not share their tables.
+  // DynamoDB Local has one database per access key, so parallel files do not share tables.
   const credentials = { accessKeyId: `test${randomUUID().replaceAll('-', '')}`, secretAccessKey: 'test' };
   const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
   cleanUp(() => client.destroy());

@@ -5,7 +5,7 @@ import { eventOf } from './gateway/event.ts';
 
 export interface ClientRequest {
   readonly method?: string;
-  /** Path and query as they stand in the request line. */
+  /** Path and query, as in the request line. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;

@@ -1,4 +1,4 @@
-/** A proxy between functions and the engine that injects faults of networks and of DynamoDB into chosen requests. */
+/** A proxy between functions and the engine that injects faults of the network and of DynamoDB. */
 
 import { once } from 'node:events';
 import {
@@ -13,9 +13,9 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 
-/** What happens to a request; the engine still performs it with the first five faults. */
+/** The engine still performs requests with the first five faults. */
 export const faults = [
-  'answer lost after the write',
+  'response lost after the write',
   '500 after the write',
   'hang after the write',
   'slow body',
@@ -32,9 +32,9 @@ export type Fault = (typeof faults)[number];
 
 export interface FaultProxy {
   readonly endpoint: string;
-  /** From now on, requests for which `isHit` is true have the fault; they count from 0. */
+  /** Starts to inject the fault into requests for which `isHit` is true; the first request is number 0. */
   begin(fault: Fault, isHit: (request: number) => boolean): void;
-  /** Ends the faults; resolves with the number of requests when the engine has finished all of them. */
+  /** Stops injecting; resolves with the number of requests when the engine has finished all of them. */
   end(): Promise<{ readonly requests: number; readonly hits: number }>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ interface Plan {
   readonly isOver: PromiseWithResolvers<void>;
 }
 
-/** What the engine answered. */
+/** The response of the engine. */
 interface Performed {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -58,13 +58,13 @@ const refusal = (status: number, type: string) => (response: ServerResponse) =>
   send(response, {
     status,
     headers: { 'content-type': 'application/x-amz-json-1.0' },
-    body: Buffer.from(JSON.stringify({ __type: type, message: 'It is a test.' })),
+    body: Buffer.from(JSON.stringify({ __type: type, message: 'An injected fault.' })),
   });
 const internalError = refusal(500, 'com.amazonaws.dynamodb.v20120810#InternalServerError');
 
-/** The last fault affects the connection, before there is a request: see `refuse`. */
+/** 'refused connection' affects the connection, before a request exists: see `refuse`. */
 const spoilers: Readonly<Record<Exclude<Fault, 'refused connection'>, Spoil>> = {
-  'answer lost after the write': async (response, perform) => {
+  'response lost after the write': async (response, perform) => {
     await perform();
     response.destroy();
   },
@@ -89,10 +89,10 @@ const spoilers: Readonly<Record<Exclude<Fault, 'refused connection'>, Spoil>> = 
   ),
 };
 
-/** How long connections are refused if one request is to be refused. */
+/** How long connections are refused when the fault hits a single request. */
 const refusedMs = 20;
 
-/** @param engine where requests are performed, e.g. `http://127.0.0.1:8000`. */
+/** @param engine the origin that performs requests, e.g. `http://127.0.0.1:8000`. */
 export async function startFaultProxy(engine: string): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true });
   const underWay = new Set<Promise<unknown>>();
@@ -118,7 +118,7 @@ export async function startFaultProxy(engine: string): Promise<FaultProxy> {
     const body = await buffer(message);
     const perform = () => forward(new URL(message.url ?? '/', engine), agent, message, body);
     if (!plan || !isHit) send(response, await perform());
-    // It came over a connection that was there already.
+    // The request came over an open connection.
     else if (plan.fault === 'refused connection') response.destroy();
     else await spoilers[plan.fault](response, perform);
   }
@@ -129,7 +129,7 @@ export async function startFaultProxy(engine: string): Promise<FaultProxy> {
   function refuse(): void {
     if (!server.listening || !plan) return;
     counts = { requests: counts.requests + 1, hits: counts.hits + 1 };
-    // Closes those that are idle as well.
+    // This closes idle connections as well.
     server.close();
     const { isOver } = plan;
     isOpen = (isRefusedNext() ? isOver.promise : sleep(refusedMs)).then(() => listen(server, port));
@@ -161,7 +161,7 @@ export async function startFaultProxy(engine: string): Promise<FaultProxy> {
   };
 }
 
-/** Retries: an outgoing connection of another process may hold the port. */
+/** Retries, since an outgoing connection of another process may hold the port. */
 async function listen(server: Server, port: number): Promise<void> {
   server.listen(port, '127.0.0.1');
   const isListening = await once(server, 'listening').then(
@@ -194,7 +194,7 @@ function send(response: ServerResponse, { status, headers, body }: Performed): v
   response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
 }
 
-/** Endless white space before the body: it is valid JSON, and the connection is never idle. */
+/** Sends endless white space, which JSON allows before a value: the connection is never idle. */
 function trickle(response: ServerResponse, { status, headers }: Performed): void {
   response.writeHead(status, { ...headers, 'content-length': 1_000_000 });
   const timer = setInterval(() => response.write(' '), 20);

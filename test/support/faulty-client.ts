@@ -1,10 +1,10 @@
-/** Clients of a database that fail. */
+/** Database clients that fail. */
 
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 export class Crash extends Error {}
 
-/** @param send gets each command, and how to send it on. */
+/** @param send gets each command and a function that sends it. */
 export function clientThat(
   client: DynamoDBClient,
   send: (command: unknown, forward: () => Promise<unknown>) => Promise<unknown>,
@@ -17,7 +17,7 @@ export function clientThat(
   });
 }
 
-/** The client of a process that crashes after some commands: it sends nothing more. */
+/** The client of a process that crashes after some commands: it sends no more. */
 export function crashingClient(client: DynamoDBClient, commands: number): DynamoDBClient {
   let sent = 0;
   return clientThat(client, (_command, forward) =>

@@ -1,4 +1,4 @@
-/** The table of folders in lib/ARCHITECTURE.md, and what breaks it. */
+/** The table of folders in lib/ARCHITECTURE.md, and the imports that violate it. */
 
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
@@ -6,18 +6,17 @@ import { dirname, join } from 'node:path';
 import { repository } from './repository.ts';
 import type { SourceFile } from './source-files.ts';
 
-/** All paths are from the root of the project: `lib/compiler/emit`, `lib/errors.ts`, `handlers`. */
+/** All paths are relative to the root of the project: `lib/compiler/emit`, `lib/errors.ts`, `handlers`. */
 export interface FolderRow {
-  /** Folders and files that the row is about. */
+  /** Folders and files that the row describes. */
   readonly paths: readonly string[];
   readonly description: string;
-  /** Folders and files that it may import beside its own. */
+  /** Other folders and files that they may import. */
   readonly mayImport: readonly string[];
-  /** npm packages, and modules of Node.js: `node:` stands for all of them. */
+  /** npm packages and Node.js modules that they may import; `node:` stands for every Node.js module. */
   readonly packages: readonly string[];
 }
 
-/** The rows of the table, in its order. */
 export async function readFolderTable(): Promise<FolderRow[]> {
   const page = await readFile(join(repository, 'lib/ARCHITECTURE.md'), 'utf8');
   const [, table = ''] = /^\| folder .*\n\|[ :|-]+\|\n((?:\|.*\n)+)/m.exec(page) ?? [];
@@ -38,7 +37,7 @@ function codesIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 }
 
-/** The table names folders from lib/. */
+/** The table names folders relative to lib/. */
 function pathOf(name: string): string {
   return join('lib', name).replace(/\/$/, '');
 }
@@ -69,10 +68,10 @@ function isOurs(target: string): boolean {
 }
 
 /**
- * Circles between the parts of a folder, for every folder below `root`: its sub-folders as wholes,
- * and the files directly in it as one part more.
+ * Import cycles between the parts of each folder below `root`. The parts of a folder are its
+ * sub-folders and, together, the files directly in it.
  *
- * @returns circles as `lib/aws: (files) -> budget -> (files)`, the imports of each arrow behind it.
+ * @returns cycles such as `lib/aws: (files) -> budget -> (files)`, each arrow followed by its imports.
  */
 export function folderCircles(files: readonly SourceFile[], root: string): string[] {
   const folders = new Set([root, ...files.map(({ path }) => dirname(path))].flatMap(withParents));
@@ -101,11 +100,11 @@ function circlesWithin(folder: string, files: readonly SourceFile[]): string[] {
 
 function partOf(folder: string, path: string): string {
   const [first = '', ...rest] = path.slice(folder.length + 1).split('/');
-  // Each file of lib/ itself is a part of its own: it has a row in the table.
+  // A file directly in lib/ is its own part, since it has a row in the table.
   return rest.length > 0 || folder === 'lib' ? first : '(files)';
 }
 
-/** Sets of parts of which each reaches each other. */
+/** Sets of parts that all reach each other. */
 function mutuallyReachable(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const reach = new Map([...arrows.keys()].map((part) => [part, reachable(part, arrows)]));
   const circular = [...arrows.keys()].filter((part) => reach.get(part)?.has(part)).toSorted();

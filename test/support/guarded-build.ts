@@ -1,4 +1,4 @@
-/** The build command in a process that may only read the project: it may not write or connect. */
+/** Runs the build command in a process that may read the project, but not write or connect. */
 
 import { execFile } from 'node:child_process';
 import { realpathSync } from 'node:fs';
@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { repository } from './repository.ts';
 
 export interface GuardedRun {
-  /** Null if it was killed. */
+  /** Null if the process was killed. */
   readonly exitCode: number | null;
   readonly output: string;
 }
 
-/** node_modules may be a link. */
+/** Readable paths; node_modules may be a link. */
 const readable = [
   'lib',
   'node_modules',

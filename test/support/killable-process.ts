@@ -13,18 +13,18 @@ export interface Asked {
   readonly request: ClientRequest;
 }
 
-/** The address of the engine first, then responses. */
+/** Messages of the service: the address of the engine, then responses. */
 export type Told = { readonly endpoint: string } | { readonly id: number; readonly answer: Answer };
 
 export interface KillableService {
-  /** Of the engine. */
+  /** The address of the engine. */
   readonly endpoint: string;
   /** Undefined if the service is killed before it responds. */
   ask(nickname: string, request: ClientRequest): Promise<Answer | undefined>;
   kill(): Promise<void>;
 }
 
-/** @throws Error when it ends before it is ready. */
+/** @throws Error if the process exits before it is ready. */
 export async function startKillable(folder: string, tableName: string): Promise<KillableService> {
   const script = join(repository, 'test/support/killable-service.ts');
   const child = fork(script, [folder, tableName], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -39,7 +39,7 @@ export async function startKillable(folder: string, tableName: string): Promise<
   const ask = (nickname: string, request: ClientRequest) => {
     const id = ++asked;
     const answer = new Promise<Answer | undefined>((resolve) => waiting.set(id, resolve));
-    // Its error says that the channel is closed: then it was killed.
+    // Sending fails if the process was killed; `ask` then resolves with undefined.
     child.send({ id, nickname, request } satisfies Asked, () => undefined);
     return Promise.race([answer, exited.then(() => undefined)]);
   };

@@ -1,4 +1,4 @@
-/** The functions on sources and their engine, with its data on disk, in one process that never ends by itself. */
+/** Runs the functions on sources and their engine, with data on disk, in one process until it is killed. */
 
 import { openDatabase } from '../../lib/local/database.ts';
 import { type CallFunction, loadFunction } from './emitted-function.ts';

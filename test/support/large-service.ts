@@ -21,7 +21,7 @@ export function largeService(operations: Readonly<Record<string, number>>, metho
   ]);
 }
 
-/** This project with such descriptors and handlers in place of its own. */
+/** A copy of this project with these descriptors and handlers instead of its own. */
 export async function copyLargeProject(operations: Readonly<Record<string, number>>): Promise<string> {
   const project = await copyProject();
   await Promise.all(['descriptors', 'handlers'].map((part) => rm(join(project, part), { recursive: true })));
@@ -29,7 +29,7 @@ export async function copyLargeProject(operations: Readonly<Record<string, numbe
   return project;
 }
 
-/** The route keys of such a service, HEAD beside each GET. */
+/** The route keys of the service, a HEAD for each GET. */
 export function largeServiceRoutes(operations: Readonly<Record<string, number>>): string[] {
   return Object.entries(operations).flatMap(([resource, amount]) =>
     numbers(amount).flatMap((n) => ['GET', 'HEAD'].map((method) => `${method} /v1/${resource}/${n}/{id}`)),

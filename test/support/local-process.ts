@@ -1,4 +1,4 @@
-/** `npm start` in its own process and its own project. The caller ends it. */
+/** Runs `npm start` in its own process and project. The caller ends it. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { repository } from './repository.ts';
 
-/** A copy of this project as a clone has it, with the packages that are installed here. */
+/** Copies this project as a fresh clone, with the installed packages. */
 export async function copyRepository(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-local-'));
   for (const part of ['descriptors', 'handlers', 'lib', 'package.json', 'serverless.yml', 'tsconfig.json']) {
@@ -28,9 +28,9 @@ export async function writeSettings(folder: string, settings: object): Promise<v
 
 export interface LocalRun {
   readonly child: ChildProcess;
-  /** Everything that it has printed so far. */
+  /** The output so far. */
   output(): string;
-  /** Resolves with the exit code; null when a signal ended it. */
+  /** Resolves with the exit code, or null if a signal ended the process. */
   readonly exited: Promise<number | null>;
 }
 
@@ -47,24 +47,24 @@ export function spawnLocal(folder: string, args: readonly string[]): LocalRun {
   return { child, output: () => output, exited };
 }
 
-/** Resolves when the start-up screen is there. @throws Error when the process ends before. */
+/** Waits for the start-up screen. @throws Error if the process exits before. */
 export async function untilStarted(run: LocalRun): Promise<void> {
   const ended = run.exited.then((code) => {
-    throw new Error(`It ended with exit code ${code}:\n${run.output()}`);
+    throw new Error(`The process ended with exit code ${code}:\n${run.output()}`);
   });
   await Promise.race([until(() => run.output().includes('Ctrl-C')), ended]);
-  // After that, the test itself waits for the end.
+  // Later exits are for the test to handle.
   ended.catch(() => undefined);
 }
 
 /**
- * Polls for an event in another process, which may be closing its connections.
- * Gives up with a description before the test times out.
+ * Polls another process until a condition holds. An exception counts as "not yet".
+ * Fails with a description before the test times out.
  */
 export async function until(isDone: () => boolean | Promise<boolean>, describe = () => ''): Promise<void> {
   const isDoneNow = async () => isDone();
   for (let tries = 0; !(await isDoneNow().catch(() => false)); tries++) {
-    if (tries > 4_000) throw new Error(`It did not come about.\n${describe()}`);
+    if (tries > 4_000) throw new Error(`The condition was never met.\n${describe()}`);
     await sleep(20);
   }
 }

@@ -1,10 +1,10 @@
-/** `npm start` for the tests of one file; it ends with them. */
+/** Runs `npm start` for the tests of one file, and ends it after them. */
 
 import { rm } from 'node:fs/promises';
 import { cleanUp } from './clean-up.ts';
 import { copyRepository, freePort, type LocalRun, spawnLocal, untilStarted } from './local-process.ts';
 
-/** A copy of this project as a clone has it, with the packages that are installed here. */
+/** Copies this project as a fresh clone, with the installed packages. */
 export async function copyProject(): Promise<string> {
   const folder = await copyRepository();
   cleanUp(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
@@ -24,7 +24,7 @@ export function runLocal(folder: string, args: readonly string[]): LocalRun {
   return run;
 }
 
-/** Resolves when the start-up screen is there. */
+/** Resolves when the start-up screen is printed. */
 export async function startLocal(folder: string, args: readonly string[] = []): Promise<LocalService> {
   const port = await freePort();
   const run = runLocal(folder, ['--port', String(port), ...args]);

@@ -8,7 +8,7 @@ type Meaning =
   | { readonly kind: 'not'; readonly of: Meaning }
   | { readonly kind: string; readonly field?: string; readonly [member: string]: unknown };
 
-/** @throws where lucene does, and for AND next to OR, since lucene has no precedence. */
+/** @throws for syntax errors of lucene, and for AND next to OR, since lucene has no precedence. */
 export function luceneMeaning(query: string): Meaning {
   return meaningOf(parse(query), undefined);
 }
@@ -56,7 +56,7 @@ function meaningOfClause(clause: LuceneClause, outer: string | undefined): Meani
   return negated({ ...named, ...value }, isNegated);
 }
 
-/** Whole years, as the only dates. */
+/** Supports dates that are whole years. */
 function rangeOf({ term_min, term_max, inclusive }: LuceneClause) {
   const isInclusive = {
     lower: ['both', 'left'].includes(inclusive),

@@ -1,4 +1,4 @@
-/** lucene has no typings; this is what its grammar says of the members that are used here. */
+/** Types of the package lucene, which has none: the members used here, from its grammar. */
 declare module 'lucene' {
   export type Node = LuceneClause | LuceneSequence;
 

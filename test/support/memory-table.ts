@@ -1,4 +1,4 @@
-/** A table in memory that answers the requests of lists as DynamoDB does, one page at a time. */
+/** An in-memory table that answers queries as DynamoDB does, one page at a time. */
 
 import type { Item, QueryRequest, TableAccess } from '../../lib/store/table-access.ts';
 
@@ -26,7 +26,7 @@ export function memoryTable(items: readonly Item[]): TableAccess {
   };
 }
 
-/** In the order of the query, from its start key on. The keys in tests are ASCII, which sorts as its bytes do. */
+/** Matching items in query order, after the start key. Test keys are ASCII, so strings sort like their bytes. */
 function matching(items: Iterable<Item>, request: QueryRequest): Item[] {
   const { ':pk': pk, ':low': low, ':high': high } = request.ExpressionAttributeValues ?? {};
   const [from, to] = [low?.S ?? '', high?.S ?? ''];

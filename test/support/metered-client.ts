@@ -1,10 +1,10 @@
-/** A client that adds up the consumed capacity that AWS returns with each response. */
+/** A client that sums the consumed capacity of its responses. */
 
 import { type ConsumedCapacity, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 
 export interface Meter {
   readonly client: DynamoDBClient;
-  /** The capacity units and the number of requests of `run`. */
+  /** @returns the capacity units and the number of requests of `run`. */
   measure(run: () => Promise<unknown>): Promise<{ units: number; requests: number }>;
 }
 
@@ -16,7 +16,7 @@ export function meterClient(client: DynamoDBClient): Meter {
     const output = (await client.send(command as never)) as { ConsumedCapacity?: unknown };
     const consumed = [output.ConsumedCapacity ?? []].flat() as ConsumedCapacity[];
     const total = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
-    // AWS charges a query without results as well; dynalite does not.
+    // AWS also charges for a query without results; dynalite does not.
     const least = command instanceof QueryCommand ? (command.input.ConsistentRead ? 1 : 0.5) : 0;
     units += Math.max(total, least);
     requests++;

@@ -1,4 +1,4 @@
-/** Preloaded into a process that may not open connections: an attempt ends it. */
+/** Preloaded into a process that may not open connections: an attempt ends the process. */
 
 import dgram from 'node:dgram';
 import dns from 'node:dns';

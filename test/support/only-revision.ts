@@ -1,7 +1,7 @@
 import { ServiceError } from '../../lib/errors.ts';
 import type { CheckSource } from '../../lib/sources/source-repository.ts';
 
-/** Admits a change of this revision and of no other. */
+/** Admits a change of this revision only. */
 export function onlyRevision(revision: number): CheckSource {
   return (current) => {
     if (current.revision !== revision)

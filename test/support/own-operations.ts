@@ -1,4 +1,4 @@
-/** What this project's descriptors declare, read without the compiler: what tests expect follows from it. */
+/** The operations of this project's descriptors, read without the compiler: tests derive their expectations from them. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
@@ -8,10 +8,10 @@ import { repository } from './repository.ts';
 export interface OwnOperation {
   readonly resource: string;
   readonly nickname: string;
-  /** Of its function: `source-getById`. */
+  /** The id of the function, e.g. `source-getById`. */
   readonly id: string;
   readonly method: string;
-  /** With the base path: `/v1/source/{id}`. */
+  /** Includes the base path: `/v1/source/{id}`. */
   readonly path: string;
   readonly summary: string;
   readonly hasBody: boolean;
@@ -43,7 +43,7 @@ interface Descriptor<Content> {
 
 async function readListing(): Promise<Listing> {
   const [listing] = (await readDescriptors<Listing>()).filter(({ name }) => name === 'api-docs');
-  if (!listing) throw new Error('There is no listing.');
+  if (!listing) throw new Error('The project has no resource listing.');
   return listing.content;
 }
 
@@ -51,7 +51,7 @@ async function readBasePath(): Promise<string> {
   return new URL((await readListing()).basePath, 'https://host').pathname.replace(/\/$/, '');
 }
 
-/** The resources as the served listing names them; a description in the listing goes before that of the descriptor. */
+/** The resources of the served listing. A description in the listing overrides that of the descriptor. */
 export async function readServedResources(): Promise<{ path: string; description: string | undefined }[]> {
   const [{ apis = [] }, declarations] = await Promise.all([readListing(), readDeclarations()]);
   return declarations.map(({ name, content }) => {
@@ -65,7 +65,7 @@ export async function readResourceNames(): Promise<string[]> {
   return (await readDeclarations()).map(({ name }) => name);
 }
 
-/** Those that the listing names come first, in its order; the others follow by name. */
+/** Resources of the listing come first, in its order; the others follow by name. */
 async function readDeclarations(): Promise<Descriptor<Declaration>[]> {
   const { apis = [] } = await readListing();
   const listed = apis.map(({ path }) => path.replace('/api-docs.json/', ''));
@@ -75,7 +75,7 @@ async function readDeclarations(): Promise<Descriptor<Declaration>[]> {
   return declarations.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** In the order of their descriptors. */
+/** All operations, in the order of their descriptors. */
 export async function readOwnOperations(): Promise<OwnOperation[]> {
   const [basePath, declarations] = await Promise.all([readBasePath(), readDeclarations()]);
   return declarations.flatMap(({ name, content }) =>
@@ -105,15 +105,15 @@ async function readDescriptors<Content>(): Promise<Descriptor<Content>[]> {
   );
 }
 
-/** Functions that the service has beside its operations. */
+/** Functions of the service that implement no operation. */
 export const serviceFunctions = ['api-docs', 'default-route'];
 
-/** Of every function: of the operations in their order, then of the service. */
+/** All function ids: the operations in their order, then those of the service. */
 export async function readFunctionIds(): Promise<string[]> {
   return [...(await readOwnOperations()).map(({ id }) => id), ...serviceFunctions];
 }
 
-/** Route keys of the service: of each operation, HEAD beside each GET, then of the descriptors and of all other paths. */
+/** All route keys: each operation (a GET with its HEAD), the descriptors, then the default route. */
 export async function readRouteKeys(): Promise<string[]> {
   const [basePath, operations] = await Promise.all([readBasePath(), readOwnOperations()]);
   const docs = [`${basePath}/api-docs.json`, `${basePath}/api-docs.json/{resource}`];

@@ -17,12 +17,12 @@ export interface PackagedTemplate {
   >;
 }
 
-/** @param options of the command, such as `--param resource=source`. @throws Error with what the command printed. */
+/** @param options of the command, e.g. `--param resource=source`. @throws Error with the output of the command. */
 export async function packageTemplate(
   project: string,
   options: readonly string[] = [],
 ): Promise<PackagedTemplate> {
-  // No AWS_ variable and no home with a profile: no credentials.
+  // Without AWS_ variables and a home folder the command finds no credentials.
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, HOME: project };
   const args = ['node_modules/serverless/bin/serverless.js', 'package', ...options];

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from './repository.ts';
 
-/** Paths from the root of the repository: of pages there, in docs/ and in lib/. */
+/** Paths of the pages in the root, in docs/ and in lib/, relative to the root. */
 export async function markdownPages(): Promise<string[]> {
   const folders = await Promise.all([
     readdir(repository),

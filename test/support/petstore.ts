@@ -1,4 +1,4 @@
-/** A realistic folder of Swagger 1.2: the listing has another name, files have no extension, are in folders or in YAML. */
+/** A realistic folder of Swagger 1.2: an unusual name of the listing, files without extension, sub-folders and YAML. */
 
 import type { ProjectFiles } from './project.ts';
 
@@ -90,7 +90,7 @@ export const petstore: ProjectFiles = {
   'v1/user.yaml': user,
 };
 
-/** The same below a folder. */
+/** The same files in a sub-folder. */
 export function petstoreIn(folder: string): ProjectFiles {
   return Object.fromEntries(
     Object.entries(petstore).map(([path, content]) => [`${folder}/${path}`, content]),

@@ -1,6 +1,6 @@
 /**
- * A descriptor -> JSON Schema (draft-07), as directly as possible. Tests compare
- * the schemas of the build with these, so this uses nothing of the build.
+ * Converts a descriptor to JSON Schema (draft-07) as directly as possible. Tests
+ * compare the compiler's schemas with these, so this uses no code of the compiler.
  */
 
 import type { Words } from './random-types.ts';
@@ -28,7 +28,7 @@ const wordOfFormat: Readonly<Record<string, string>> = {
   double: 'double',
 };
 
-/** All models of a declaration as `definitions`, by their keys; their names are escaped in no reference. */
+/** All models of a declaration as `definitions`, by key. References do not escape the names. */
 export function plainDefinitions(models: Models): PlainSchema {
   return Object.fromEntries(Object.keys(models).map((key, index) => [`m${index}`, plainModel(key, models)]));
 }
@@ -107,7 +107,7 @@ interface Member {
 
 interface Shape {
   readonly members: readonly Member[];
-  /** Absent if other members are refused. */
+  /** Absent if the model allows no additional members. */
   readonly additional?: unknown;
 }
 
@@ -130,7 +130,7 @@ function shapeSchema({ members, additional = false }: Shape, models: Models): Pl
   };
 }
 
-/** The model or any of its sub types; with a discriminator, each with its own name in it. */
+/** The model or any of its sub types; a discriminator holds the name of the sub type. */
 function plainModel(key: string, models: Models): PlainSchema {
   const below = [key];
   for (const each of below) below.push(...subTypesOf(each, models).filter((name) => !below.includes(name)));
@@ -166,7 +166,7 @@ function tagsOf(key: string, models: Models): string[] {
   ];
 }
 
-/** With the inherited members unless they are redeclared; each discriminator is a required string. */
+/** The shape with inherited members; redeclared members win, and each discriminator is a required string. */
 function inherited(key: string, models: Models): Shape {
   const own = shapeOf(models[key] ?? {});
   const above = parentsOf(key, models).map((parent) => inherited(parent, models));

@@ -1,4 +1,4 @@
-/** A parsed query as a text that means the same, with every combination in parentheses. */
+/** Prints a parsed query as an equivalent text, with every combination in parentheses. */
 
 import type { Clause, Query, RangeClause } from '../../lib/search/query/syntax-tree.ts';
 

@@ -1,4 +1,4 @@
-/** Checks each error that a test sees against docs/problem.schema.json and docs/problems.md. */
+/** Checks error responses against docs/problem.schema.json and docs/problems.md. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export const problemSchema = JSON.parse(readFileSync(join(repository, 'docs/prob
 
 const validate = new Ajv2020({ allErrors: true }).compile(problemSchema);
 
-/** @throws AssertionError if an error is not a problem, or its status differs from that of the response. */
+/** @throws AssertionError if the body is not a valid problem, or its status differs from that of the response. */
 export function checkProblem({ status, headers, body }: ErrorAnswer): void {
   assert.equal(headers['content-type'], problemMediaType);
   validate(body);

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { cleanUp } from './clean-up.ts';
 import { repository } from './repository.ts';
 
-/** Path below the project -> content; values other than strings are written as JSON. */
+/** Path in the project -> content; values other than strings are written as JSON. */
 export type ProjectFiles = Readonly<Record<string, unknown>>;
 
 export interface ProjectOptions {

@@ -1,4 +1,4 @@
-/** Mulberry32: numbers from 0 to 1, the same in every run for a seed. */
+/** Mulberry32: numbers in [0, 1), the same in every run with the same seed. */
 export function pseudoRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -6,7 +6,7 @@ import { answerRequest } from './gateway/server.ts';
 import { checkProblem, problemMediaType } from './problem-schema.ts';
 import type { RandomRequest } from './random-http.ts';
 
-/** The number of sources that are kept: requests should find some, and lists should stay short. */
+/** Upper bound of live sources: enough for requests to find one, few enough for short lists. */
 const maxSources = 100;
 
 export interface RandomClient {
@@ -16,7 +16,7 @@ export interface RandomClient {
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-/** The environment must have the address of the database. */
+/** Reads the address of the database from the environment. */
 export async function makeRandomClient(projectFolder: string): Promise<RandomClient> {
   const gateway = await readEmitted(projectFolder);
   const statuses = new Map<number, number>();

@@ -1,6 +1,6 @@
 /**
- * Declarations of the whole language, in both of its dialects and mixed, as
- * JSON and as YAML; each is accepted by construction, at times with warnings.
+ * Arbitrary declarations in the words of Swagger 1.1, of 1.2 and of both, as JSON
+ * and as YAML. Each is valid by construction; some have warnings.
  */
 
 import type fc from 'fast-check';
@@ -15,7 +15,7 @@ export interface RandomDescriptor {
   /** e.g. `pets-3.yaml`. */
   readonly fileName: string;
   readonly words: Words;
-  /** The same, as it stands in the file. */
+  /** The content of the file. */
   readonly text: string;
 }
 
@@ -24,7 +24,7 @@ export interface DescriptorOptions {
   readonly models: number;
 }
 
-/** @param number makes the names of resource and paths its own among those of other numbers. */
+/** @param number makes the names of the resource and of its paths unique. */
 export function randomDescriptor(number: number, options: DescriptorOptions): fc.Arbitrary<RandomDescriptor> {
   return drawn((draw) => {
     const resource = `${draw.pick(['pets', 'Pet-store', 'a_b', 'orders'])}${number}`;
@@ -46,7 +46,7 @@ function drawDeclaration(draw: Draw, resource: string, { operations, models }: D
   };
 }
 
-/** Below `/<resource>`. */
+/** Paths after `/<resource>`. */
 const paths = [
   ...['', '/', '.{format}', '/{id}', '/{id}.{format}', '/{key}/', '/{id}/parts', '/{key}/parts/{part-id}'],
   ...['/{id}/files/{path*}', '/~all/{rest+}', '/a.b', '/{the id}/parts/{n}/x', '/{id}/{any*}'],
@@ -71,20 +71,20 @@ function drawApis(draw: Draw, { resource, models, operations }: ApisToDraw): Wor
     const method = draw.pick(free);
     for (const route of routesOf(path)) taken.add(shapeOf(`${method} ${route}`));
     const operation = drawOperation(draw, { method, path, number }, models);
-    // A path may be declared again: what stands there is one path.
+    // Several members of `apis` may declare the same path; the compiler merges them.
     apis.push({ path, ...drawDescription(draw), operations: [operation] });
   }
   return apis;
 }
 
-/** The routes that a declared path is, below the base path, its variables called as it calls them. */
+/** The routes of a declared path, without the base path. Variables keep their declared names. */
 export function routesOf(path: string): string[] {
   const route = `/${path}`.replace('//', '/').replaceAll('.{format}', '').replace(/\/$/, '');
   const optional = /^(.*)\/\{([^{}]*)\*\}$/.exec(route);
   return optional ? [`${optional[1]}`, `${optional[1]}/{${optional[2]}+}`] : [route];
 }
 
-/** A route without the names of its variables: the gateway has one name at one place. */
+/** A route without the names of its variables: routes that differ only in these names collide. */
 export function shapeOf(route: string): string {
   return route.replaceAll(/\{[^{}]*?(\+?)\}/g, '{$1}');
 }
@@ -132,7 +132,7 @@ function drawOperation(
   };
 }
 
-/** Of a type in other words than a property has: limits say nothing of a result. */
+/** The declared type of a result, which has no limits. */
 function resultWords(draw: Draw, { referable }: RandomModels): Words {
   const {
     $ref,
@@ -148,7 +148,7 @@ function resultWords(draw: Draw, { referable }: RandomModels): Words {
   };
 }
 
-/** The general part, which names some of the resources. */
+/** A resource listing that names some of the resources. */
 export function randomListing(resources: readonly string[]): fc.Arbitrary<Words> {
   return drawn((draw) => ({
     ...draw.pick<Words>([

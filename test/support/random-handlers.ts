@@ -1,9 +1,12 @@
-/** Handlers of declared operations: what they get they hold to the declared types and tell, and they return a declared value. */
+/**
+ * Source text of handlers. A handler assigns its arguments to the declared types, reports them
+ * in a header, and returns a declared value.
+ */
 
 import type { DeclaredOperation, DeclaredParameter } from './declared-operations.ts';
 import type { PlainSchema } from './plain-schema.ts';
 
-/** The header in which a handler tells what it got. */
+/** The header in which a handler reports its arguments. */
 export const seenHeader = 'x-seen';
 
 export function handlerSource(operation: DeclaredOperation, result: unknown): string {
@@ -20,7 +23,7 @@ export const handle: Handle = (input, body, { response }) => {
 `;
 }
 
-/** To TypeScript every object literal has the members of Object: where those are declared, no literal will do. */
+/** TypeScript rejects object literals for types that redeclare members of Object; `JSON.parse` returns `any`. */
 function resultSource({ result: schema, definitions }: DeclaredOperation, result: unknown): string {
   const literal = JSON.stringify(result);
   const isObjectMember = /"(?:constructor|toString|hasOwnProperty)":/.test(
@@ -48,7 +51,7 @@ function membersType(parameters: readonly DeclaredParameter[]): string {
   return `{ ${members.join('; ')} }`;
 }
 
-/** Of models, unions and anything only that they are there. */
+/** Models, unions and `any` become `unknown`. */
 function typeOf({ type, items, properties, required }: PlainSchema): string {
   switch (type) {
     case 'integer':

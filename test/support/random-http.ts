@@ -1,20 +1,19 @@
 /**
- * Arbitrary HTTP requests to the service: from what a careful client sends to
- * what nobody would. Sources that are there are named by number, and the caller
- * says which ones they are.
+ * Arbitrary HTTP requests to the service, from well-formed to nonsensical. They
+ * name existing sources by number; the caller replaces the numbers with ids.
  */
 
 import fc from 'fast-check';
 
 export interface RandomRequest {
   readonly method: string;
-  /** `{3}` stands for the id of a source that is there. */
+  /** `{3}` stands for the id of an existing source. */
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | Uint8Array;
 }
 
-/** What a request line or a header can hold; servers refuse the rest before anybody sees it. */
+/** Characters that HTTP servers accept in a request line and a header. */
 const visible = fc.stringMatching(/^[!-"$-~]{0,40}$/);
 const fieldValue = fc.stringMatching(/^[ -~]{0,40}$/);
 
@@ -49,7 +48,7 @@ const number = fc.oneof(
   fc.constantFrom('', '+1', '0x1', '1e3', ' 1', '-0', '1.0', '10001'),
 );
 
-/** Words of the query language in any order: some of it is a query. */
+/** Tokens of the query language in any order: some of the texts are valid queries. */
 const queryText = fc
   .array(
     fc.constantFrom(
@@ -101,7 +100,7 @@ const tag = fc.oneof(
   fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
 );
 
-/** Mostly what is declared, now and then something else in the place of a member. */
+/** Mostly valid bodies; a member sometimes has any other value. */
 const source = fc.record(
   {
     name: mostly(fc.string({ minLength: 1, maxLength: 130, unit: 'grapheme' })),
@@ -132,7 +131,7 @@ const body = fc.oneof(
   },
 );
 
-/** With what usually comes with a method: else nearly everything would be refused at the door. */
+/** The media type usually fits the method: otherwise nearly every body would end in a 415. */
 export const randomRequest: fc.Arbitrary<RandomRequest> = fc
   .record({
     methodAndPath,

@@ -1,9 +1,9 @@
-/** Models in the words of descriptors: open and closed, in circles, with sub types. */
+/** Arbitrary Swagger models: open, closed, recursive, and with sub types. */
 
 import { type Draw, some } from './draw.ts';
 import { drawDescription, drawShape, drawType, type Referable, type Words } from './random-types.ts';
 
-/** Odd, but accepted. */
+/** Unusual but valid keys. */
 const modelKeys = [
   'Thing',
   'Part of «thing»',
@@ -21,11 +21,11 @@ const discriminators = ['kind', '@type', 'species of'];
 export interface RandomModels {
   /** The member `models` of a declaration. */
   readonly models: Readonly<Record<string, Words>>;
-  /** For types of parameters, bodies and results. */
+  /** Models that parameters, bodies and results may refer to. */
   readonly referable: Referable;
 }
 
-/** A model that has to be there is always an earlier one, so that every model has a value that ends. */
+/** Required members refer only to earlier models, so every model has a finite value. */
 export function drawModels(draw: Draw, most: number): RandomModels {
   const keys = some(draw, modelKeys, 0, most);
   const parents = drawParents(draw, keys);
@@ -39,7 +39,7 @@ export function drawModels(draw: Draw, most: number): RandomModels {
   return { models: Object.fromEntries(models), referable: { all: keys, earlier: keys } };
 }
 
-/** Who is above whom: always an earlier one, at times two of them. */
+/** Inheritance: the sub types of a model follow it in the list. A model may have two parents. */
 function drawParents(draw: Draw, keys: readonly string[]): ReadonlyMap<string, Words> {
   const left = [...discriminators];
   const parents = keys.map((key, index): [string, Words] => {
@@ -51,7 +51,7 @@ function drawParents(draw: Draw, keys: readonly string[]): ReadonlyMap<string, W
   return new Map(parents);
 }
 
-/** It is a declared property most of the time. */
+/** Declares the discriminator as a property most of the time. */
 function withDiscriminator(draw: Draw, shape: Words, inheritance: Words): Words {
   const { discriminator } = inheritance;
   if (typeof discriminator !== 'string' || draw.chance(20)) return { ...shape, ...inheritance };

@@ -1,4 +1,4 @@
-/** Parameters of all places in the words of descriptors: path, query, headers, forms and bodies. */
+/** Arbitrary Swagger parameters of all places: path, query, header, form and body. */
 
 import { type Draw, some } from './draw.ts';
 import { type PlainSchema, plainDefinitions, plainSchema } from './plain-schema.ts';
@@ -21,7 +21,7 @@ const namesOfPlace = {
 } as const;
 export type Place = keyof typeof namesOfPlace | 'path';
 
-/** The parameters of one operation: those of its path, some of query and headers, and where it may have one a body. */
+/** The parameters of one operation: every path variable, some query and header parameters, and a body if `hasBody`. */
 export function drawParameters(
   draw: Draw,
   models: RandomModels,
@@ -61,7 +61,7 @@ function drawInput(
   return { ...parameter(draw, place, name), ...required, ...type, ...drawDefault(draw, type, models) };
 }
 
-/** What is sent as JSON cannot be a list in a header, where nothing can be repeated. */
+/** A header cannot be repeated, so it holds no list of values that are sent as JSON. */
 function drawInputType(draw: Draw, { referable }: RandomModels, place: Place): Words {
   const isRepeatable = place !== 'header';
   switch (draw.nat(7)) {
@@ -86,7 +86,7 @@ function drawInputType(draw: Draw, { referable }: RandomModels, place: Place): W
   }
 }
 
-/** As a value, or as the text of it; what refers to a model has none. */
+/** The default is a value or its text; references to models have none. */
 function drawDefault(draw: Draw, type: Words, { models }: RandomModels): Words {
   const schema: PlainSchema = plainSchema(type, models);
   const isScalar =

@@ -1,4 +1,4 @@
-/** Texts in the query language, of all that it has, about sources. */
+/** Arbitrary queries for sources; together they use the whole query language. */
 
 import type fc from 'fast-check';
 import { type Draw, drawn } from './draw.ts';
@@ -6,15 +6,15 @@ import { type Draw, drawn } from './draw.ts';
 export interface QueryStyle {
   /** Whether AND and OR stand beside each other without parentheses. */
   readonly isMixed: boolean;
-  /** Of at most two clauses each, as they are written. */
+  /** Texts of at most two clauses each. */
   readonly clauses: readonly string[];
-  /** What stands between operands for `and`, for `or`, and before what is negated. */
+  /** Spellings of `and`, of `or` and of the negation. */
   readonly and: readonly string[];
   readonly or: readonly string[];
   readonly not: readonly string[];
 }
 
-/** How many operands there can be on each level: of two clauses each, they are the 16 that a query can have. */
+/** The most operands on each level. With two clauses per operand this makes 16, the limit of a query. */
 const maxOperands = [4, 2];
 
 export function randomQuery(style: QueryStyle): fc.Arbitrary<string> {

@@ -1,18 +1,18 @@
-/** Requests to declared operations that fit the declaration, and such with one value that does not. */
+/** Valid requests to declared operations, and requests with one invalid value. */
 
 import type { DeclaredOperation, DeclaredParameter } from './declared-operations.ts';
 import type { Draw } from './draw.ts';
 import type { ClientRequest } from './event.ts';
 import { drawValue } from './random-values.ts';
 
-/** A parameter, and the texts (of a body the value, of files their contents) that are sent for it. */
+/** A parameter with its value: `texts` are the values on the wire, or the contents of its files. A body uses `value`. */
 export interface Sent {
   readonly parameter: DeclaredParameter;
   readonly value: unknown;
   readonly texts: readonly string[];
 }
 
-/** What has to be sent, and some of what may be. */
+/** All required parameters and some optional ones. */
 export function drawSent(draw: Draw, { parameters, definitions }: DeclaredOperation): Sent[] {
   return parameters
     .filter(({ isRequired }) => isRequired || draw.chance(60))
@@ -28,7 +28,7 @@ function textsOf({ isList }: DeclaredParameter, value: unknown): string[] {
   return values.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)));
 }
 
-/** The same with a text that is none of the declared type; undefined where every text is taken. */
+/** Makes one text invalid. Returns undefined when every text is valid for every parameter. */
 export function spoiled(sent: readonly Sent[]): Sent[] | undefined {
   const isStrict = ({ parameter: { schema, place } }: Sent) => {
     const { type, format } = (schema.type === 'array' ? schema.items : schema) as Sent['parameter']['schema'];
@@ -42,7 +42,7 @@ export function spoiled(sent: readonly Sent[]): Sent[] | undefined {
     : sent.map((one, position) => (position === index ? { ...one, texts: ['no!'] } : one));
 }
 
-/** @param path of the route, with the gateway's own names of variables. */
+/** @param path of the route, with the variable names of the gateway. */
 export async function requestOf(
   operation: DeclaredOperation,
   path: string,
@@ -63,7 +63,7 @@ export async function requestOf(
   };
 }
 
-/** Variables are the same in their order, whatever the gateway calls them. */
+/** Matches variables by position, since the gateway may name them differently. */
 function pathParameters(
   { routes }: DeclaredOperation,
   path: string,
@@ -104,7 +104,7 @@ async function contentOf(body: readonly Sent[], form: readonly Sent[]) {
   return { body: new Uint8Array(await encoded.arrayBuffer()), headers };
 }
 
-/** What the handler is to get, as JSON; what a text stands for is not known of everything. */
+/** The arguments that the handler should get, as JSON. Values that cannot be predicted are undefined. */
 export function expectedOf(
   { parameters }: DeclaredOperation,
   sent: readonly Sent[],
@@ -114,13 +114,13 @@ export function expectedOf(
     const { name, place, defaultValue } = parameter;
     if (name === undefined || isOfBody !== (place === 'body' || place === 'form')) return [];
     const value = sent.find((one) => one.parameter === parameter)?.value ?? defaultValue;
-    return value === undefined ? [] : [[name, isTold(parameter) ? value : undefined]];
+    return value === undefined ? [] : [[name, isPredictable(parameter) ? value : undefined]];
   });
   return Object.fromEntries(members);
 }
 
-/** Of a union or of anything, a text may become a value of another type; a file becomes an object. */
-function isTold({ schema, isFile, place }: DeclaredParameter): boolean {
+/** A text of a union or of `any` may become a value of another type, and a file becomes an object. */
+function isPredictable({ schema, isFile, place }: DeclaredParameter): boolean {
   const { type, anyOf } = (schema.type === 'array' ? schema.items : schema) as DeclaredParameter['schema'];
   return place === 'body' || (!isFile && type !== undefined && anyOf === undefined);
 }

@@ -1,4 +1,4 @@
-/** Types in the words of descriptors, of both dialects, with limits that a value can satisfy. */
+/** Arbitrary Swagger 1.1 and 1.2 types with satisfiable limits. */
 
 import { type Draw, some } from './draw.ts';
 
@@ -8,7 +8,7 @@ export type Words = Readonly<Record<string, unknown>>;
 /** The names of models that a type may refer to. */
 export interface Referable {
   readonly all: readonly string[];
-  /** Those that may be asked for where a value has to be, so that no model needs itself. */
+  /** Models that required members may refer to: no model then requires itself. */
   readonly earlier: readonly string[];
 }
 
@@ -47,7 +47,7 @@ const formatWords: readonly Words[] = [
 ];
 const texts = ['red', 'blue', "it's", 'a "b"', 'x y', '1', 'true', 'ünï', '*/'];
 
-/** Without limits. */
+/** Type names that are complete without limits. */
 export const bareWords = [
   'string',
   'int',
@@ -65,7 +65,7 @@ const propertyNames = [
   ...['items', 'properties', 'é', 'x-note', '0', 'default', 'class', 'hasOwnProperty', 'a.b', '$id'],
 ];
 
-/** A type whose value is one text, or that is written as JSON where a text is asked for. */
+/** A type whose values are written as one text, such as in a query. */
 export function drawScalar(draw: Draw): Words {
   switch (draw.nat(5)) {
     case 0:
@@ -103,7 +103,7 @@ function drawTextLimits(draw: Draw): Words {
   ]);
 }
 
-/** Around `low`; bounds as numbers, as the texts that Swagger 1.2 writes, and as a range of 1.1. */
+/** Limits near `low`: as numbers, as the strings of Swagger 1.2, and as an `allowableValues` range of 1.1. */
 function drawNumberLimits(draw: Draw, low: number): Words {
   const high = low + draw.pick([0, 1, 7, 1_000]);
   const valueType = draw.pick(['RANGE', 'range']);
@@ -123,7 +123,7 @@ function drawNumberLimits(draw: Draw, low: number): Words {
   ]);
 }
 
-/** Some of the values, at times one of them twice. */
+/** An enum of some of the values, sometimes with a duplicate. */
 function drawAllowed(draw: Draw, values: readonly unknown[]): Words {
   if (values.length === 0) return {};
   const chosen = some(draw, values, 1, values.length);
@@ -150,12 +150,12 @@ export function drawReference(draw: Draw, names: readonly string[]): Words {
   return draw.pick<Words>([{ type: name }, { $ref: name }, { $ref: `#/models/${name}` }]);
 }
 
-/** A list in the words of either dialect; what it counts is beside it. */
+/** A list as `array` with `items`, or as a container name such as `List[int]`; its limits stand next to the type. */
 export function drawList(draw: Draw, models: Referable, isNeeded: boolean, depth: number): Words {
   const unique = draw.pick<Words>([{}, {}, { uniqueItems: true }]);
   const minItems = draw.nat(1);
   const counts = draw.pick<Words>([{}, { minItems }, { minItems, maxItems: minItems + 1 + draw.nat(2) }]);
-  // Unique items that are no scalars want a bound.
+  // An unbounded list of unique items that are not scalars is a warning.
   const bound = counts.maxItems === undefined ? { maxItems: 5 } : {};
   const holdsNeeded = isNeeded && counts.minItems === 1;
   if (draw.chance(50)) {
@@ -169,7 +169,7 @@ export function drawList(draw: Draw, models: Referable, isNeeded: boolean, depth
   return { type: `${container}[${content}]`, ...limits, ...unique, ...counts, ...bound };
 }
 
-/** Members of an object or a model; which of them are required is said as 1.2 does or as 1.1 does. */
+/** Members of an object or a model, with the `required` list of 1.2 or the `required` marks of 1.1. */
 export function drawShape(draw: Draw, models: Referable, depth: number): Words {
   const names = some(draw, propertyNames, 0, 4);
   const required = names.filter(() => draw.chance(40));
@@ -178,7 +178,7 @@ export function drawShape(draw: Draw, models: Referable, depth: number): Words {
     const isNeeded = required.includes(name);
     const mark = isNeeded && !isListed ? { required: true } : {};
     const type = drawType(draw, models, isNeeded, depth);
-    // An object that lists its own required members cannot be marked beside it.
+    // `required` already holds the object's own list, so it cannot also mark the property.
     return [name, { ...mark, ...type, ...drawDescription(draw) }, 'required' in type && isNeeded] as const;
   });
   const listed = isListed
@@ -196,7 +196,7 @@ function drawAdditional(draw: Draw, models: Referable, depth: number): Words {
   return { additionalProperties: draw.pick<unknown>([true, {}, drawType(draw, models, false, depth)]) };
 }
 
-/** Words for people, of which nothing may become code. */
+/** A description with text that would break out of a comment or a string of generated code. */
 export function drawDescription(draw: Draw): Words {
   if (draw.chance(80)) return {};
   return {

@@ -1,4 +1,4 @@
-/** Values of a plain schema, valid by construction, and the same with something changed. */
+/** Values that are valid for a plain schema by construction, and mutations of them. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Draw } from './draw.ts';
@@ -7,9 +7,9 @@ import type { PlainSchema } from './plain-schema.ts';
 export interface ValueSource {
   readonly draw: Draw;
   readonly definitions: PlainSchema;
-  /** Texts that a URL, a header and a list with commas hand on as they are. */
+  /** Restricts texts to characters that survive in a URL, a header and a comma-separated list. */
   readonly isTame?: boolean;
-  /** Here and there a value that only just does not fit. */
+  /** Sometimes draws a value just outside a limit. */
   readonly isLoose?: boolean;
 }
 
@@ -31,7 +31,7 @@ const characters = ['a', 'Z', '0', ' ', ',', 'é', '😀', '"', '\u2028', '\\'];
 const tameCharacters = ['a', 'Z', '0', '-'];
 const anything: readonly unknown[] = ['text', 7, true, ['a', 1], { deep: { er: [] } }, 0.5];
 
-/** `depth` counts down the members that need not be there: models may refer to each other in circles. */
+/** Below `depth` levels, optional members are omitted: models may be recursive. */
 export function drawValue(source: ValueSource, schema: PlainSchema, depth = 3): unknown {
   const { draw, definitions, isTame, isLoose } = source;
   if (isLoose && draw.chance(15)) return drawNearMiss(source, schema);
@@ -40,7 +40,7 @@ export function drawValue(source: ValueSource, schema: PlainSchema, depth = 3): 
   }
   if ('const' in schema) return schema.const;
   if (Array.isArray(schema.enum)) return draw.pick(schema.enum);
-  // The first variant of a model needs no other: deep down it is the one that ends.
+  // The first variant of a model requires no other variant, so recursion ends with it.
   if (Array.isArray(schema.anyOf))
     return drawValue(source, depth > 0 ? draw.pick(schema.anyOf) : schema.anyOf[0], depth);
   switch (schema.type) {
@@ -152,7 +152,7 @@ const junk: readonly unknown[] = [
   ...[[], {}, [1, 1], ['x', 'x'], { kind: 'x' }, { constructor: 1 }, 'xxxxxxxxxxxxxxxx', '😀'],
 ];
 
-/** The value with one thing in it changed: most often it is invalid then. */
+/** Changes one thing in the value, which is usually invalid afterwards. */
 export function mutated(draw: Draw, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || draw.chance(15)) return draw.pick(junk);
   if (Array.isArray(value)) return mutatedItems(draw, value);

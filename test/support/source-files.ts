@@ -1,4 +1,4 @@
-/** The project's own code as its parser sees it: who imports what, and which names are exported. */
+/** The imports and exported names of the project's own files, read from their syntax trees. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,16 +6,16 @@ import { parseAst } from 'vitest/node';
 import { repository } from './repository.ts';
 
 export interface SourceFile {
-  /** From the root of the project. */
+  /** Relative to the root of the project. */
   readonly path: string;
   readonly lines: number;
-  /** Files from the root of the project, packages by their name, types included. */
+  /** Imported files relative to the root, and packages by name; type imports included. */
   readonly imports: readonly string[];
-  /** Names that the file declares and exports, types included. */
+  /** Declared and exported names, types included. */
   readonly exports: readonly string[];
 }
 
-/** @param folder from the root of the project. */
+/** @param folder relative to the root of the project. */
 export async function sourceFilesIn(folder: string): Promise<SourceFile[]> {
   const entries = await readdir(join(repository, folder), { recursive: true, withFileTypes: true });
   const paths = entries
@@ -40,7 +40,7 @@ export function parseSourceFile(path: string, text: string): SourceFile {
   };
 }
 
-/** Nodes that name another module; `import('./x.ts')` is one as a value and as a type. */
+/** Nodes that name another module: `import('./x.ts')` may be an expression or a type. */
 const importing = new Set([
   'ImportDeclaration',
   'ExportNamedDeclaration',

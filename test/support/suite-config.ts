@@ -1,4 +1,4 @@
-/** How the tests are run: what `npm test` and `npm run test:all` have in common. */
+/** The vitest configuration that all suites share. */
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,17 +6,17 @@ import type { TestTagDefinition, ViteUserConfig } from 'vitest/config';
 import type { Amounts } from './amount.ts';
 import { repository } from './repository.ts';
 
-/** Room for a machine that has four times as much to do as it can. */
+/** Timeouts that hold on a machine with four times its capacity of work. */
 export const timeouts = { testTimeout: 120_000, hookTimeout: 240_000 };
 
-/** Workers and commands start in half of the time: Node.js keeps what it has compiled. */
+/** A compile cache halves the start-up time of workers and commands. */
 process.env['NODE_COMPILE_CACHE'] ??= join(repository, 'node_modules/.cache/node-compile-cache');
 
 export function tagsFor(amounts: Amounts): TestTagDefinition[] {
   return [
     {
       name: 'long',
-      description: 'Runs in `npm run test:all` alone.',
+      description: 'Runs in `npm run test:all` only.',
       timeout: 1_800_000,
       skip: amounts === 'few',
     },
@@ -30,7 +30,7 @@ export function tagsFor(amounts: Amounts): TestTagDefinition[] {
 
 interface Suite {
   readonly amounts: Amounts;
-  /** Whether a file takes part. */
+  /** Whether a file belongs to the suite. */
   readonly includes?: (path: string) => boolean;
   readonly hasTypeTests: boolean;
 }
@@ -51,12 +51,12 @@ export function suiteConfig({
     tags,
     provide: { amounts },
     setupFiles: ['test/support/after-file.ts'],
-    // Files share the modules that they import: half of the start of a file.
+    // Files share imported modules, which halves the start-up time of a file.
     isolate: false,
   };
   return {
     globalSetup: ['test/support/build-project.ts'],
-    // By default one core is left idle.
+    // The default leaves one core idle.
     maxWorkers: '100%',
     tags,
     projects: [
@@ -72,7 +72,7 @@ export function suiteConfig({
           },
         },
       },
-      // Apart, so that the services that they share are started only for them.
+      // A separate project, so only its tests start the shared services.
       {
         test: {
           ...common,
@@ -85,7 +85,7 @@ export function suiteConfig({
   };
 }
 
-/** Whether a test of the file may have the tag, or one of any name. */
+/** Whether a test of the file may have this tag; without `tag`, any tag. */
 export function namesTag(path: string, tag = ''): boolean {
   const text = readFileSync(join(repository, path), 'utf8');
   return /\btags\b|@module-tag /.test(text) && text.includes(tag);

@@ -1,4 +1,4 @@
-/** Descriptors that have every member that the compiler reads, and their string members one by one. */
+/** Descriptors with every member that the compiler reads, and tools to replace their strings one by one. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { isObject } from '../../lib/compiler/source/source-node.ts';
 import { soundService } from '../compiler/defects/sound-service.ts';
 import { repository } from './repository.ts';
 
-/** By the names of their files. */
+/** Descriptors by file name. */
 export type Service = Readonly<Record<string, unknown>>;
 
 const golden = (name: string): Record<string, unknown> =>
   JSON.parse(readFileSync(join(repository, 'test/golden/features/descriptors', `${name}.json`), 'utf8'));
 
-/** What neither the sound service nor the golden one has. */
+/** Members that the other descriptors lack. */
 const more = {
   apiVersion: '3.0',
   swaggerVersion: '1.2',
@@ -85,7 +85,7 @@ export const wholeLanguage: Service = {
   },
 };
 
-/** A string in a file: a value, or the name of a member. */
+/** A string in a descriptor: a value or a member name. */
 export interface StringMember {
   readonly path: JsonPath;
   readonly isName: boolean;
@@ -96,13 +96,13 @@ export function stringMembers(value: unknown, path: JsonPath = []): StringMember
   if (Array.isArray(value)) return value.flatMap((item, index) => stringMembers(item, [...path, index]));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, item]) => [
-    // The names of files are not part of a text.
+    // The top level holds file names.
     ...(path.length > 0 ? [{ path: [...path, name], isName: true }] : []),
     ...stringMembers(item, [...path, name]),
   ]);
 }
 
-/** A copy with another text at one place. */
+/** A copy with one string replaced. */
 export function withText(service: unknown, { path, isName }: StringMember, text: string): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return text;
@@ -124,7 +124,7 @@ export function withText(service: unknown, { path, isName }: StringMember, text:
 
 const known = new Map<string, DescriptorFile | undefined>();
 
-/** Most files are the same each time. */
+/** Cached, since most files stay the same. */
 function parsed(name: string, text: string): DescriptorFile | undefined {
   const key = `${name} ${text}`;
   if (!known.has(key)) known.set(key, parseDescriptor(`descriptors/${name}.json`, text).file);
@@ -143,7 +143,7 @@ export function toDescriptors(service: unknown): Descriptors {
   return { ...(listing ? { listing } : {}), resources, problems: [] };
 }
 
-/** The names that the readers of Swagger objects ask for. */
+/** The member names that the readers of Swagger objects use. */
 export function memberNames(): string[] {
   const folder = join(repository, 'lib/compiler/swagger');
   const source = readdirSync(folder)
