@@ -1,4 +1,4 @@
-/** What a validator and clients of Swagger 1.x make of the descriptors that a running service serves. */
+/** A validator and clients of Swagger 1.x read the descriptors of a running service. */
 
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ interface Case {
   readonly name: string;
   readonly basePath: string;
   makeProject(): Promise<string>;
-  /** All that swagger-tools has to say. */
+  /** All expected findings of swagger-tools. */
   readonly findings: readonly string[];
-  /** An operation with parameters of many kinds, and its answer. */
+  /** An operation with many kinds of parameters, and its response. */
   readonly example: {
     readonly resource: string;
     readonly nickname: string;
@@ -33,7 +33,7 @@ const cases: readonly Case[] = [
     name: 'this project',
     basePath: '/v1',
     makeProject: copyProject,
-    // Swagger 1.2 has no word for versions beside the first; their models are there for whoever reads x-media-versions.
+    // Swagger 1.2 has one response type per operation; only x-media-versions refers to the models of other versions.
     findings: ['UNUSED_MODEL models/SourceResultsPage: Model is defined but is not used: SourceResultsPage'],
     example: {
       resource: 'source',
@@ -82,7 +82,7 @@ async function read<T>(url: string): Promise<T> {
 describe.each(cases)('$name', ({ basePath, makeProject, findings, example }) => {
   let url: string;
   let listing: ServedListing;
-  /** By name of the resource. */
+  /** Declarations by resource name. */
   const declarations = new Map<string, ServedDeclaration>();
 
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describe.each(cases)('$name', ({ basePath, makeProject, findings, example }) => 
     expect(described.toSorted()).toEqual((await readdir(join(project, 'descriptors'))).toSorted());
   });
 
-  test('is valid Swagger 1.2 to swagger-tools', async () => {
+  test('is valid Swagger 1.2 according to swagger-tools', async () => {
     expect(await findingsOf(withResourcePaths(listing), [...declarations.values()])).toEqual(findings);
   });
 
@@ -112,7 +112,7 @@ describe.each(cases)('$name', ({ basePath, makeProject, findings, example }) => 
       expect(client.models.toSorted()).toEqual([...new Set(models)].toSorted());
     });
 
-    test('sends what the parameters say', async () => {
+    test('sends values as the parameters declare', async () => {
       const client = await load(url);
       const { resource, nickname, values, body } = example;
       expect(await client.call(resource, nickname, { ...values })).toMatchObject({ status: 200, body });

@@ -1,4 +1,4 @@
-/** A source from create to remove, through the operations that a client makes from the served descriptors. */
+/** The life of a source, through the operations that clients generate from the served descriptors. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { copyProject, type LocalService, startLocal } from '../support/local-service.ts';
@@ -81,7 +81,7 @@ describe.each(clients)('swagger-client %s', (version, load) => {
     ['getById', { id: 'x y' }, [{ in: 'path', name: 'id', code: 'pattern' }]],
     ['create', { body: { name: 3 } }, [{ in: 'body', pointer: '/name', code: 'type' }]],
   ];
-  test.each(refusals)('gets what is wrong with %s of %j', async (nickname, values, errors) => {
+  test.each(refusals)('gets the issues of %s with %j', async (nickname, values, errors) => {
     expect(await call(nickname, values)).toMatchObject({
       status: 400,
       contentType: problem,

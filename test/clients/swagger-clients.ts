@@ -1,4 +1,4 @@
-/** Two generations of swagger-client, each behind the same few words. */
+/** Two versions of swagger-client behind the same interface. */
 
 import { createRequire } from 'node:module';
 
@@ -7,18 +7,18 @@ const require = createRequire(import.meta.url);
 export interface Answer {
   readonly status: number;
   readonly contentType: string | undefined;
-  /** As the client parsed it, or else as the text says; undefined when there is none. */
+  /** The body as the client parsed it, or else parsed from the text; undefined if empty. */
   readonly body: unknown;
 }
 
 export interface LoadedClient {
   readonly models: readonly string[];
   operationsOf(resource: string): readonly string[];
-  /** Calls a generated operation; a refusal is an answer as well. */
+  /** Calls a generated operation; resolves for error responses, too. */
   call(resource: string, nickname: string, values: Readonly<Record<string, unknown>>): Promise<Answer>;
 }
 
-/** @param url of the listing. */
+/** @param url the address of the listing. */
 export type LoadClient = (url: string) => Promise<LoadedClient>;
 
 interface Response {
@@ -34,7 +34,7 @@ function answerOf({ status, obj, data }: Response, contentType: string | undefin
 
 type Headers = Readonly<Record<string, string>>;
 
-/** 2.2 turns what it reads into Swagger 2.0; it reads the words of 1.2. */
+/** Version 2.2 reads Swagger 1.2 and converts it to 2.0. */
 interface NewResponse extends Response {
   readonly headers: Headers;
 }
@@ -55,7 +55,7 @@ const loadNew: LoadClient = async (url) => {
     call: async (resource, nickname, values) => {
       const operation = apis[resource]?.[nickname];
       if (!operation) throw new Error(`No operation ${resource}.${nickname}`);
-      // A refusal rejects with the response. Anything else that is wrong has no status.
+      // An error response rejects with the response; other errors have no status.
       const response = await operation(values).catch((reason: NewResponse) => reason);
       if (!response.status) throw response;
       return answerOf(response, response.headers['content-type']);
@@ -63,7 +63,7 @@ const loadNew: LoadClient = async (url) => {
   };
 };
 
-/** 2.0 reads the words of 1.1 where they are: `httpMethod`, `errorResponses`. */
+/** Version 2.0 also reads members of Swagger 1.1: `httpMethod`, `errorResponses`. */
 interface OldResponse extends Response {
   readonly headers: { readonly input: Headers };
 }
@@ -85,7 +85,7 @@ const loadOld: LoadClient = async (url) => {
     readonly SwaggerApi: new (options: object) => OldClient;
   };
   const { models, apis } = await new Promise<OldClient>((resolve, failure) => {
-    // It succeeds twice: when it has the listing, and when it has all declarations.
+    // `success` is called twice: after the listing, and after all declarations.
     const success = () => (client.ready ? resolve(client) : undefined);
     const client = new SwaggerApi({ url, success, failure });
   });
@@ -95,10 +95,10 @@ const loadOld: LoadClient = async (url) => {
     call: async (resource, nickname, { body, ...values }) => {
       const operation = apis[resource]?.[nickname];
       if (!operation) throw new Error(`No operation ${resource}.${nickname}`);
-      // It writes no JSON itself.
+      // The client does not serialize bodies.
       const given = body === undefined ? values : { ...values, body: JSON.stringify(body) };
       const response = await new Promise<OldResponse>((resolve) => operation(given, resolve, resolve));
-      if (!response.status) throw new Error(`No answer: ${response.data}`);
+      if (!response.status) throw new Error(`No response: ${response.data}`);
       return answerOf(response, response.headers.input['content-type']);
     },
   };

@@ -1,9 +1,9 @@
-/** swagger-tools, the validator of Swagger 1.2 that came with the specification's own schemas. */
+/** Validates descriptors with swagger-tools, which uses the schemas of the Swagger 1.2 specification. */
 
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 
-/** What is used of a served listing or declaration. */
+/** The members of a served listing that the tests use. */
 export interface ServedListing {
   readonly apis: readonly { readonly path: string }[];
 }
@@ -24,7 +24,7 @@ interface Findings {
   readonly warnings: readonly Finding[];
 }
 
-/** Of the declarations, in their order; absent when it stops at the listing. */
+/** `apiDeclarations` has the findings of each declaration, in order; absent if validation stops at the listing. */
 interface Result extends Findings {
   readonly apiDeclarations?: readonly (Findings | undefined)[];
 }
@@ -42,7 +42,7 @@ const { specs } = createRequire(import.meta.url)('swagger-tools') as {
 };
 const validate = promisify(specs.v1_2.validate.bind(specs.v1_2));
 
-/** Errors and warnings alike, each as `CODE path: message`. */
+/** @returns errors and warnings, each as `CODE path: message`. */
 export async function findingsOf(
   listing: ServedListing,
   declarations: readonly ServedDeclaration[],
@@ -54,7 +54,7 @@ export async function findingsOf(
     .map(({ code, path, message }) => `${code} ${path.join('/')}: ${message}`);
 }
 
-/** The one mapping it needs: it takes the path of a resource in the listing for its `resourcePath`. */
+/** swagger-tools expects the `resourcePath` of each resource as its path in the listing. */
 export function withResourcePaths(listing: ServedListing): ServedListing {
   const apis = listing.apis.map((api) => ({ ...api, path: api.path.replace('/api-docs.json', '') }));
   return { ...listing, apis };

@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** Apart from the other tests: these need the packages of this folder. */
+/** A separate configuration, since these tests need the packages of this folder. */
 export default defineConfig({
   test: {
     include: ['test/clients/**/*.test.ts'],
-    // They write to the console as they please.
+    // The clients write to the console.
     silent: 'passed-only',
     testTimeout: 60_000,
     hookTimeout: 120_000,

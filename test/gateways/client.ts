@@ -1,4 +1,4 @@
-/** Sends exactly the bytes of a test, even if they are not valid HTTP, and reads the response. */
+/** Sends requests byte by byte as a test writes them, also invalid HTTP, and reads the responses. */
 
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -7,7 +7,7 @@ export interface RawRequest {
   readonly method?: string;
   /** Literal text of the request line; each character is one byte. */
   readonly target: string;
-  /** In order, with repeats; Host, Connection and Content-Length are added if they are absent. */
+  /** Sent in order, with repeats. Host, Connection and Content-Length are added if absent. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array;
 }
@@ -17,7 +17,7 @@ export interface HttpAnswer {
   /** Lower-case names; the values of a repeated header are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Parsed when it is JSON. */
+  /** Parsed if the body is JSON. */
   readonly body: unknown;
 }
 
@@ -47,7 +47,7 @@ function requestBytes({ method = 'GET', target, headers = [], body = '' }: RawRe
   ]);
 }
 
-/** @throws Error when it is not HTTP, such as a connection closed without a response. */
+/** @throws Error if the bytes are not HTTP, e.g. if the connection closes without a response. */
 function parseAnswer(bytes: Buffer): HttpAnswer {
   const end = bytes.indexOf('\r\n\r\n');
   // RFC 9110 section 15.2: an interim response comes before the final one.
@@ -55,7 +55,7 @@ function parseAnswer(bytes: Buffer): HttpAnswer {
     return parseAnswer(bytes.subarray(end + 4));
   const [statusLine = '', ...lines] = bytes.subarray(0, Math.max(end, 0)).toString('latin1').split('\r\n');
   const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(statusLine) ?? [];
-  if (status === undefined) throw new Error(`No HTTP answer in ${bytes.length} bytes.`);
+  if (status === undefined) throw new Error(`No HTTP response in ${bytes.length} bytes.`);
   const headers = new Map<string, string>();
   for (const line of lines) {
     const [name = '', value = ''] = line.split(/:\s*(.*)/s);

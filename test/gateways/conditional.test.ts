@@ -1,4 +1,4 @@
-/** Conditional requests (RFC 9110 section 13) of a source at revision 2, and of the descriptors. */
+/** Conditional requests (RFC 9110 section 13) for a source at revision 2 and for the descriptors. */
 
 import { expect } from 'vitest';
 import type { HttpAnswer } from './client.ts';
@@ -54,7 +54,7 @@ const changes: readonly [headers: Headers, status: 'done' | number][] = [
   [{ 'If-None-Match': 'x' }, 400],
 ];
 const success = { PUT: 200, PATCH: 200, DELETE: 204 } as const;
-/** What is there afterwards when the request was performed. */
+/** The state of the source after the request is performed. */
 const performed = { PUT: 'put r3', PATCH: 'patched r3', DELETE: 404 } as const;
 
 type Row = readonly [method: Method, headers: Headers, status: number, state: unknown];
@@ -92,13 +92,13 @@ async function stateOf(call: Call, target: string): Promise<unknown> {
   return status === 200 ? `${name} r${revision}` : status;
 }
 
-/** RFC 9110 section 15.4.5: what a 200 would have said of caches. */
+/** RFC 9110 section 15.4.5: a 304 has the caching headers of the 200. */
 function expectNotModified({ headers, text }: HttpAnswer, etag: string, cacheControl: string): void {
   expect([headers['etag'], headers['cache-control'], text]).toEqual([etag, cacheControl, '']);
   expect(headers['vary']?.split(/, */)).toContain('Accept');
 }
 
-describeGateways('conditional requests of a source', (test) => {
+describeGateways('conditional requests for a source', (test) => {
   for (const [method, headers, status, state] of rows) {
     test(`${method} ${JSON.stringify(headers)}`, async (call) => {
       const target = await makeSource(call);
@@ -113,7 +113,7 @@ describeGateways('conditional requests of a source', (test) => {
   }
   for (const method of ['GET', 'HEAD', ...writes] as const) {
     for (const conditions of [{ 'If-Match': '*' }, { 'If-None-Match': '"2"' }]) {
-      test(`${method} ${JSON.stringify(conditions)} of a deleted source`, async (call) => {
+      test(`${method} ${JSON.stringify(conditions)} on a deleted source`, async (call) => {
         const target = await makeSource(call);
         await perform(call, 'DELETE', target, {});
         expect((await perform(call, method, target, conditions)).status).toBe(404);
@@ -137,7 +137,7 @@ describeGateways('conditional requests of a source', (test) => {
   });
 });
 
-describeGateways('conditional requests of the descriptors', (test) => {
+describeGateways('conditional requests for the descriptors', (test) => {
   for (const target of ['/v1/api-docs.json', '/v1/api-docs.json/source']) {
     test(target, async (call) => {
       const { status, headers } = await call({ target });
@@ -147,7 +147,7 @@ describeGateways('conditional requests of the descriptors', (test) => {
       expect(again.status).toBe(304);
       expectNotModified(again, etag, 'public, max-age=300');
       expect((await call({ target, headers: [['If-Match', '"x"']] })).status).toBe(412);
-      // Under another address the content is another.
+      // The content contains the address of the request.
       const elsewhere = [
         ['Host', 'other.example.com'],
         ['If-None-Match', etag],

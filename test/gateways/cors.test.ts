@@ -1,4 +1,4 @@
-/** Requests of other origins: with CORS for two origins, and without CORS, which is the default. */
+/** Cross-origin requests: with CORS for two origins, and without CORS, the default. */
 
 import { expect } from 'vitest';
 import type { HttpAnswer, RawRequest } from './client.ts';
@@ -17,7 +17,7 @@ const json: Pair = ['Content-Type', 'application/json'];
 
 const listOf = (text: string | undefined) => text?.split(/, */);
 
-/** The CORS headers of a response; {} without any. */
+/** The CORS headers of a response; `{}` if it has none. */
 function corsOf({ headers }: HttpAnswer): object {
   const said = Object.entries(headers).filter(([name]) => name.startsWith('access-control-'));
   return Object.fromEntries(
@@ -54,7 +54,7 @@ const preflights: readonly [target: string, ...headers: Pair[]][] = [
   [`/v1/source/${id}`, from(local), asks('DELETE')],
   ['/v1/api-docs.json', from(app), asks('GET')],
   ['/v1/api-docs.json/source', from(local), asks('GET')],
-  // The gateway checks only the origin: the browser refuses what is not listed.
+  // The gateway checks only the origin; the browser refuses an unlisted method or header.
   ['/v1/source', from(app), asks('DELETE')],
   ['/v1/source', from(app), asks('TRACE')],
   ['/v1/source', from(app), asks('POST'), asksHeaders('x-other')],
@@ -118,22 +118,22 @@ const requests: readonly [name: string, request: RawRequest, status: number, cod
   ['an unknown source', { target: `/v1/source/${id}` }, 404, 'not_found'],
   ['an unknown path', { target: '/nope' }, 404, 'not_found'],
   ['an undeclared method', { method: 'DELETE', target: '/v1/source' }, 405, 'method_not_allowed'],
-  ['a type not offered', { target: ofSource, headers: [['Accept', 'text/html']] }, 406, 'not_acceptable'],
   [
-    'a condition that does not hold',
-    { target: ofSource, headers: [['If-Match', '"9"']] },
-    412,
-    'precondition_failed',
+    'an Accept that is not offered',
+    { target: ofSource, headers: [['Accept', 'text/html']] },
+    406,
+    'not_acceptable',
   ],
+  ['a failed precondition', { target: ofSource, headers: [['If-Match', '"9"']] }, 412, 'precondition_failed'],
   [
-    'a body of another type',
+    'an unsupported media type',
     { ...make, headers: [['Content-Type', 'text/plain']] },
     415,
     'unsupported_media_type',
   ],
 ];
 
-/** Sends the request with that Origin, or without one. */
+/** Sends the request, with an Origin header if `origin` is given. */
 async function send(call: Call, request: RawRequest, origin?: string): Promise<HttpAnswer> {
   const target = request.target === ofSource ? await makeSource(call) : request.target;
   const headers = [...(origin === undefined ? [] : [from(origin)]), ...(request.headers ?? [])];

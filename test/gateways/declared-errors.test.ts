@@ -1,4 +1,4 @@
-/** What is refused is refused with a status that the served descriptor says of the operation. */
+/** Every error status of an operation is declared in the served descriptor. */
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
@@ -12,7 +12,7 @@ const csv = ['Accept', 'text/csv'] as const;
 const stale = ['If-Match', '"9"'] as const;
 const unknown = '/v1/source/0123456789abcdef01234567';
 const list = '/v1/source';
-/** Stands for the path of a source. */
+/** Placeholder for the path of a source. */
 const source = '{source}';
 const large = `{"name":"${'a'.repeat(1_100_000)}"}`;
 

@@ -1,4 +1,4 @@
-/** Differences are of suites that exist; that their cases exist, each suite sees to by itself. */
+/** Each key of the differences names a suite. Each suite checks the names of its own cases. */
 
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -87,30 +87,30 @@ export const differences: Readonly<Record<string, Differences>> = {
         ...['application / json', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa… (5000)'],
       ],
     }),
-    ...because(inventsType, { 201: ['none', 'an empty one'] }),
+    ...because(inventsType, { 201: ['none', 'an empty Content-Type'] }),
   },
-  'charsets of a body other than utf-8': because(readsType, { 400: ['one of two'] }),
+  'charsets of a body other than utf-8': because(readsType, { 400: ['one of two charsets'] }),
   'odd headers that the service ignores': because('It serves ranges of any response.', {
     206: ['a range'],
   }),
   'cookies, which the service ignores': because(readsCookies, {
     400: ['__proto__=1; constructor=2', 'a', '=a', ';;;', 'a=b, c=d', 'a={\\"b\\":1}'],
   }),
-  'bodies of another shape': because(parsesJson, {
-    201: ['POST: a text that is a source'],
+  'bodies of the wrong type': because(parsesJson, {
+    201: ['POST: a string with JSON in it'],
     400: ['POST: null', 'PUT: null', 'POST: a text', 'PUT: a text'],
-    404: ['PUT: a text that is a source'],
+    404: ['PUT: a string with JSON in it'],
   }),
-  'Accept of a list': because(takesLastHeader, { 200: ['two headers: the first counts'] }),
+  'Accept for a list': because(takesLastHeader, { 200: ['two headers: the first one applies'] }),
   'media types of responses': because('It adds a charset to JSON.', {
     200: ['a list', 'a descriptor'],
     201: ['a source'],
   }),
-  'conditional requests of a source': because(
+  'conditional requests for a source': because(
     'It turns any response whose ETag If-None-Match names into a 304, even a 412.',
     { 304: ['GET', 'HEAD'].map((method) => `${method} {"If-Match":"\\"1\\"","If-None-Match":"\\"2\\""}`) },
   ),
-  'a declared slash at the end of a path': because(takesPreflights, {
+  'a declared trailing slash': because(takesPreflights, {
     404: ['OPTIONS /v1/slash/', 'OPTIONS /v1/slash'],
   }),
   'OPTIONS other than a preflight, with CORS': because(takesPreflights, {

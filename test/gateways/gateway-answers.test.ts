@@ -1,4 +1,4 @@
-/** The gateway of the tests itself: what it makes of what functions return, and what it answers by itself. */
+/** The test gateway: how it converts the results of functions, and its own responses. */
 
 import { describe, expect, test } from 'vitest';
 import type { CorsSettings } from '../support/gateway/cors.ts';
@@ -43,33 +43,33 @@ const results: readonly [name: string, handler: LambdaHandler, answer: object][]
   ['a BigInt', () => ({ statusCode: 200, body: 1n }), failed],
   ['6 MB', () => ({ statusCode: 200, body: 'a'.repeat(6_300_000) }), failed],
   [
-    'a throw',
+    'by throwing',
     () => {
       throw new Error('secret');
     },
     failed,
   ],
   ['a rejection', () => Promise.reject(new Error('secret')), failed],
-  ['more time than it has', () => new Promise(() => undefined), failed],
+  ['nothing before its timeout', () => new Promise(() => undefined), failed],
 ];
 test.each(results)('a function that returns %s', async (_name, handler, answer) => {
   const call = await startOwn({ functions: { main: handler } });
   expect(await call({ target: '/' })).toMatchObject(answer);
 });
 
-test('a function that is not there is a function error', async () => {
+test('a missing function is a function error', async () => {
   const call = await startOwn({ functions: {} });
   expect(await call({ target: '/' })).toMatchObject(failed);
 });
 
-test('a function knows how much time it has', async () => {
+test('a function gets its remaining time', async () => {
   const call = await startOwn({
     functions: { main: (_event, context) => ({ left: context.getRemainingTimeInMillis() <= 200 }) },
   });
   expect((await call({ target: '/' })).body).toEqual({ left: true });
 });
 
-test('the gateway waits no longer than it does', async () => {
+test('the gateway returns 503 after its own timeout', async () => {
   const call = await startOwn({
     functions: { main: () => new Promise(() => undefined) },
     functionTimeoutMs: 5_000,
@@ -87,7 +87,7 @@ const limits: readonly [name: string, request: RawRequest, answer: object][] = [
     { status: 413, body: { message: 'Request Entity Too Large' } },
   ],
   [
-    '5 MB that become more in base64',
+    '5 MB that base64 makes larger than the limit',
     { method: 'PUT', target: '/', body: 'a'.repeat(5_000_000) },
     { status: 413 },
   ],
@@ -155,13 +155,13 @@ describe('CORS of the gateway', () => {
     expect(corsOf(await call({ target: '/a' }))).toEqual({});
   });
 
-  test('for any origin returns a wildcard', async () => {
+  test('returns a wildcard for any origin', async () => {
     const call = await startOwn({ functions: { main: own }, cors: { allowedOrigins: ['*'] } });
     const answer = await call({ target: '/', headers: [origin('https://b.example')] });
     expect(corsOf(answer)).toEqual({ 'access-control-allow-origin': '*' });
   });
 
-  test('that is not configured leaves it to the function', async () => {
+  test('without configuration is left to the function', async () => {
     const call = await startOwn({ functions: { main: own } });
     expect(corsOf(await call({ target: '/' }))).toEqual({
       'access-control-allow-origin': 'https://mine.example',

@@ -1,4 +1,4 @@
-/** The gateway of the tests itself: what it makes of requests. */
+/** The test gateway: how it converts requests to events. */
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -93,7 +93,7 @@ describe('an event', () => {
     expect(event).toMatchObject({ body: isBase64Encoded ? 'w6k=' : 'é', isBase64Encoded });
   });
 
-  test('has what is not UTF-8 in a text or a path replaced', async () => {
+  test('replaces invalid UTF-8 in a text body or a path', async () => {
     const headers = [['Content-Type', 'text/plain']] as const;
     const event = await eventOf({ method: 'PUT', target: '/%ff', headers, body: Uint8Array.of(0x61, 0xff) });
     expect(event).toMatchObject({ body: 'a\ufffd', rawPath: '/\ufffd', headers: { 'content-length': '2' } });
@@ -111,7 +111,7 @@ describe('a route', () => {
     'GET /any',
   ];
   const rows: readonly [method: string, target: string, key: string][] = [
-    // The example of the documentation.
+    // The example from the AWS documentation.
     ['GET', '/pets/dog/1', 'GET /pets/dog/1'],
     ['GET', '/pets/dog/2', 'GET /pets/dog/{id}'],
     ['GET', '/pets/cat/1', 'GET /pets/{proxy+}'],
@@ -132,7 +132,7 @@ describe('a route', () => {
     expect((await call({ method, target })).headers['x-function']).toBe(key);
   });
 
-  test('without a match is a 404 of the gateway, as is HEAD or OPTIONS of a GET', async () => {
+  test('without a match returns 404, also for HEAD or OPTIONS on a GET route', async () => {
     const call = await startOwn({ functions: { main: echo }, routes: ['GET /a -> main'] });
     for (const [method, target] of [
       ['GET', '/b'],

@@ -1,7 +1,7 @@
 /**
- * Runs the same cases over two gateways: one that shapes events as AWS does, with
- * the emitted functions in this process, and a real serverless-offline. differences.ts
- * explains where the second responds differently.
+ * Runs the same cases over two gateways: a test gateway that creates events as AWS
+ * does and calls the emitted functions in this process, and serverless-offline.
+ * differences.ts explains where serverless-offline responds differently.
  */
 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
@@ -14,7 +14,7 @@ import { type Difference, differences } from './differences.ts';
 import { checkAnswer } from './safe-answer.ts';
 import type { ServiceName } from './serverless-offline.ts';
 
-/** Started once for all suites of a file. */
+/** Running gateways, shared by all suites of a file. */
 const gateways = new Map<ServiceName, Promise<Gateway>>();
 
 function startOnce(service: ServiceName): Promise<Gateway> {
@@ -23,7 +23,7 @@ function startOnce(service: ServiceName): Promise<Gateway> {
   return started;
 }
 
-/** A gateway as AWS has it, with the emitted functions in this process and a table of their own. */
+/** Starts a test gateway for the emitted functions, with its own table. */
 async function startEmitted(service: ServiceName): Promise<Gateway> {
   const engine = await startEngine();
   Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
@@ -35,15 +35,15 @@ async function startEmitted(service: ServiceName): Promise<Gateway> {
   return gateway;
 }
 
-/** Cases of a suite that `npm test` runs over serverless-offline; `npm run test:all` runs the others. */
+/** `npm test` runs this many cases of a suite over serverless-offline; `npm run test:all` runs the others. */
 const maxOfflineCases = 12;
 
-/** Checks every response for what none may contain. */
+/** Sends a request, and checks that the response leaks nothing internal. */
 export type Call = (request: RawRequest) => Promise<HttpAnswer>;
 
 export type GatewayTest = (name: string, run: (call: Call) => Promise<void>) => void;
 
-/** @param define is called once per gateway with the function that defines a test. */
+/** @param define is called once per gateway, with a function that defines a test. */
 export function describeGateways(
   suite: string,
   define: (test: GatewayTest) => void,
@@ -80,7 +80,7 @@ async function callAt(port: number, request: RawRequest): Promise<HttpAnswer> {
   return answer;
 }
 
-/** Fails when the difference is gone or has become another. */
+/** Fails if the difference no longer exists or has changed. */
 async function expectDifference(
   port: number,
   run: (call: Call) => Promise<void>,

@@ -1,4 +1,4 @@
-/** HEAD, over HTTP: what GET answers, without the content. */
+/** HEAD, over HTTP: the response to GET without its content. */
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
@@ -8,7 +8,7 @@ import { describeGateways } from './gateways.ts';
 const json = [['Content-Type', 'application/json']] as const;
 const unknown = '/v1/source/0123456789abcdef01234567';
 
-/** Of the connection, the moment and the framing of a message; serverless-offline offers ranges and compression. */
+/** Headers of the connection, the time and the framing. serverless-offline adds ranges and compression. */
 const ofTheMessage = [
   'accept-ranges',
   ...['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'apigw-requestid'],
@@ -21,7 +21,7 @@ function describing({ headers }: HttpAnswer): Readonly<Record<string, string>> {
 
 const rows: readonly [name: string, request: RawRequest, status: number][] = [
   ['a list', { target: '/v1/source?size=0' }, 200],
-  ['a list of a tag', { target: `/v1/source?query=${randomUUID()}&from=3` }, 200],
+  ['a list by tag', { target: `/v1/source?query=${randomUUID()}&from=3` }, 200],
   ['an unknown id', { target: unknown }, 404],
   ['a malformed id', { target: '/v1/source/a' }, 400],
   ['an invalid query', { target: '/v1/source?size=x&from=-1' }, 400],
@@ -49,7 +49,7 @@ describeGateways('HEAD', (test) => {
       headers: describing(get),
       text: '',
     });
-    // RFC 9110 section 8.6: the length of what GET would send, or none.
+    // RFC 9110 section 8.6: Content-Length is that of the GET response, or absent.
     const length = head.headers['content-length'];
     if (get.text !== '') expect([undefined, String(Buffer.byteLength(get.text))]).toContain(length);
     return get;

@@ -1,4 +1,4 @@
-/** Headers and cookies that nobody should send. */
+/** Malformed and unusual headers and cookies. */
 
 import type { RawRequest } from './client.ts';
 import { problem, type Row, show, testTable } from './table.ts';
@@ -25,7 +25,7 @@ testTable('odd headers that the service ignores', [
   ],
   ['a conditional request', get(['If-None-Match', '"a"'], ['If-Modified-Since', 'yesterday']), 200, listed],
   ['a range', get(['Range', 'bytes=0-1']), 200, listed],
-  ['an Expect that is met', get(['Expect', '100-continue']), 200, listed],
+  ['a supported Expect', get(['Expect', '100-continue']), 200, listed],
   ['an Authorization of nonsense', get(['Authorization', 'Bearer ..']), 200, listed],
 ]);
 

@@ -1,10 +1,10 @@
-/** Integers in a query that nobody should send. */
+/** Malformed and unusual integers in a query. */
 
 import { issues, type Row, show, testTable } from './table.ts';
 
 const list = (query: string) => ({ target: `/v1/source?${query}` });
 
-/** As they stand in the query, with the code of the issue. */
+/** Encoded values with the code of their issue. */
 const notIntegers: readonly [text: string, code: string][] = [
   ['', 'empty'],
   ['+', 'blank'],

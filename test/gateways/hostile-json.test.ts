@@ -1,4 +1,4 @@
-/** Bodies that are no JSON, whatever they say. */
+/** Bodies that are not valid JSON. */
 
 import { refuse } from './refuse-body.ts';
 import { problem, show } from './table.ts';

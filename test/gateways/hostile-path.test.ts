@@ -1,4 +1,4 @@
-/** Paths that nobody should send. */
+/** Malformed and unusual paths. */
 
 import { issues, problem, type Row, show, testTable } from './table.ts';
 
@@ -6,7 +6,7 @@ const badId = issues({ in: 'path', name: 'id', code: 'pattern' });
 const badEncoding = issues({ in: 'path', name: 'id', code: 'percent_encoding' });
 const id = '0123456789abcdef01234567';
 
-/** In the place of an id. */
+/** Path segments instead of an id. */
 const ids: readonly [text: string, status: number, body?: object][] = [
   ['nope', 400, badId],
   [id.toUpperCase(), 400, badId],

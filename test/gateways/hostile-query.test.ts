@@ -1,10 +1,10 @@
-/** Queries that nobody should send. */
+/** Malformed and unusual queries. */
 
 import { issues, problem, type Row, show, testTable } from './table.ts';
 
 const list = (query: string) => ({ target: `/v1/source?${query}` });
 
-/** Neither the gateway nor the function may make another text of them. */
+/** Encodings that neither the gateway nor the function may replace. */
 const notUtf8 = [
   '%',
   '%%',
@@ -121,10 +121,10 @@ testTable('hostile names in a query', [
   ['an HTML entity is another name', list('size=0&amp;size=1'), 200, { size: 0 }],
   ['no name', list('size=0&=1'), 200, { size: 0 }],
   ['nothing but separators', list('&&&&size=0&&'), 200, { size: 0 }],
-  ['a name in other digits', list('si%7Ae=0'), 200, { size: 0 }],
+  ['a percent-encoded name', list('si%7Ae=0'), 200, { size: 0 }],
   ['1,000 unknown names', list(`size=0&${'a&'.repeat(1_000)}`), 200, { size: 0 }],
   ['twice', list('size=1&size=1'), 400, issues({ name: 'size', code: 'repeated' })],
-  ['twice, in other digits', list('size=1&si%7Ae=2'), 400, issues({ name: 'size', code: 'repeated' })],
+  ['twice, once percent-encoded', list('size=1&si%7Ae=2'), 400, issues({ name: 'size', code: 'repeated' })],
   ['twice, once without a value', list('size=1&size'), 400, issues({ name: 'size', code: 'repeated' })],
   ['1,000 times', list('size=1&'.repeat(1_000)), 400, issues({ name: 'size', code: 'repeated' })],
   ['a text twice', list('query=a&query=b'), 400, issues({ name: 'query', code: 'repeated' })],

@@ -1,4 +1,4 @@
-/** Requests that HTTP itself does not know, or that are too large. */
+/** Unknown methods, invalid HTTP and requests over the limits. */
 
 import type { RawRequest } from './client.ts';
 import { problem, type Row, testTable } from './table.ts';
@@ -9,20 +9,20 @@ const post = { method: 'POST', target: '/v1/source', headers: [json] };
 testTable('methods', [
   ...['PATCH', 'PUT', 'DELETE', 'TRACE', 'PROPFIND', 'LOCK', 'M-SEARCH', 'PURGE', 'QUERY'].map(
     (method): Row => [
-      `${method} where it is not declared`,
+      `${method} on a path that does not declare it`,
       { method, target: '/v1/source' },
       405,
       problem('method_not_allowed'),
     ],
   ),
   [
-    'POST where it is not declared',
+    'POST on a path that does not declare it',
     { ...post, target: '/v1/source/0123456789abcdef01234567', body: '{}' },
     405,
     problem('method_not_allowed'),
   ],
   [
-    'POST of the descriptors',
+    'POST on the descriptors',
     { ...post, target: '/v1/api-docs.json', body: '{}' },
     405,
     problem('method_not_allowed'),
@@ -42,7 +42,7 @@ testTable('requests that are not HTTP', [
   ['another version', { target: '/v1/source HTTP/9.9' }, 400],
   ['a space in the name of a header', lines(['X A', 'a']), 400],
   ['a space before the colon', lines(['X-A ', 'a']), 400],
-  ['a name of no characters', lines(['', 'a']), 400],
+  ['an empty name', lines(['', 'a']), 400],
   ['a NUL in a header', lines(['X-A', 'a\u0000b']), 400],
   ['a control character in a header', lines(['X-A', 'a\u0001b']), 400],
   ['a bare carriage return', lines(['X-A', 'a\rb']), 400],
@@ -60,9 +60,13 @@ testTable('requests that are not HTTP', [
     400,
   ],
   ['a length with a fraction', { ...post, headers: [json, ['Content-Length', '2.0']], body: '{}' }, 400],
-  ['a length beyond all', { ...post, headers: [json, ['Content-Length', '9'.repeat(30)]], body: '{}' }, 400],
   [
-    'a length beside chunks',
+    'a length of 30 digits',
+    { ...post, headers: [json, ['Content-Length', '9'.repeat(30)]], body: '{}' },
+    400,
+  ],
+  [
+    'a length and chunks',
     {
       ...post,
       headers: [json, ['Content-Length', '2'], ['Transfer-Encoding', 'chunked']],
@@ -71,7 +75,7 @@ testTable('requests that are not HTTP', [
     400,
   ],
   [
-    'a coding that is not chunked',
+    'a transfer coding other than chunked',
     { ...post, headers: [json, ['Transfer-Encoding', 'gzip']], body: '{}' },
     400,
   ],
@@ -90,20 +94,20 @@ testTable('bodies in chunks', [
     201,
     { format: 'csv' },
   ],
-  ['an extension of a chunk', chunked('10;a=b\r\n{"format":"csv"}\r\n0\r\n\r\n'), 201, { format: 'csv' }],
+  ['a chunk with an extension', chunked('10;a=b\r\n{"format":"csv"}\r\n0\r\n\r\n'), 201, { format: 'csv' }],
   ['a trailer', chunked('10\r\n{"format":"csv"}\r\n0\r\nX-A: b\r\n\r\n'), 201, { format: 'csv' }],
   ['no chunk', chunked('0\r\n\r\n'), 400, problem('invalid_request')],
   ['half a JSON', chunked('1\r\n{\r\n0\r\n\r\n'), 400, problem('malformed_json')],
   ['a malformed size', chunked('zz\r\n{}\r\n0\r\n\r\n'), 400],
   ['a negative size', chunked('-2\r\n{}\r\n0\r\n\r\n'), 400],
-  ['a size that is too small', chunked('1\r\n{}\r\n0\r\n\r\n'), 400],
+  ['a chunk longer than its size', chunked('1\r\n{}\r\n0\r\n\r\n'), 400],
 ]);
 
 const text = (bytes: number) => `{"name":"${'x'.repeat(bytes - 11)}"}`;
 const tooLarge = problem('content_too_large');
 testTable('large requests', [
   ['a body of 1 MiB', { ...post, body: text(1_048_576) }, 400, problem('invalid_request')],
-  ['a body of a byte more', { ...post, body: text(1_048_577) }, 413, tooLarge],
+  ['a body one byte over the limit', { ...post, body: text(1_048_577) }, 413, tooLarge],
   ['a body of 5 MB', { ...post, body: text(5_000_000) }, 413, tooLarge],
   [
     'a body of 5 MB, in base64',

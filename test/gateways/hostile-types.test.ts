@@ -1,4 +1,4 @@
-/** Media types, charsets and codings of bodies that nobody should send. */
+/** Unusual and unsupported media types, charsets and codings of bodies. */
 
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
@@ -79,7 +79,7 @@ testTable('media types of a body other than JSON', [
     unsupported,
   ],
   ['none', post([]), 415, unsupported],
-  ['an empty one', typed(''), 415, unsupported],
+  ['an empty Content-Type', typed(''), 415, unsupported],
   ['before what is wrong with the body', typed('text/plain', '{"name":"a","name":"b"'), 415, unsupported],
 ]);
 
@@ -100,7 +100,7 @@ testTable('charsets of a body other than utf-8', [
     [charset, typed(`application/json; charset=${charset}`), 415, unsupported],
     [`${charset} of a vendor type`, typed(`application/vnd.a+json;CHARSET=${charset}`), 415, unsupported],
   ]),
-  ['one of two', typed('application/json; charset=utf-8; charset=utf-16'), 415, unsupported],
+  ['one of two charsets', typed('application/json; charset=utf-8; charset=utf-16'), 415, unsupported],
   ['none after an equals sign', typed('application/json; charset='), 415, unsupported],
   ['before what is wrong with the body', typed('application/json; charset=utf-16', '{'), 415, unsupported],
 ]);
@@ -135,9 +135,9 @@ testTable('content codings of a body', [
       { ...unsupported, detail: 'The body is compressed; send it as it is.' },
     ],
   ),
-  ['gzip that says nothing', typed('application/json', gzipSync('{}')), 400, problem('malformed_json')],
+  ['undeclared gzip', typed('application/json', gzipSync('{}')), 400, problem('malformed_json')],
   [
-    'gzip of a vendor type that says nothing',
+    'undeclared gzip of a vendor type',
     typed('application/vnd.a+json', gzipSync('{}')),
     400,
     problem('malformed_json'),
@@ -150,15 +150,15 @@ testTable('content codings of a body', [
 
 const required = issues({ in: 'body', pointer: '', code: 'required' });
 testTable('absent and undeclared bodies', [
-  ['an empty body of a type', typed('application/json', ''), 400, required],
+  ['an empty JSON body', typed('application/json', ''), 400, required],
   ['an empty body of a vendor type', typed('application/vnd.a+json', ''), 400, required],
-  ['an empty body of another type', typed('text/plain', ''), 400, required],
-  ['an empty body of no type', post([], ''), 400, required],
+  ['an empty text body', typed('text/plain', ''), 400, required],
+  ['an empty body without a type', post([], ''), 400, required],
   ['an empty body with a length', post([['Content-Length', '0']], ''), 400, required],
   ['white space', typed('application/json', ' \r\n\t '), 400, problem('malformed_json')],
   ['one space', typed('application/json', ' '), 400, problem('malformed_json')],
   ['a body of GET', { ...typed('application/json'), method: 'GET' }, 200, { from: 0 }],
-  ['a malformed body of GET', { ...typed('application/json', '{'), method: 'GET' }, 200, { from: 0 }],
+  ['a malformed body in a GET', { ...typed('application/json', '{'), method: 'GET' }, 200, { from: 0 }],
   [
     'a body of DELETE',
     { ...typed('application/json', '{'), method: 'DELETE', target: '/v1/source/0123456789abcdef01234567' },

@@ -1,4 +1,4 @@
-/** Bodies of JSON that nobody should send, and some that look so. */
+/** Invalid and unusual JSON bodies. */
 
 import { json, refuse } from './refuse-body.ts';
 import { issues, problem, type Row, testTable } from './table.ts';
@@ -17,7 +17,7 @@ refuse('bodies that JSON.parse would change', [
     '{"name":"a","tags":[],"format":"json","name":"b"}',
     flaw('duplicate_name', '/name'),
   ],
-  ['a name twice within', option('{"a":1,"a":2}'), flaw('duplicate_name', '/preprocessors/0/x/a')],
+  ['a nested name twice', option('{"a":1,"a":2}'), flaw('duplicate_name', '/preprocessors/0/x/a')],
   ['the empty name twice', option('{"":1,"":2}'), flaw('duplicate_name', '/preprocessors/0/x/')],
   [
     'a name with a slash twice',
@@ -54,26 +54,26 @@ refuse('bodies that JSON.parse would change', [
   ],
 ]);
 
-refuse('bodies of another shape', [
+refuse('bodies of the wrong type', [
   ['null', 'null', flaw('type', '')],
   ['a number', '1', flaw('type', '')],
   ['a text', '"a"', flaw('type', '')],
   ['a boolean', 'true', flaw('type', '')],
   ['an array', '[]', flaw('type', '')],
-  ['a text that is a source', '"{}"', flaw('type', '')],
+  ['a string with JSON in it', '"{}"', flaw('type', '')],
   ['constructor', '{"constructor":1}', flaw('unknown_member', '/constructor')],
   ['toString', '{"toString":"a"}', flaw('unknown_member', '/toString')],
   ['hasOwnProperty', '{"hasOwnProperty":1}', flaw('unknown_member', '/hasOwnProperty')],
   ['the empty name', '{"":1}', flaw('unknown_member', '/')],
   ['another letter case', '{"Name":"a"}', flaw('unknown_member', '/Name')],
-  ['a name with a NUL', raw`{"name\u0000":"a"}`, flaw('unknown_member', '/name\u0000')],
+  ['a name with NUL', raw`{"name\u0000":"a"}`, flaw('unknown_member', '/name\u0000')],
   ['the key of the table', '{"pk":"a"}', flaw('unknown_member', '/pk')],
   ['an id', '{"_id":"0123456789abcdef01234567"}', flaw('unknown_member', '/_id')],
   ['null for a tag', '{"tags":[null]}', flaw('type', '/tags/0')],
-  ['an object for a text', '{"name":{"$gt":""}}', flaw('type', '/name')],
-  ['a number for a text', '{"name":1}', flaw('type', '/name')],
+  ['an object for a string', '{"name":{"$gt":""}}', flaw('type', '/name')],
+  ['a number for a string', '{"name":1}', flaw('type', '/name')],
   ['an object with a length', '{"tags":{"length":1}}', flaw('type', '/tags')],
-  ['a text for an array', '{"tags":"a"}', flaw('type', '/tags')],
+  ['a string for an array', '{"tags":"a"}', flaw('type', '/tags')],
   ['129 characters', `{"name":"${'x'.repeat(129)}"}`, flaw('max_length', '/name')],
   ['129 characters of four bytes', `{"name":"${'😀'.repeat(129)}"}`, flaw('max_length', '/name')],
   [
@@ -124,7 +124,7 @@ testTable(
       name,
       { method: 'POST', target: '/v1/source', headers: json, body: option(text) },
       201,
-      // JSON has one zero.
+      // JSON.stringify writes -0 as 0.
       { preprocessors: [{ type: 'a', x: text === '-0' ? 0 : JSON.parse(text) }] },
     ],
   ),

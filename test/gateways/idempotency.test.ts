@@ -15,7 +15,7 @@ const post = (keys: readonly string[], body: unknown = {}): RawRequest => ({
   body: JSON.stringify(body),
 });
 
-/** What is not of the connection, or of the moment. */
+/** The response without headers of the connection and the time. */
 async function answerOf(call: Call, request: RawRequest) {
   const { status, headers, text } = await call(request);
   const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...rest } = headers;
@@ -80,7 +80,7 @@ describeGateways('a key', (test) => {
     expect(idOf(await answerOf(call, post([`"${key}"`])))).not.toBe(idOf(first));
   });
 
-  test('of 64 visible characters is valid, and white space around it is not part of it', async (call) => {
+  test('of 64 visible characters is valid, without the white space around it', async (call) => {
     const key = `${randomUUID()}!#$%&'()*+-./:;<=>?@[\\]^`;
     expect(key).toHaveLength(60);
     const first = await answerOf(call, post([`${key}~~~~`]));

@@ -1,4 +1,4 @@
-/** Link headers, over HTTP: they are there, and lead somewhere. */
+/** Link headers, over HTTP: their targets exist. */
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
@@ -15,7 +15,7 @@ async function create(call: Call, body: object): Promise<string> {
   return (await call(request)).headers['location'] ?? '';
 }
 
-/** By their relation. */
+/** Link targets by relation. */
 function targets({ headers }: HttpAnswer): Readonly<Record<string, string>> {
   const found = [...(headers['link'] ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)];
   return Object.fromEntries(found.map(([, target, rel]) => [rel, target]));
@@ -29,7 +29,7 @@ const rows: readonly [name: string, request: RawRequest, status: number, link: s
   ['an invalid query', { target: '/v1/source?size=x' }, 400, source],
   ['an Accept that is not offered', { target: '/v1/source', headers: [['Accept', 'text/csv']] }, 406, source],
   [
-    'a body of another type',
+    'an unsupported media type',
     { method: 'POST', target: '/v1/source', headers: [['Content-Type', 'text/csv']], body: 'a' },
     415,
     source,
@@ -37,10 +37,10 @@ const rows: readonly [name: string, request: RawRequest, status: number, link: s
   ['an undeclared method', { method: 'DELETE', target: '/v1/source' }, 405, source],
   ['an undeclared method on an item', { method: 'POST', target: unknown }, 405, source],
   ['OPTIONS', { method: 'OPTIONS', target: '/v1/source' }, 204, source],
-  ['OPTIONS of an item', { method: 'OPTIONS', target: unknown }, 204, source],
+  ['OPTIONS on an item', { method: 'OPTIONS', target: unknown }, 204, source],
   ['an unknown path', { target: '/v1/nothing' }, 404, undefined],
-  ['the descriptors, which nothing describes', { target: '/v1/api-docs.json/source' }, 200, undefined],
-  ['OPTIONS of a descriptor', { method: 'OPTIONS', target: '/v1/api-docs.json/source' }, 204, undefined],
+  ['the descriptors, which have no descriptor', { target: '/v1/api-docs.json/source' }, 200, undefined],
+  ['OPTIONS on a descriptor', { method: 'OPTIONS', target: '/v1/api-docs.json/source' }, 204, undefined],
 ];
 describeGateways('Link', (test) => {
   for (const [name, request, status, link] of rows) {
@@ -50,12 +50,12 @@ describeGateways('Link', (test) => {
     });
   }
 
-  test('a source that was created', async (call) => {
+  test('a created source', async (call) => {
     const answer = await call({ method: 'POST', target: '/v1/source', headers: json, body: '{}' });
     expect([answer.status, answer.headers['link']]).toEqual([201, source]);
   });
 
-  test('a source, whatever is done with it', async (call) => {
+  test('the operations on a source', async (call) => {
     const target = await create(call, {});
     const item = describedItem('source');
     for (const [status, request] of [
@@ -70,7 +70,7 @@ describeGateways('Link', (test) => {
     }
   });
 
-  test('lead to the descriptor and the list', async (call) => {
+  test('leads to the descriptor and the list', async (call) => {
     const { describedby = '', collection = '' } = targets(await call({ target: await create(call, {}) }));
     expect(await call({ target: describedby })).toMatchObject({
       status: 200,

@@ -1,4 +1,4 @@
-/** The Content-Type of answers. */
+/** The Content-Type of responses. */
 
 import { expect } from 'vitest';
 import type { RawRequest } from './client.ts';

@@ -58,7 +58,7 @@ describeGateways('a merge patch', (test) => {
       expect(answer).toMatchObject({ status: 400, body: issues(issue) });
     });
   }
-  test('is nothing but a merge patch', async (call) => {
+  test('must have the media type of a merge patch', async (call) => {
     const { status, headers } = await patch(call, await makeSource(call), {}, 'application/json');
     expect([status, headers['accept-patch']]).toEqual([415, 'application/merge-patch+json']);
   });

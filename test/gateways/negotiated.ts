@@ -1,4 +1,4 @@
-/** Shared by the tests of Accept: media types of this service, and responses reduced to what the tests compare. */
+/** Helpers of the Accept tests: the media types of this service, and the compared parts of a response. */
 
 import type { HttpAnswer, RawRequest } from './client.ts';
 
@@ -10,7 +10,7 @@ export const v3 = 'application/vnd.headwater-v3+json';
 export const accept = (...values: readonly string[]): NonNullable<RawRequest['headers']> =>
   values.map((value) => ['Accept', value] as const);
 
-/** Without the charset that serverless-offline adds. */
+/** The media type without the charset that serverless-offline adds. */
 export const mediaType = ({ headers }: HttpAnswer) =>
   headers['content-type']?.replace(/; ?charset=utf-8$/, '');
 

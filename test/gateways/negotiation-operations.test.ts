@@ -1,4 +1,4 @@
-/** Accept of what has one version, of what has no content, and of what fails; Content-Type of what is sent. */
+/** Accept for operations with one version, without content, and that fail; Content-Type of request bodies. */
 
 import { expect } from 'vitest';
 import type { RawRequest } from './client.ts';
@@ -8,7 +8,7 @@ import { accept, described, json, mediaType, notAcceptable, v1, v2, v3 } from '.
 const typed = (type: string) => ['Content-Type', type] as const;
 const mergePatch = 'application/merge-patch+json';
 
-/** On one source; what has content has it in version 1 alone. */
+/** Operations on one source offer version 1 only. */
 describeGateways('Accept with one version', (test) => {
   const operations: readonly [name: string, make: (id: string) => RawRequest, status: number][] = [
     ['GET', (id) => ({ target: `/v1/source/${id}` }), 200],
@@ -50,7 +50,7 @@ describeGateways('Accept with one version', (test) => {
     }
   }
   for (const value of [json, v2, 'text/html', '*/*;q=0']) {
-    test(`DELETE, which has no content: ${value}`, async (call) => {
+    test(`DELETE, which returns no content: ${value}`, async (call) => {
       const id = await makeSource(call);
       const request = { method: 'DELETE', target: `/v1/source/${id}`, headers: accept(value) };
       const { status, headers, text } = await call(request);
@@ -65,7 +65,7 @@ async function makeSource(call: Call): Promise<string> {
   return (made.body as { readonly _id: string })._id;
 }
 
-describeGateways('Accept of the descriptors', (test) => {
+describeGateways('Accept for the descriptors', (test) => {
   for (const [value, status] of [
     [json, 200],
     ['*/*', 200],
@@ -81,8 +81,8 @@ describeGateways('Accept of the descriptors', (test) => {
 });
 
 const nobody = '0123456789abcdef01234567';
-/** RFC 9457 section 3: a problem is a problem, whatever was asked for. */
-describeGateways('Accept of failures', (test) => {
+/** RFC 9457 section 3: Accept does not change the media type of a problem. */
+describeGateways('Accept for failures', (test) => {
   const failing: readonly [name: string, request: RawRequest, value: string, status: number][] = [
     ['an unknown source', { target: `/v1/source/${nobody}` }, v1, 404],
     ['an invalid parameter', { target: '/v1/source?size=x' }, v2, 400],
@@ -106,8 +106,8 @@ describeGateways('a body of an unsupported type', (test) => {
     ['POST', 'POST', 'text/plain', { accept: json }],
     ['PUT', 'PUT', 'application/xml', { accept: json }],
     ['PATCH', 'PATCH', 'application/json', { accept: mergePatch, patch: mergePatch }],
-    ['PATCH of a version', 'PATCH', v2, { accept: mergePatch, patch: mergePatch }],
-    ['POST of a patch', 'POST', mergePatch, { accept: json }],
+    ['PATCH with a version', 'PATCH', v2, { accept: mergePatch, patch: mergePatch }],
+    ['POST with a patch', 'POST', mergePatch, { accept: json }],
     ['POST in another charset', 'POST', `${v1};charset=utf-16`, { accept: json }],
     [
       'PATCH in another charset',

@@ -1,4 +1,4 @@
-/** What Accept chooses of a list: its version, the media type that says so, or a 406 that lists what there is. */
+/** Accept selects the version and the media type of a list; a 406 lists the offered media types. */
 
 import { expect } from 'vitest';
 import type { RawRequest } from './client.ts';
@@ -18,7 +18,7 @@ const success = (type: string) => ({
   body: type === v2 ? second : first,
 });
 
-/** Accept -> the type of a list, or nothing for a 406. */
+/** Accept -> the media type of the list, or undefined for a 406. */
 const rows: readonly [value: string, chosen: string | undefined][] = [
   [json, json],
   [v1, v1],
@@ -93,7 +93,7 @@ const rows: readonly [value: string, chosen: string | undefined][] = [
   [`/, a/, /b, ${v2}`, v2],
   [`${json};a="b, ${v2}`, v2],
 ];
-describeGateways('Accept of a list', (test) => {
+describeGateways('Accept for a list', (test) => {
   const expected = (chosen: string | undefined) => (chosen ? success(chosen) : notAcceptable([json, v1, v2]));
   for (const [value, chosen] of rows) {
     test(show(value), async (call) => {
@@ -102,11 +102,11 @@ describeGateways('Accept of a list', (test) => {
   }
   const absent: readonly [name: string, headers: RawRequest['headers'], chosen: string | undefined][] = [
     ['none', [], json],
-    ['an empty one', accept(''), json],
+    ['an empty Accept', accept(''), json],
     ['nothing but commas', accept(', ,'), json],
     ['two headers', accept(`${json};q=0.1`, v2), v2],
-    ['two headers: the first counts', accept(v2, `${json};q=0.1`), v2],
-    ['two headers, of which one is nonsense', accept('nonsense', v2), v2],
+    ['two headers: the first one applies', accept(v2, `${json};q=0.1`), v2],
+    ['two headers, one of them invalid', accept('nonsense', v2), v2],
     ['two headers that admit nothing', accept(v3, 'text/html'), undefined],
     ['a name in capitals', [['ACCEPT', v2]], v2],
   ];

@@ -1,4 +1,4 @@
-/** Gateways with a test's own functions; they end with the tests of its file. */
+/** Gateways with the functions of a test. They close after the tests of the file. */
 
 import { cleanUp } from '../support/clean-up.ts';
 import type { CorsSettings } from '../support/gateway/cors.ts';
@@ -13,7 +13,7 @@ export interface Setting {
   readonly functionTimeoutMs?: number;
 }
 
-/** Routes are `<key> -> <function>`. Timeouts are short: a function that hangs does not hold up the tests. */
+/** Routes are `<key> -> <function>`. Timeouts are short, so a hanging function does not delay the tests. */
 export async function startOwn({
   functions,
   routes = ['$default -> main'],

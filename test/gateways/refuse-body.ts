@@ -1,4 +1,4 @@
-/** Tables of bodies that every operation with a body refuses in the same way. */
+/** Tables of invalid bodies: every operation with a body must refuse them in the same way. */
 
 import type { RawRequest } from './client.ts';
 import { type Row, testTable } from './table.ts';

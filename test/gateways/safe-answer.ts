@@ -1,10 +1,10 @@
-/** What holds for every response to any request. */
+/** Checks that hold for every response. */
 
 import { expect } from 'vitest';
 import { checkProblem, problemMediaType } from '../support/problem-schema.ts';
 import type { HttpAnswer } from './client.ts';
 
-/** A stack trace, a path of the code, an ARN, a table, the database or its library. */
+/** Traces of internals: stack traces, file paths, ARNs, table names, the database and its library. */
 const internals =
   /\n\s+at |"stack|node_modules|\.(?:mjs|ts):\d|arn:aws|test-\d|headwater-dev|dynamo|127\.0\.0\.1/i;
 

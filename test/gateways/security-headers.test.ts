@@ -1,4 +1,4 @@
-/** Every kind of answer has the security headers, and says what may be kept of it. */
+/** Every kind of response has the security headers and Cache-Control. */
 
 import { expect } from 'vitest';
 import { securityHeaders } from '../support/standard-headers.ts';
@@ -30,17 +30,17 @@ const rows: readonly [name: string, request: RawRequest, status: number, cacheCo
   ['a listing', { target: '/v1/api-docs.json' }, 200, descriptor],
   ['a descriptor', { target: '/v1/api-docs.json/source' }, 200, descriptor],
   ['OPTIONS', { method: 'OPTIONS', target: '/v1/source' }, 204, nothing],
-  ['a wrong parameter', { target: '/v1/source?size=x' }, 400, nothing],
+  ['an invalid parameter', { target: '/v1/source?size=x' }, 400, nothing],
   ['a malformed body', { ...make, body: '{' }, 400, nothing],
   ['an invalid body', { ...make, body: '{"name":7}' }, 400, nothing],
   ['an unknown source', { target: missing }, 404, nothing],
   ['an unknown descriptor', { target: '/v1/api-docs.json/nope' }, 404, nothing],
   ['an unknown path', { target: '/nope' }, 404, nothing],
   ['an undeclared method', { method: 'DELETE', target: '/v1/source' }, 405, nothing],
-  ['a type that is not offered', { target: source, headers: [['Accept', 'text/html']] }, 406, nothing],
-  ['a condition that does not hold', { target: source, headers: [['If-Match', '"9"']] }, 412, nothing],
+  ['an Accept that is not offered', { target: source, headers: [['Accept', 'text/html']] }, 406, nothing],
+  ['a failed precondition', { target: source, headers: [['If-Match', '"9"']] }, 412, nothing],
   ['a body that is too large', { ...make, body: `{"name":"${'a'.repeat(1_100_000)}"}` }, 413, nothing],
-  ['a body of another type', { ...make, headers: [['Content-Type', 'text/plain']] }, 415, nothing],
+  ['an unsupported media type', { ...make, headers: [['Content-Type', 'text/plain']] }, 415, nothing],
 ];
 
 describeGateways('security headers of', (test) => {

@@ -1,4 +1,4 @@
-/** Before all tests of this folder: starts each shared service once with `npm start`, which takes seconds. */
+/** Global set-up of this folder: starts each shared service once with `npm start`, which takes seconds. */
 
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import {
 } from '../support/local-process.ts';
 import { slashResource } from './slash-resource.ts';
 
-/** By the settings in package.json: none, or CORS for two origins with credentials. */
+/** Services by their settings in package.json: none, or CORS for two origins with credentials. */
 export const services = {
   plain: {},
   cors: {
@@ -39,10 +39,10 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // The second has one more resource, since to start a third service takes seconds.
+  // The second service also has the slash resource: a third service would take more seconds to start.
   const started = await Promise.all([start(services.plain), start(services.cors, slashResource)]);
   const running = Object.keys(services).map((name, index) => [name, started[index]?.service]);
-  // One for each name, in their order.
+  // The services are in the order of their names.
   project.provide('services', Object.fromEntries(running) as RunningServices);
   return async () => void (await Promise.all(started.map(({ stop }) => stop())));
 }

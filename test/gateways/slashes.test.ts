@@ -1,4 +1,4 @@
-/** Paths that are declared with a slash at their end, which is no route of the gateway. */
+/** Paths declared with a trailing slash, which are not routes of the gateway. */
 
 import { expect } from 'vitest';
 import { describeGateways } from './gateways.ts';
@@ -7,7 +7,7 @@ import { problem } from './table.ts';
 const json = [['Content-Type', 'application/json']] as const;
 
 describeGateways(
-  'a declared slash at the end of a path',
+  'a declared trailing slash',
   (test) => {
     for (const target of ['/v1/slash/', '/v1/slash']) {
       test(`POST ${target}`, async (call) => {

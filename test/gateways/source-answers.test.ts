@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
     issues({ in: 'query', name: 'from', code: 'maximum' }),
   ],
   ['an unknown member', post({ tag: [] }), 400, issues({ pointer: '/tag', code: 'unknown_member' })],
-  ['a tag of another type', post({ tags: [1] }), 400, issues({ pointer: '/tags/0', code: 'type' })],
+  ['a tag that is not a string', post({ tags: [1] }), 400, issues({ pointer: '/tags/0', code: 'type' })],
   ['an empty tag', post({ tags: [''] }), 400, issues({ pointer: '/tags/0', code: 'min_length' })],
   ['a tag twice', post({ tags: ['a', 'a'] }), 400, issues({ pointer: '/tags', code: 'duplicate' })],
   [
@@ -91,7 +91,7 @@ const rows: readonly Row[] = [
     problem('content_too_large'),
   ],
   [
-    'a body of another type',
+    'an unsupported media type',
     { ...post({}), headers: [['Content-Type', 'text/csv']] },
     415,
     problem('unsupported_media_type'),

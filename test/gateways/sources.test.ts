@@ -1,4 +1,4 @@
-/** What /source does, over HTTP. */
+/** The operations of /source, over HTTP. */
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
@@ -78,7 +78,7 @@ describeGateways('a source', (test) => {
     }
   });
 
-  test('that is refused leaves the stored one', async (call) => {
+  test('is unchanged after a refused update', async (call) => {
     const source = await create(call, { name: 'a' });
     const target = `/v1/source/${source._id}`;
     expect((await call(put(target, { name: 1 }))).status).toBe(400);
@@ -88,7 +88,7 @@ describeGateways('a source', (test) => {
 });
 
 describeGateways('a list of sources', (test) => {
-  /** Other cases have sources of their own in the same table. */
+  /** Creates sources with a unique tag, since other cases share the table. */
   async function tagged(call: Call, amount: number): Promise<{ tag: string; ids: string[] }> {
     const tag = randomUUID();
     const ids: string[] = [];
@@ -112,7 +112,7 @@ describeGateways('a list of sources', (test) => {
     expect(await page('&from=100')).toEqual({ ...all, from: 100, size: 0, ids: [] });
   });
 
-  test('finds a tag in any letter case, however it is encoded', async (call) => {
+  test('finds a tag in any letter case and encoding', async (call) => {
     const tag = `${randomUUID()} Ä+&=%/?#`;
     const { _id: id } = await create(call, { tags: [tag] });
     for (const text of [tag, tag.toUpperCase(), tag.normalize('NFD')]) {
@@ -123,7 +123,7 @@ describeGateways('a list of sources', (test) => {
     expect((await call({ target: `/v1/source?query=${withPlus}` })).body).toMatchObject({ total: 1 });
   });
 
-  test('does not have changed or deleted sources', async (call) => {
+  test('omits changed and deleted sources', async (call) => {
     const { tag, ids } = await tagged(call, 2);
     await call(put(`/v1/source/${ids[0]}`, { tags: [] }));
     await call(remove(`/v1/source/${ids[1]}`));

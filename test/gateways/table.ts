@@ -8,7 +8,7 @@ export type Row = readonly [
   name: string,
   request: RawRequest,
   status: number,
-  /** Members that the body of the response has. */
+  /** Expected members of the response body. */
   body?: object,
 ];
 
@@ -23,17 +23,17 @@ export function testTable(suite: string, rows: readonly Row[]): void {
   });
 }
 
-/** The type of a problem by its code. */
+/** The type member of the problem with this code. */
 export function problem(code: string): { readonly type: string } {
   return { type: `urn:problem-type:headwater:${code}` };
 }
 
-/** An invalid_request with these issues and no others. */
+/** An invalid_request with exactly these issues. */
 export function issues(...errors: readonly object[]): object {
   return { ...problem('invalid_request'), errors };
 }
 
-/** For names of rows: shows invisible characters, and cuts long texts. */
+/** Formats a text for a test name: escapes invisible characters and truncates. */
 export function show(text: string): string {
   const visible = JSON.stringify(text).slice(1, -1);
   return visible.length > 60 ? `${visible.slice(0, 50)}… (${text.length})` : visible;
