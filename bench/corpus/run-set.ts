@@ -136,8 +136,8 @@ async function call(
   const answers: (string | undefined)[] = [];
   for (const { what, request, expected = success } of await requestsFor(plan, models)) {
     const { status, body } = await send(request);
-    const told = `${plan.runtime.id}: ${what}: ${status} where ${expected} was due: ${JSON.stringify(body ?? '')}`;
-    answers.push(status === expected ? undefined : told.slice(0, 400));
+    const line = `${plan.runtime.id}: ${what}: expected ${expected}, got ${status}: ${JSON.stringify(body ?? '')}`;
+    answers.push(status === expected ? undefined : line.slice(0, 400));
   }
   return answers;
 }

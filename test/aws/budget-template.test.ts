@@ -1,5 +1,5 @@
 /**
- * The budget is estimated before packaging; this compares it with the packaged templates.
+ * Compares the estimated budget with the packaged templates.
  *
  * @module-tag long
  */
@@ -22,7 +22,7 @@ import {
   routesIn,
 } from '../support/packaged-template.ts';
 
-/** More that counts than this project has: a function written by hand, settings repeated by each function. */
+/** Adds a function written by hand, and settings that each function repeats: both count. */
 async function addToDeployment(project: string): Promise<void> {
   const path = join(project, 'serverless.yml');
   const statements = Array.from(
@@ -75,7 +75,7 @@ function describeBudget(make: () => Promise<string>): void {
   let project: string;
   let rows: readonly BudgetRow[];
   let stacks: readonly Stack[];
-  /** In stack order. */
+  /** One template per stack, in order of deployment. */
   let templates: readonly PackagedTemplate[];
 
   const used = (what: string) => rows.find((row) => row.what.startsWith(what))?.used;
@@ -114,8 +114,8 @@ function describeBudget(make: () => Promise<string>): void {
     expect(used('longest name')).toBe(Math.max(...lengths));
   });
 
-  test('the largest template is at most as large as estimated, and little smaller', () => {
-    // Without white space, as osls uploads it.
+  test('the largest template is close to its estimate, and not larger', () => {
+    // osls uploads the template without white space.
     const bytes = Math.max(...templates.map((template) => Buffer.byteLength(JSON.stringify(template))));
     expect(used('template')).toBeGreaterThanOrEqual(bytes);
     expect(used('template')).toBeLessThanOrEqual(bytes * 1.06 + 1_500);
@@ -129,7 +129,7 @@ function describeBudget(make: () => Promise<string>): void {
     expect(used('integrations')).toBe(integrations.length);
   });
 
-  test('the policy is at most as long as estimated, and little shorter', () => {
+  test('the policy is close to its estimate, and not longer', () => {
     const roles = templates.flatMap((template) => resourcesOf(template, 'AWS::IAM::Role'));
     const policies = roles.flatMap(
       ({ Properties }) => Properties['Policies'] as { PolicyDocument: unknown }[],

@@ -1,4 +1,4 @@
-/** Usage of AWS limits by a service, and the problems when it is too much. */
+/** Usage of AWS limits by a service, and the problems near and over a limit. */
 
 import { describe, expect, test } from 'vitest';
 import { type BudgetRow, budgetRows, levelOf } from '../../lib/aws/budget/budget.ts';
@@ -20,7 +20,7 @@ functions:
   - \${file(./.generated/functions.json)}
 `;
 
-/** For a project that is not compiled, so its bundles have no size. */
+/** The budget of a project without bundles. */
 async function budgetOf(
   operations: Readonly<Record<string, number>>,
   serverlessYml?: string,
@@ -29,7 +29,7 @@ async function budgetOf(
   const deployment = serverlessYml === undefined ? {} : { 'serverless.yml': serverlessYml };
   const project = await makeProject({ ...largeService(operations, method), ...deployment });
   const { service } = planService(await readDescriptors(project, 'descriptors'));
-  if (!service) throw new Error('The descriptors are wrong.');
+  if (!service) throw new Error('The descriptors are invalid.');
   const bundles: Bundles = { files: new Map(), metafile: { inputs: {}, outputs: {} } };
   const functions = functionSettings(service.functions);
   return checkBudget(project, { service, functions, cors: false, bundles });
@@ -55,7 +55,7 @@ describe('the number of operations', () => {
     ]);
   });
 
-  test('78 GETs of two resources are three stacks with room left', async () => {
+  test('78 GETs of two resources need three stacks', async () => {
     const { order, budget, problems } = await budgetOf({ orders: 48, parts: 30 }, smallDeployment);
     expect(order.stacks.map(({ resource }) => resource)).toEqual([undefined, 'orders', 'parts']);
     expect(problems).toEqual([]);
@@ -65,7 +65,7 @@ describe('the number of operations', () => {
     });
   });
 
-  test('additions of serverless.yml count: with many, one stack takes fewer operations', async () => {
+  test('resources in serverless.yml leave less room for operations', async () => {
     const queues = Array.from({ length: 110 }, (_, n) => `    Queue${n}: { Type: AWS::SQS::Queue }\n`);
     const deployment = `${smallDeployment}resources:\n  Resources:\n${queues.join('')}`;
     const { order, problems } = await budgetOf({ orders: 60 }, deployment);
@@ -89,7 +89,7 @@ describe('the number of operations', () => {
     ]);
   });
 
-  test('298 operations and two functions of the service reach the limit of integrations; that of routes can be raised', async () => {
+  test('298 operations and two service functions reach the limit of integrations; the limit of routes can be raised', async () => {
     const { problems } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 58 }, smallDeployment);
     expect(briefly(problems)).toEqual([
       'W-BUDGET serverless.yml: routes of the API: 601, 200 % of the limit of AWS',
@@ -97,7 +97,7 @@ describe('the number of operations', () => {
     ]);
   });
 
-  test('299 operations and two functions of the service exceed one API', async () => {
+  test('299 operations and two service functions exceed one API', async () => {
     const { problems } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 59 }, smallDeployment);
     expect(problems.filter(({ code }) => code === 'E-BUDGET').map(describeProblem)).toEqual([
       `serverless.yml:1:1 E-BUDGET
@@ -108,7 +108,7 @@ describe('the number of operations', () => {
 });
 
 describe('serverless.yml', () => {
-  test('that is missing: nothing is deployed, and no budget estimated', async () => {
+  test('that is missing means no deployment and no budget', async () => {
     const { order, ...others } = await budgetOf({ orders: 91 });
     expect(order.stacks).toHaveLength(1);
     expect(others).toEqual({ problems: [] });
@@ -131,7 +131,7 @@ const functions: Functions = {
   'order-read': { handler: 'x.handler', events: [{ httpApi: { method: 'GET', path: '/order' } }] },
 };
 
-/** The row of a service with one function, deployed with these settings. */
+/** The budget row of a service with one function and these settings. */
 function rowOf(what: string, serverlessYml: string, bundleBytes = new Map<string, number>()) {
   const order = { stacks: [{ command: 'npx serverless deploy', functions: Object.keys(functions) }] };
   const rows = budgetRows({ order, functions, deployment: deploymentOf(serverlessYml), bundleBytes });
@@ -182,7 +182,7 @@ describe('additions of serverless.yml', () => {
     expect(rowOf('policy', `${service}provider: { iam: { role: "${role}" } }\n`)).toBeUndefined();
   });
 
-  test('every notation of an attribute of the stack counts the same', () => {
+  test('every notation of a stack attribute has the same size', () => {
     const policyWith = (resource: string) =>
       rowOf('policy', `${service}provider: { iam: { role: { statements: [{ Resource: ${resource} }] } } }\n`)
         ?.used;
@@ -202,8 +202,8 @@ describe('the level', () => {
   const cases: [string, Partial<BudgetRow>, string][] = [
     ['80 %', { used: 80 }, 'within'],
     ['over 80 %', { used: 81 }, 'near'],
-    ['all of it', { used: 100 }, 'near'],
-    ['more', { used: 101 }, 'over'],
+    ['100 %', { used: 100 }, 'near'],
+    ['above 100 %', { used: 101 }, 'over'],
     ['above the margin', { used: 96, refusedAbove: 95 }, 'over'],
     ['above a limit that AWS raises on request', { used: 101, isAdjustable: true }, 'near'],
   ];
@@ -225,7 +225,7 @@ describe('the level', () => {
   });
 });
 
-test('the table has every quantity and its limit', () => {
+test('the table lists every quantity with its limit', () => {
   const order = { stacks: [{ command: 'npx serverless deploy', functions: Object.keys(functions) }] };
   const deployment = deploymentOf('service: the-service-of-a-shop-with-a-long-name-and-more\n');
   const bundleBytes = new Map([['order-read', 61_234]]);
@@ -242,9 +242,9 @@ test('the table has every quantity and its limit', () => {
   `);
 });
 
-test('a description counts as it is: it contains no variables', () => {
+test('a description with ${} counts literally', () => {
   const { deployment } = parseDeployment(smallDeployment);
-  if (!deployment) throw new Error('The deployment is wrong.');
+  if (!deployment) throw new Error('The deployment is invalid.');
   const bytesOf = (description: string) => {
     const functions = { read: { description } };
     const order = { stacks: [{ command: '', functions: ['read'] }] };

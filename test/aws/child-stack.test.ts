@@ -6,7 +6,7 @@ import { childProvider, type Provider, parentOutputs } from '../../lib/aws/deplo
 const parent = { service: 'headwater', stage: 'prod' };
 const apiOfParent = { 'Fn::ImportValue': 'sls-headwater-prod-HttpApiId' };
 
-/** The values of the parent's outputs by the names that children import. */
+/** The exported values of the parent, by export name. */
 function exportsOf(provider: Provider): Record<string, unknown> {
   const outputs = Object.values(parentOutputs(provider, parent)) as {
     Value: unknown;

@@ -1,4 +1,4 @@
-/** Texts of descriptors that osls, CloudFormation or HTTP could read as something else arrive as they are, or are refused. */
+/** Strings of descriptors that osls, CloudFormation or HTTP could interpret are passed on unchanged, or refused. */
 
 import { cp, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -40,7 +40,7 @@ const texts = [
   '\u2028',
 ];
 
-/** The function of osls that finds variables and their escapes in a text: null if there are none. */
+/** The parser of osls for variables and their escapes; returns null for a text without any. */
 const findVariables: (text: string) => unknown = createRequire(import.meta.url)(
   join(repository, 'node_modules/serverless/lib/configuration/variables/parse.js'),
 );
@@ -51,7 +51,7 @@ function planOf(service: unknown): ServicePlan | undefined {
   return planService(toDescriptors(service), { verdicts }).service;
 }
 
-/** What could be read as something else. */
+/** Output strings that osls, CloudFormation or HTTP could interpret. */
 function suspiciousTexts(service: ServicePlan): string[] {
   const functions = functionSettings(service.functions);
   const cors = gatewayCors(service, { origins: ['*'] });
@@ -77,7 +77,7 @@ function isNoHeader(text: string): boolean {
   return !/^[\t -~]*$/.test(text);
 }
 
-/** Names included. */
+/** All strings in a value, member names included. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -87,7 +87,7 @@ function textsIn(value: unknown): string[] {
 const members = stringMembers(wholeLanguage);
 const values = members.filter(({ isName }) => !isName);
 
-test('the descriptors have every member of the language, and are accepted', () => {
+test('the descriptors use every member of the language and are valid', () => {
   const names = new Set(members.map(({ path }) => path.at(-1)));
   expect(memberNames().filter((name) => !names.has(name))).toEqual([]);
   expect(memberNames().length).toBeGreaterThan(50);
@@ -100,17 +100,17 @@ describe('a string member', () => {
     return plan ? suspiciousTexts(plan) : [];
   };
 
-  test('that looks like a variable is text or refused', { tags: ['long'] }, () => {
+  test('that looks like a variable is literal or refused', { tags: ['long'] }, () => {
     const found = values.flatMap((each) => accepted(withText(wholeLanguage, each, '${env:HOME}')));
     expect(found).toEqual([]);
   });
 
-  test.each(texts)('of %j is text or refused', { tags: ['long'] }, (text) => {
+  test.each(texts)('of %j is literal or refused', { tags: ['long'] }, (text) => {
     const found = values.flatMap((each) => accepted(withText(wholeLanguage, each, text)));
     expect(found).toEqual([]);
   });
 
-  test('that is a name is text or refused', { tags: ['long'] }, () => {
+  test('that is a name is literal or refused', { tags: ['long'] }, () => {
     const names = members.filter(({ isName }) => isName);
     const found = names.flatMap((each) => accepted(withText(wholeLanguage, each, '${env:HOME}')));
     expect(found).toEqual([]);
@@ -125,7 +125,7 @@ async function makeDeployable(files: ProjectFiles): Promise<string> {
 }
 
 const stub = `export const handle = (): never => {
-  throw new Error('It is never called.');
+  throw new Error('This stub is never called.');
 };
 `;
 
@@ -171,7 +171,7 @@ test('summaries are packaged byte for byte, up to the limit of AWS', { tags: ['l
   expect(summaries.map((_, index) => descriptions[`thing-read${index}`])).toEqual(expected);
 });
 
-test('a value of a header is sent as it is declared', async () => {
+test('a header value is sent as declared', async () => {
   const value = 'max-age=1, of="${env:HOME} @{x} #{AWS::Region}"';
   const project = await makeProject({
     'descriptors/api-docs.json': listing,
@@ -186,7 +186,7 @@ test('a value of a header is sent as it is declared', async () => {
   });
 });
 
-/** With one of the texts in every place that takes it. */
+/** The whole language with one of the texts in every place that accepts it. */
 function wholeOf(first: number): unknown {
   return values.reduce((service: unknown, each, index) => {
     const changed = withText(service, each, texts[(first + index) % texts.length] ?? '');
@@ -195,7 +195,7 @@ function wholeOf(first: number): unknown {
 }
 
 test.each([0, 1, 2])(
-  'a service of nothing but such texts is packaged as it is (%i)',
+  'a service full of such texts is packaged unchanged (%i)',
   {
     tags: ['long'],
   },
@@ -212,7 +212,7 @@ test.each([0, 1, 2])(
     const template = await packageTemplate(project);
     const described = plan.functions.map(({ id, description }) => [id, description || undefined]);
     expect(descriptionsIn(template)).toEqual(Object.fromEntries(described));
-    // The home of the process that packages.
+    // `project` is the HOME of the packaging process.
     expect(JSON.stringify(template)).not.toContain(project);
     for (const each of operationsOf(plan)) {
       const path = join(project, '.generated/plans', `${each.runtime.id}.ts`);

@@ -46,12 +46,12 @@ test('the functions are exactly those declared, each with its bundle', () => {
   }
 });
 
-test('the table has the keys of the local one', () => {
+test('the table has the keys of the local table', () => {
   expect(ofType('AWS::DynamoDB::Table').map(({ Properties }) => Properties)).toEqual([
     {
       TableName: 'headwater-dev',
       ...tableDefinition,
-      // The name in lib/store/idempotency/idempotency-items.ts.
+      // The attribute name of lib/store/idempotency/idempotency-items.ts.
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     },
@@ -86,8 +86,8 @@ test('the stack has four resources per function, one per route, and few others',
   );
 });
 
-test('a stage that makes a name too long is refused before deployment', { tags: ['long'] }, async () => {
-  // Of several names of this length the first is reported.
+test('a stage with too long function names is refused before deployment', { tags: ['long'] }, async () => {
+  // The first of several names of this length is reported.
   const longest = ids.toSorted((one, other) => other.length - one.length)[0] ?? '';
   const stage = 'x'.repeat(65 - `headwater--${longest}`.length);
   await expect(packageTemplate(project, ['--stage', stage])).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 /**
- * A service with too many operations for one stack: several stacks from one serverless.yml, with one API.
+ * A service with too many operations for one stack: one serverless.yml deploys several stacks with one API.
  *
  * @module-tag long
  */
@@ -38,7 +38,7 @@ let order: DeployOrder;
 let parent: PackagedTemplate;
 let children: readonly PackagedTemplate[];
 
-/** The command of the documentation, with `package` instead of `deploy`. */
+/** Runs a documented command, with `package` instead of `deploy`. */
 function packageStack(command: string): Promise<PackagedTemplate> {
   const [, options = ''] = command.split('npx serverless deploy');
   return packageTemplate(project, options.split(' ').filter(Boolean));
@@ -46,7 +46,7 @@ function packageStack(command: string): Promise<PackagedTemplate> {
 
 beforeAll(async () => {
   project = await copyLargeProject(operations);
-  // Values that only the parent template has.
+  // Children must import these values from the parent.
   const path = join(project, 'serverless.yml');
   const text = await readFile(path, 'utf8');
   await writeFile(path, text.replace(/^( +)TABLE_NAME: .*$/m, '$&\n$1TABLE_ARN: !GetAtt Table.Arn'));
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const templates: PackagedTemplate[] = [];
   for (const { command } of order.stacks) templates.push(await packageStack(command));
   const [first, ...others] = templates;
-  if (!first) throw new Error('There is no stack.');
+  if (!first) throw new Error('The result has no stacks.');
   [parent, children] = [first, others];
 });
 
@@ -108,7 +108,7 @@ test('the commands of docs/deploy.md deploy the stacks in order, and stop at the
   });
 });
 
-test('together the stacks have exactly the declared routes, each those of its resource', () => {
+test('each stack has exactly the declared routes of its resource', () => {
   expect(routesIn(parent)).toEqual(ownRoutes);
   expect(children.map(routesIn)).toEqual(
     resourceNames.map((name) =>

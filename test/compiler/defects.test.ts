@@ -1,4 +1,4 @@
-/** A valid service with one defect at a time: the build reports exactly that defect, in its place. */
+/** Each defect in an otherwise valid service is reported alone, in its place. */
 
 import { describe, expect, test } from 'vitest';
 import { isError, type Problem, problemMeanings } from '../../lib/compiler/source/problem.ts';

@@ -1,4 +1,4 @@
-/** Declared paths -> routes of the gateway, and its names for their variables. */
+/** Declared paths -> gateway routes, and the gateway's variable names. */
 
 import { expect, test } from 'vitest';
 import { operationsOf } from '../../lib/compiler/plan/operations.ts';
@@ -6,7 +6,7 @@ import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
 import type { ServicePlan } from '../../lib/plan/service-plan.ts';
 
-/** Each path with one GET. @returns its routes, and names where they differ. */
+/** Declares a GET on each path. @returns its routes, with the variables that the gateway renames. */
 function routesOf(paths: readonly string[]): string[] {
   const apis = paths.map((path, index) => ({
     path,

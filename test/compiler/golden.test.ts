@@ -1,4 +1,4 @@
-/** test/golden/<case>/ holds a project; its generated/ holds the emitted files, byte for byte. */
+/** test/golden/<case>/ holds a project, and in generated/ the exact files that its build emits. */
 
 import { readdirSync } from 'node:fs';
 import { cp, readdir, readFile, stat } from 'node:fs/promises';
@@ -26,7 +26,7 @@ async function filesOf(root: string): Promise<string[]> {
   return files.map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)).toSorted();
 }
 
-/** Not bundles, which esbuild writes: other tests call them. */
+/** Excludes bundles, which esbuild writes; other tests call them. */
 const isEmitted = (path: string) => !path.startsWith('bundles/') && path !== 'metafile.json';
 
 describe.each(readdirSync(folder))('%s', (name) => {

@@ -1,4 +1,4 @@
-/** The handler types for every descriptor feature: a handler that does not fit does not build. */
+/** Handler types for every descriptor feature: a handler of the wrong type does not build. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const golden = join(repository, 'test/golden/features/descriptors');
 const nicknames = ['list', 'create', 'remove', 'upload', 'annotate', 'adopt'] as const;
 type Handlers = Readonly<Record<(typeof nicknames)[number], string>>;
 
-/** Each expression is a handler. @returns the problems of each refused handler. */
+/** Builds a project with these handler expressions. @returns the problems of each refused handler. */
 async function refusals(handlers: Handlers): Promise<Record<string, string>> {
   const project = await makeProject({
     'descriptors/api-docs.json': await readFile(join(golden, 'api-docs.json'), 'utf8'),

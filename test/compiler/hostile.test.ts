@@ -1,4 +1,4 @@
-/** Hostile descriptors, built in a process that may only read the project. */
+/** Builds of hostile descriptors, in a process that may only read the project. */
 
 import { readdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -14,25 +14,25 @@ import {
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
-/** All files of the project and next to it. */
+/** All files of the project and of its parent folder. */
 async function filesAround(project: string): Promise<string[]> {
   return (await readdir(dirname(project), { recursive: true })).toSorted();
 }
 
-describe('is refused without reading outside, writing or connecting:', () => {
+describe('the build reads nothing outside, writes nothing, opens no connection and refuses:', () => {
   const expectRefusal = async (hostile: HostileProject) => {
     const project = await writeHostileProject(hostile);
     folders.push(dirname(project));
     const before = await filesAround(project);
     const { exitCode, output } = await runGuardedBuild(project);
     expect(output).toMatch(new RegExp(`^descriptors/\\S.* ${hostile.code}\\b`, 'm'));
-    // A forbidden action fails with this code, and would be reported.
+    // The build would report a forbidden action with this code.
     expect(output).not.toContain('ERR_ACCESS_DENIED');
     expect(output).not.toContain(secret);
     expect(exitCode).toBe(2);
     expect(await filesAround(project)).toEqual(before);
   };
-  // Each takes a process.
+  // Every case starts a process.
   const [few, many] = [0, 1].map((rest) =>
     hostileProjects.filter((_, index) => Math.min(index % 8, 1) === rest),
   );

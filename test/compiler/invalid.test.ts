@@ -1,7 +1,7 @@
 /**
  * test/invalid/<code>/ holds the smallest project with that problem and the
- * complete report of its build; or foreign/, a folder of foreign descriptors,
- * and the report of its check.
+ * complete report of its build, or in foreign/ a folder of foreign descriptors
+ * and the report of `headwater check`.
  */
 
 import { existsSync, readdirSync } from 'node:fs';
@@ -24,13 +24,13 @@ import { repository } from '../support/repository.ts';
 const folder = join(repository, 'test/invalid');
 const codes = readdirSync(folder);
 
-test('every code has an example, and every example a code', () => {
+test('the examples are exactly those of all codes', () => {
   expect(codes.toSorted()).toEqual(Object.keys(problemMeanings).toSorted());
 });
 
 const has = (code: string, part: string) => existsSync(join(folder, code, part));
 const isForeign = (code: string) => has(code, 'foreign');
-/** A warning about descriptors alone: it is in the plan, and the build of such a project takes a second. */
+/** A warning about descriptors: planning reports it, so `npm test` skips the build, which takes a second. */
 const isWarning = (code: string) =>
   code.startsWith('W-') && !isForeign(code) && !has(code, 'settings.json') && !has(code, 'serverless.yml');
 

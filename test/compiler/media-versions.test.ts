@@ -1,4 +1,4 @@
-/** The media types of an operation, from `produces`, `x-media-vendor` and `x-media-versions`, and functions that serve them. */
+/** The media types of operations, from `produces`, `x-media-vendor` and `x-media-versions`, and their functions. */
 
 import { expect, test } from 'vitest';
 import { servedDeclaration } from '../../lib/compiler/emit/served-descriptors.ts';
@@ -14,7 +14,7 @@ const json = 'application/json';
 const type = (version: number) => `application/vnd.shop-v${version}+json`;
 const shop = { 'x-media-vendor': 'shop' };
 
-/** Members of the listing, the operation and the resource. */
+/** `given` holds members of the listing, the operation and the resource. */
 type Row = readonly [
   name: string,
   members: readonly Readonly<Record<string, unknown>>[],
@@ -77,14 +77,14 @@ for (const [name, [general, operation, rest = {}], produces, versions] of rows) 
     );
     const [resource] = service?.resources ?? [];
     const served = resource && servedDeclaration(resource)['apis'];
-    // The resource declares JSON for all its operations.
+    // The resource already declares JSON for its operations.
     const isOwn = produces.length > 0 && produces.join() !== json;
     expect(served).toMatchObject([{ operations: [isOwn ? { produces } : {}] }]);
     if (!isOwn) expect(JSON.stringify(served)).not.toContain('produces');
   });
 }
 
-test('the handler makes only the requested version', async () => {
+test('only the requested version is created', async () => {
   const project = await makeProject({
     'descriptors/api-docs.json': { ...listing, ...shop },
     'descriptors/thing.json': thing({

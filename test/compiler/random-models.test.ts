@@ -34,7 +34,7 @@ interface Sample {
   readonly instances: readonly { readonly model: string; readonly value: unknown }[];
 }
 
-/** Models and their instances: every other one is valid, and most of the rest are not. */
+/** Models with instances: those at even positions are valid, and most others are invalid. */
 const sample = drawn((draw): Sample => {
   const models = draw.chance(30) ? drawValueModels(draw) : drawModels(draw, 8).models;
   const keys = Object.keys(models);
@@ -51,7 +51,7 @@ const sample = drawn((draw): Sample => {
   return { models, instances };
 });
 
-/** Models of one value each, so no other issue hides theirs. */
+/** Models of a single value, so no other issue hides the expected one. */
 function drawValueModels(draw: Draw): Sample['models'] {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   return Object.fromEntries(
@@ -82,14 +82,14 @@ function planOf(models: Sample['models']): { plan: OperationPlan; source: string
 
 function parse(name: string, words: Words): DescriptorFile {
   const { file } = parseDescriptor(`descriptors/${name}`, JSON.stringify(words));
-  if (!file) throw new Error(`${name} is no descriptor`);
+  if (!file) throw new Error(`${name} is not a descriptor`);
   return file;
 }
 
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
-/** All sources as one bundle, as validators get their helpers. */
+/** Bundles all sources, as the build does to add their helpers. */
 async function loadValidators(sources: readonly string[]): Promise<readonly ValidateFunction[]> {
   const folder = await mkdtemp(join(repository, 'node_modules', '.random-models-'));
   folders.push(folder);
@@ -122,7 +122,7 @@ test('instances of random models', { tags: ['random'] }, async () => {
       const isValid = validate({ input: {}, body: { [model]: value } });
       const told = { model, value, errors: validate.errors, models };
       expect(isValid, JSON.stringify(told)).toBe(plain.get(model)?.(value));
-      // By construction.
+      // Instances at even positions are valid by construction.
       if (position % 2 === 0) expect(isValid, JSON.stringify(told)).toBe(true);
       verdicts[isValid ? 'valid' : 'invalid']++;
       if (!isValid) expectIssues(plan, validate.errors as readonly SchemaError[], { [model]: value });
@@ -133,8 +133,8 @@ test('instances of random models', { tags: ['random'] }, async () => {
 });
 
 /**
- * By default, ajv takes members of the prototype for members of a value, and
- * calls a member named toString. So it gets names that no object has.
+ * By default, ajv treats members of the prototype as members of a value, and
+ * calls a member named toString. So all names get a prefix that avoids them.
  */
 function plainValidators(models: Sample['models']): ReadonlyMap<string, (value: unknown) => boolean> {
   const entries = Object.entries(plainDefinitions(models)).map(([key, schema]) => [
@@ -176,7 +176,7 @@ function withUnderscores(value: unknown): unknown {
   );
 }
 
-/** There are issues, and each points to an existing value or to the missing member. */
+/** Expects at least one issue; each must point to an existing value or to a missing member. */
 function expectIssues(plan: OperationPlan, errors: readonly SchemaError[], body: unknown): void {
   const issues = issuesFromSchema(plan.runtime, errors);
   expect(issues.length, JSON.stringify(errors)).toBeGreaterThan(0);

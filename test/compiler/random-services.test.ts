@@ -1,7 +1,7 @@
 /**
- * 1,000 random descriptors, in services that each fill one stack: the packaged
- * templates have exactly the declared routes, and handlers that use all declared
- * members compile and get the sent values.
+ * Random descriptors, in services that each fill one stack: the packaged templates
+ * have exactly the declared routes, and handlers that use all declared members
+ * compile and get the sent values.
  *
  * @module-tag long
  * @module-tag random
@@ -32,7 +32,7 @@ const services = Array.from({ length: amount({ few: 1, many: 6, most: 18 }) }, (
 const descriptorsOfService = 56;
 const callsOfService = 15;
 
-/** An operation, the result of its handler, and the request. */
+/** An operation with the result of its handler and a request. */
 interface Rehearsed {
   readonly operation: DeclaredOperation;
   readonly result: unknown;
@@ -41,7 +41,7 @@ interface Rehearsed {
 
 const service = drawn((draw) => draw.nat(2 ** 31 - 1)).map((of) => {
   const resources = Array.from({ length: descriptorsOfService }, (_, index) => {
-    // 70 operations: with HEAD for each GET they fill one stack.
+    // About 70 operations, with a HEAD for each GET, fill one stack.
     const options = { operations: index % 8 === 0 ? 3 : 1, models: 4 };
     return fc.sample(randomDescriptor(index, options), { seed: of + index, numRuns: 1 }).flat();
   }).flat();
@@ -88,7 +88,7 @@ test.each(services)('service %i', { tags: ['random'] }, async (index) => {
   const routes = routesIn(await packageTemplate(project)).map(String);
   const declared = rehearsed.flatMap(({ operation }) => operation.routes);
   const shapes = [...declared, ...apiDocs, '$default'].map(shapeOf);
-  // Duplicates are refused, so a HEAD operation is the only one of its path.
+  // The compiler refuses duplicates, so a path has at most one HEAD operation.
   const heads = shapes
     .filter((shape) => shape.startsWith('GET '))
     .map((shape) => shape.replace('GET', 'HEAD'));
@@ -98,7 +98,7 @@ test.each(services)('service %i', { tags: ['random'] }, async (index) => {
   for (const each of rehearsed.slice(0, callsOfService)) await call(project, plan, each);
 });
 
-/** The gateway has one name for all variables in one place. */
+/** Variables in the same position must have the same name in all routes. */
 function expectSiblingsAlike(routes: readonly string[]): void {
   const names = new Map<string, string>();
   for (const route of routes) {

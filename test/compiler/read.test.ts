@@ -11,7 +11,7 @@ const values: readonly [name: string, file: string, text: string, value: unknown
   ['YAML', 'a.yaml', 'a:\n  - 1\n  - ~\n  - x\n', { a: [1, null, 'x'] }],
   ['YAML that is JSON', 'a.yml', '{"a": [1, null, "x"]}', { a: [1, null, 'x'] }],
   [
-    'words that are booleans or dates in other languages',
+    'words that are booleans or dates in YAML 1.1',
     'a.yaml',
     '[yes, on, 2020-01-01, 12:30, 0x1F]',
     ['yes', 'on', '2020-01-01', '12:30', 31],

@@ -1,4 +1,4 @@
-/** Served descriptors of declarations that Swagger 1.2 cannot express; test/clients validates them. */
+/** Served descriptors for declarations that Swagger 1.2 cannot express; test/clients validates them. */
 
 import { expect, test } from 'vitest';
 import { servedDeclaration, servedListing } from '../../lib/compiler/emit/served-descriptors.ts';
@@ -14,7 +14,7 @@ async function plan(declaration: object, general = {}) {
   const { service, problems } = planService(await readDescriptors(await makeProject(files), 'descriptors'));
   expect(problems).toEqual([]);
   const resource = service?.resources[0];
-  if (!service || !resource) throw new Error('There is no plan.');
+  if (!service || !resource) throw new Error('The descriptors have no plan.');
   return { service, resource };
 }
 

@@ -1,4 +1,4 @@
-/** What a function may contain, for every kind of function: exactly the modules and packages that its steps need. */
+/** Every kind of function contains exactly the modules and packages that its steps need. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { repository } from '../support/repository.ts';
 
 const inFolder = (folder: string, ...names: readonly string[]) => names.map((name) => `${folder}/${name}.ts`);
 
-/** Parts of a function, with their modules below lib/ and their packages. */
+/** Parts of a function, with their modules in lib/ and their packages. */
 const parts = {
   always: [
     'errors.ts',
@@ -79,12 +79,12 @@ const photo = { paramType: 'form', name: 'photo', type: 'File' };
 interface Kind {
   readonly method: string;
   readonly parameters: readonly object[];
-  /** Further members of the operation. */
+  /** Additional members of the operation. */
   readonly more?: object;
   readonly parts: readonly Part[];
 }
 
-/** By nickname. */
+/** Kinds of functions by nickname. */
 const kinds: Readonly<Record<string, Kind>> = {
   get: { method: 'GET', parameters: [pathId], parts: ['result', 'input'] },
   list: { method: 'GET', parameters: [from], parts: ['result', 'input', 'integers', 'pages'] },
@@ -143,7 +143,7 @@ beforeAll(async () => {
   metafile = JSON.parse(await readFile(join(project, '.generated/metafile.json'), 'utf8'));
 });
 
-/** Modules of lib/ and packages that have at least a byte in the bundle; the store is one entry. */
+/** Modules of lib/ and packages with at least one byte in the bundle; the store is one entry. */
 function contentsOf(id: string): Set<string> {
   const { inputs = {} } = metafile.outputs[`.generated/bundles/${id}/index.mjs`] ?? {};
   const names = Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => {
@@ -153,7 +153,7 @@ function contentsOf(id: string): Set<string> {
     const [, ours] = /(?:^|\/)lib\/(.*)/.exec(path) ?? [];
     return ours === undefined ? [] : [ours.replace(/^store\/.*/, 'store')];
   });
-  // One function of ajv that validators call, and what the SDK uses.
+  // Ignores an ajv helper of the validators, and dependencies of the SDK.
   return new Set(names).difference(new Set(['ajv', 'mnemonist', 'obliterator']));
 }
 
@@ -181,7 +181,7 @@ describe('bytes of a bundle', () => {
     ['api-docs', 24_000],
     ['default-route', 24_000],
     ['greeting-read', 30_000],
-  ])('%s has at most %d', (id, most) => {
+  ])('%s are at most %d', (id, most) => {
     expect(bytesOf(id)).toBeLessThanOrEqual(most);
   });
 });

@@ -1,4 +1,4 @@
-/** Required preconditions, which no operation of the service has; test/gateways/conditional.test.ts covers the others. */
+/** Required preconditions, which no operation of the service uses; test/gateways/conditional.test.ts covers the others. */
 
 import { expect, test } from 'vitest';
 import { build } from '../../lib/project/pipeline.ts';
@@ -23,7 +23,7 @@ export const handle: Handle = (_input, _body, { preconditions }) => precondition
     status: 428,
     body: { type: 'urn:problem-type:headwater:precondition_required', status: 428 },
   });
-  // If-None-Match excludes one revision, and does not name the one to change.
+  // If-None-Match excludes a revision, but does not name the one to change.
   expect((await answer({ 'if-none-match': '"9"' })).status).toBe(428);
   expect((await answer({ 'if-none-match': '*' })).status).toBe(412);
   expect((await answer({ 'if-match': '"1"' })).status).toBe(204);

@@ -111,7 +111,7 @@ describe('a form without files', () => {
     ]);
   });
 
-  test('that is not sent returns an issue for each required field', async () => {
+  test('that is absent returns an issue for each required field', async () => {
     const { status, body } = await annotate(at('/thing/7/note'));
     expect({ status, body }).toMatchObject({
       status: 400,

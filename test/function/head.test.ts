@@ -1,4 +1,4 @@
-/** Responses to HEAD, through emitted bundles: none has content. */
+/** Responses to HEAD, through emitted bundles: they have no content. */
 
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { problemResponse } from '../../lib/http/response/problem.ts';
@@ -106,7 +106,7 @@ test.each([null, {}, { requestContext: {} }])('the malformed event %j gets a res
   log.mockRestore();
 });
 
-test('a length already set stays; an empty response gets none', () => {
+test('an existing Content-Length is kept; an empty response gets none', () => {
   const problem = problemResponse('no', undefined);
   const set = { ...problem, headers: { 'content-length': '7' } };
   expect(withoutContent(set)).toEqual({ statusCode: 500, headers: { 'content-length': '7' } });

@@ -1,4 +1,4 @@
-/** Many concurrent requests with one key create one source and get one response. */
+/** Concurrent requests with the same key create one source and get the same response. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
@@ -25,13 +25,13 @@ beforeAll(async () => {
 });
 
 let refusals = 0;
-/** A busy machine slows the database down, and the function then returns 503. */
+/** On a busy machine the database may be too slow, and the function returns 503. */
 const codes = {
   running: 'urn:problem-type:headwater:request_in_progress',
   busy: 'urn:problem-type:headwater:unavailable',
 };
 
-/** A client that retries when the response asks for it; earlier than asked, to keep the test short. */
+/** Retries as the response requests, but earlier, to keep the test short. */
 async function post(number: number, client: number): Promise<Answer> {
   const headers = { 'content-type': 'application/json', 'idempotency-key': `key-${number}` };
   const request = {
@@ -66,7 +66,7 @@ test('concurrent POSTs with one key create one source and get identical response
       for (const { body } of answers) ids.add((body as { _id: string })._id);
     }
   }
-  console.log(`${keys * clients} POSTs, sent again: ${refusals}`);
+  console.log(`${keys * clients} POSTs, retried: ${refusals}`);
   expect(ids.size).toBe(keys);
   const { body } = await list({ url: '/v1/source?size=1000' });
   expect((body as { hits: { _id: string }[] }).hits.map(({ _id }) => _id).toSorted()).toEqual(

@@ -1,4 +1,4 @@
-/** An operation with `x-idempotent` as it ships, with handlers that succeed, fail and hang. */
+/** An emitted operation with `x-idempotent`, whose handler succeeds, fails or hangs. */
 
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OperationContext } from '../../lib/http/operation-context.ts';
@@ -134,7 +134,7 @@ describe('another request with the same key is refused', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('unless only headers differ that do not change the request', async () => {
+  test('unless they differ only in irrelevant headers', async () => {
     const first = await send();
     const headers = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'x', accept: '*/*' };
     expect(await send({ headers })).toEqual(first);

@@ -1,4 +1,4 @@
-/** Of many changes to one source with the same If-Match, exactly one succeeds. */
+/** Exactly one of many changes to a source with the same If-Match succeeds. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { amount } from '../support/amount.ts';

@@ -109,13 +109,13 @@ test.each(bodies)('body: %s', async (_name, nickname, body, issues) => {
   expect(await send(nickname, body)).toEqual(issues ?? body);
 });
 
-/** Path variables as the gateway passes them -> the input. */
+/** Path variables of the gateway -> input of the handler. */
 const paths: readonly [name: string, nickname: string, variables: Record<string, string>, input: object][] = [
   ['the rest of a path', 'greedy', { leaf: 'a/b/c' }, { leaf: 'a/b/c' }],
   ['an optional rest of a path', 'optional', { leaf: 'a/b' }, { leaf: 'a/b' }],
   ['an empty rest of a path', 'optional', {}, {}],
   ['a variable under its own name', 'first', { petId: '7' }, { petId: 7 }],
-  // The gateway has one name per place, and both variables share the place.
+  // The gateway has one name per position, and both variables share a position.
   [
     'a variable under the name of its sibling',
     'second',

@@ -289,7 +289,7 @@ describe('the body', () => {
     ['application/json', valid.body],
     ['application/json; charset=utf-8', valid.body],
     ['APPLICATION/JSON ;charset=utf-8', valid.body],
-    // The gateway sends these in base64.
+    // The gateway encodes these types in base64.
     ['application/vnd.headwater-v1+json', valid.body],
     ['application/vnd.headwater-v1+json', new TextEncoder().encode('{"name":"é😀"}')],
     ['application/json', '\n { "name" : "a" } \n'],
@@ -495,7 +495,7 @@ describe('a handler that throws', () => {
     const end = performance.now() + 1_050;
     const context = { getRemainingTimeInMillis: () => end - performance.now() };
     const lastHalfSecond = new Promise((resolve) =>
-      // One turn later: two timers that are due together may run in either order.
+      // One turn of the event loop later, since timers that are due together run in any order.
       setTimeout(() => setImmediate(resolve, 'the last half second'), 550),
     );
     const request = { method: 'POST', url: '/v1/thing/slow', pathParameters: { id: 'slow' } };
@@ -509,7 +509,7 @@ describe('a handler that throws', () => {
   });
 });
 
-test('an operation without a result has no content, whatever status its handler sets', async () => {
+test('an operation without a result has no content, also if its handler sets the status', async () => {
   const answer = await fail({
     method: 'POST',
     url: '/v1/thing/accepted',
@@ -518,7 +518,7 @@ test('an operation without a result has no content, whatever status its handler 
   expect(answer).toEqual({ status: 202, headers: { link }, body: undefined });
 });
 
-test('returning nothing where content is declared is an error of the handler', () => {
+test('a handler that returns no declared content fails', () => {
   const operation = { id: 'a', successStatus: 202, produces: [], parameters: [] };
   const parts = { head: { status: 202, headers: {} }, mediaType: 'application/json', operation };
   expect(() => contentResponse(undefined, parts)).toThrow(

@@ -1,4 +1,4 @@
-/** All of `plan.runtime` reaches the emitted function, including members unknown to the emitter. */
+/** The whole `plan.runtime` reaches the emitted function, including members unknown to the emitter. */
 
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { listing, makeProject, thing } from '../support/project.ts';
 
 const parameter = (place: string, name: string) => ({ paramType: place, name, type: 'string' });
 
-/** An operation with as many optional members of the runtime plan as one operation can have. */
+/** An operation with as many optional runtime members as possible. */
 async function richPlan(): Promise<OperationPlan> {
   const operation = {
     httpMethod: 'POST',

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 beforeEach(() => engine.clear(tableName));
 
-/** Text that a request line can hold; the gateway refuses all other text. */
+/** Characters of a request line; the gateway refuses all others. */
 const urlText = fc.stringMatching(/^[!-"$-~]{0,40}$/);
 const nearNumber = fc.oneof(
   fc.double().map(String),

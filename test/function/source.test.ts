@@ -95,7 +95,7 @@ test('a source is created, read, listed, replaced and deleted', async () => {
     body: undefined,
   });
   expect(await get(source._id)).toMatchObject({ status: 404, headers: problem });
-  // The tombstone of a deleted source remains (lib/search/documents/document-writes.ts), but no list entry.
+  // The tombstone of a deleted source remains (lib/search/documents/document-writes.ts), but no list entries.
   const left = await engine.scan(tableName);
   expect(left.map(({ pk, document }) => [pk?.S, document])).toEqual([[`source/${source._id}`, undefined]]);
 });
@@ -287,7 +287,7 @@ describe('a body that is not a source', () => {
     expect(await engine.scan(tableName)).toEqual(before);
   });
 
-  test('of another media type returns 415; an Accept that is not offered returns 406', async () => {
+  test('of an unsupported media type returns 415; an Accept that is not offered returns 406', async () => {
     expect(
       (
         await call.create({

@@ -1,4 +1,4 @@
-/** Paths that are declared with a slash at their end, over a gateway that routes as AWS does. */
+/** Paths declared with a trailing slash, over a gateway that routes as AWS does. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const apis = [
       operation('GET', 'list', { parameters: [{ paramType: 'query', name: 'size', type: 'int' }] }),
     ],
   },
-  // Both forms of one path, with different methods.
+  // A path with and without the slash, with different methods.
   { path: '/both', operations: [operation('GET', 'readBoth')] },
   { path: '/both/', operations: [operation('POST', 'writeBoth')] },
   { path: '/user/{id}/', operations: [operation('GET', 'read', { parameters: [id] })] },
@@ -52,7 +52,7 @@ const apis = [
   },
 ];
 
-/** Answers with what it was called with. */
+/** A handler that returns its arguments. */
 const echo = (nickname: string) => `import type { Handle } from '#generated/types/api/${nickname}.ts';
 export const handle: Handle = (input: unknown, body: unknown, { event }: { event: { routeKey: string; rawPath: string } }) => ({
   nickname: '${nickname}',
@@ -108,7 +108,7 @@ test.each(pairs)('%s is served like %s', async (withSlash, without, nickname, bo
   expect(answer).toEqual(await call(without, body));
 });
 
-test('the variables of the path reach the handler decoded once', async () => {
+test('path variables are decoded once', async () => {
   expect((await call('GET /v1/user/%C3%A4%20b%2525/')).body.input).toEqual({ id: 'ä b%25' });
   expect((await call('PATCH /v1/user/7/part/x/', '{}')).body.input).toEqual({ 'other-id': 7, id: 'x' });
 });
@@ -141,7 +141,7 @@ const allowed: readonly [target: string, allow: string][] = [
   ['/v1/user/7/part/x/', 'PATCH, OPTIONS'],
   ['/v1/', 'GET, HEAD, OPTIONS'],
 ];
-test.each(allowed)('OPTIONS and other methods of %s tell %s', async (target, allow) => {
+test.each(allowed)('OPTIONS and undeclared methods on %s return Allow: %s', async (target, allow) => {
   const options = await call(`OPTIONS ${target}`);
   expect([options.status, options.headers['allow']]).toEqual([204, allow]);
   const refused = await call(`DELETE ${target}`);
@@ -149,38 +149,38 @@ test.each(allowed)('OPTIONS and other methods of %s tell %s', async (target, all
   expect(refused.headers['link']).toContain('/v1/api-docs.json/api');
 });
 
-test('a PATCH tells its media types with and without the slash, another method does not', async () => {
+test('only a path with PATCH has Accept-Patch, with and without the slash', async () => {
   for (const target of ['/v1/user/7/part/x/', '/v1/user/7/part/x'])
     expect((await call(`OPTIONS ${target}`)).headers['accept-patch']).toBe('application/json');
   expect((await call('OPTIONS /v1/both/')).headers['accept-patch']).toBeUndefined();
 });
 
-describe('a slash that is not declared', () => {
+describe('an undeclared slash', () => {
   test.each(['GET /v1/bare/', 'OPTIONS /v1/bare/', 'GET /v1/user//', 'POST /v1/user/ada/part/'])(
-    '%s is 404',
+    '%s returns 404',
     async (request) => {
       expect((await call(request)).status).toBe(404);
     },
   );
 
-  test('of a path with another method with it is 405', async () => {
+  test('returns 405 if another method declares it', async () => {
     expect((await call('GET /v1/both/')).status).toBe(405);
   });
 });
 
-test('what is not an event of the gateway is a 500', async () => {
+test('an event that is not of the gateway returns 500', async () => {
   const load = gateway.functions.get('default-route') ?? expect.fail('no default route');
   const handler = await load();
   for (const event of JSON.parse('[null, {}, { "rawPath": "/v1/user/" }]'))
     expect(await handler(event, lambdaContext())).toMatchObject({ statusCode: 500 });
 });
 
-test('the default route has the memory and the time of the largest operation that it serves', async () => {
+test('the default route has the largest memory and timeout of its operations', async () => {
   const functions = JSON.parse(await readFile(join(project, '.generated/functions.json'), 'utf8'));
   expect(functions['default-route']).toMatchObject({ memorySize: 2048, timeout: 20 });
 });
 
-test('the descriptor is served as it is written', async () => {
+test('the served descriptor keeps the slash', async () => {
   const { body } = await call('GET /v1/api-docs.json/api');
   expect(body.apis.map(({ path }: { path: string }) => path)).toEqual(
     apis.map(({ path }) => path.replace('{rest*}', '{rest}')),

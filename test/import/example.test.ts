@@ -36,7 +36,7 @@ describe('the example of', () => {
     ['anything', { kind: 'any' }, {}],
     ['any object', { kind: 'object' }, {}],
     ['a truth value', { kind: 'boolean' }, true],
-    ['an allowed truth value', { kind: 'boolean', allowed: [false] }, false],
+    ['an allowed boolean', { kind: 'boolean', allowed: [false] }, false],
     ['an integer', int, 1],
     ['an integer from 10', { ...int, minimum: 9.5 }, 10],
     ['an integer to -10', { ...int, maximum: -9.5 }, -10],
@@ -48,7 +48,7 @@ describe('the example of', () => {
     ['a short text', { ...string, maxLength: 2 }, 'a'],
     ['an empty text', { ...string, maxLength: 0 }, ''],
     ['an allowed text', { ...string, allowed: ['b', 'a'] }, 'b'],
-    ['an allowed text within its limits', { ...string, allowed: ['b', 'abc'], minLength: 2 }, 'abc'],
+    ['an allowed string within its limits', { ...string, allowed: ['b', 'abc'], minLength: 2 }, 'abc'],
     ['a date', { ...string, format: 'date' }, '2024-01-01'],
     ['a time', { ...string, format: 'date-time' }, '2024-01-01T12:00:00Z'],
     ['a long time', { ...string, format: 'date-time', minLength: 24 }, '2024-01-01T12:00:00.000Z'],
@@ -84,34 +84,34 @@ describe('the example of', () => {
   test.each(patterns)('the pattern %s', (pattern) => {
     const example = exampleOf({ ...string, pattern }, new Map());
     expect(example).toHaveProperty('value', expect.stringMatching(new RegExp(pattern, 'u')));
-    // Deterministic.
+    // Examples are deterministic.
     expect(exampleOf({ ...string, pattern }, new Map())).toEqual(example);
   });
 
-  test('a set of texts of one pattern', () => {
+  test('a set of strings with a pattern', () => {
     const type = array({ ...string, pattern: '^[a-z]{4}$' }, { minItems: 5, unique: true });
     const example = exampleOf(type, new Map()) as { value: unknown };
     expect(isValid(type, [], example.value)).toBe(true);
   });
 });
 
-describe('there is no example, with a reason, of', () => {
+describe('a reason instead of an example of', () => {
   const cases: readonly [what: string, type: TypePlan, reason: string][] = [
     [
       'an integer between two integers',
       { ...int, minimum: 0.2, maximum: 0.8 },
       'no number is within its limits',
     ],
-    ['a text too long to write', { ...string, minLength: 1_000_000 }, 'it has at least 1000000 characters'],
+    ['a string too long to write', { ...string, minLength: 1_000_000 }, 'it has at least 1000000 characters'],
     ['a list too long to write', array(int, { minItems: 1_000_000 }), 'it has at least 1000000 items'],
     [
-      'a set of three truth values',
+      'a set of three booleans',
       array({ kind: 'boolean' }, { minItems: 3, unique: true }),
       '3 different items were not found',
     ],
     ['a pattern that matches nothing', { ...string, pattern: '^a\\bb$' }, 'no text for ^a\\bb$ was found'],
     [
-      'a pattern of very long texts',
+      'a pattern of very long strings',
       { ...string, pattern: '^(?:(?:z{1000}){1000}){1000}$' },
       'no text for ^(?:(?:z{1000}){1000}){1000}$ was found',
     ],

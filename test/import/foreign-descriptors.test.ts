@@ -35,7 +35,7 @@ describe('a resource is named', () => {
       { pet: 'pet.json', store: 'store', user: 'user.yml' },
     ],
     [
-      'like its file, without characters that names do not allow',
+      'like its file, without invalid characters',
       {
         '1.2-pet.json': thing(),
         'pet.v1.json': thing(),
@@ -50,7 +50,7 @@ describe('a resource is named', () => {
       },
     ],
     [
-      'with a number if the name is taken, in any letter case',
+      'with a number if the name exists in any letter case',
       { 'a/pet.json': thing(), 'b/Pet.json': thing(), 'pet.json': thing(), 'c/api-docs.json': thing() },
       { pet: 'pet.json', 'pet-2': 'a/pet.json', 'Pet-3': 'b/Pet.json', 'api-docs-2': 'c/api-docs.json' },
     ],
@@ -65,7 +65,7 @@ describe('a resource is named', () => {
       { pet: 'pet.json', Store: 'store.json', user: 'user.json' },
     ],
     [
-      'after its path in the listing: of equal files the one in the folder of that name',
+      'after its path in the listing: among files of the same name, the one in the folder with that name',
       { 'index.json': listing('/v2/pet', '/v1/pet'), 'v1/pet.json': thing(), 'v2/pet.json': thing() },
       { pet: 'v2/pet.json', 'pet-2': 'v1/pet.json' },
     ],
@@ -115,9 +115,9 @@ describe('a file is', () => {
     ['a list', [], 'not a JSON object'],
     ['something else', { name: 'x' }, 'neither a listing nor a declaration: no apis'],
   ];
-  test.each(others)('skipped with a warning when it is %s', async (_, content, told) => {
+  test.each(others)('skipped with a warning when it is %s', async (_, content, found) => {
     const { problems } = await read(inForeign({ 'a.json': thing(), 'b.json': content }));
-    expect(problems).toEqual([`b.json W-FILE a file that is ${told}`]);
+    expect(problems).toEqual([`b.json W-FILE a file that is ${found}`]);
   });
 
   test('skipped silently in hidden folders, in packages, and without an extension unless it is a JSON object', async () => {
@@ -193,7 +193,7 @@ describe('a link out of the folder', () => {
   });
 });
 
-test('only a limited number of files is read', async () => {
+test('the number of files is limited', async () => {
   const files = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`${index}.json`, {}]));
   const { problems } = await read(inForeign(files));
   expect(problems.filter((problem) => problem.includes('W-FILE'))).toHaveLength(2_000);

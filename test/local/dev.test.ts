@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: what is saved is in service, over a real `serverless offline` process.
+ * `npm run dev` serves each saved change, over a real `serverless offline` process.
  *
  * @module-tag long
  */
@@ -21,7 +21,7 @@ describe('npm run dev', () => {
     const text = async (path: string) => (await service.fetch(path)).text();
     expect((await service.fetch('/v1/greeting/Ada')).status).toBe(404);
 
-    // One descriptor and one file per operation, and nothing else.
+    // A new resource needs only one descriptor and one handler per operation.
     const page = await readFile(join(repository, 'CONTRIBUTING.md'), 'utf8');
     const files = filesIn(page);
     expect([...files.keys()]).toEqual(['descriptors/greeting.json', handlerPath]);

@@ -1,4 +1,4 @@
-/** The examples of docs/import.md, word for word: a Swagger 1.x API is checked, imported and called. */
+/** Runs the examples of docs/import.md, which check, import and call a Swagger 1.x API. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The console examples of the README and the tour run in order against the service: each returns the output shown. */
+/** Runs the console examples of the README and the tour in order: each must return the output shown. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * A service that is deployed as several stacks runs here as one.
+ * A service of several stacks runs locally as one.
  *
  * @module-tag long
  */

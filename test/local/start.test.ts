@@ -49,13 +49,13 @@ test('prints one screen, serves, keeps its data over a restart and ends at once'
   expect(await (await second.fetch(`/v1/source/${source._id}`)).json()).toEqual(source);
   expect(await (await second.fetch('/v1/source?query=a')).json()).toMatchObject({ total: 1, hits: [source] });
 
-  // No time to say goodbye: what it had started has to notice by itself.
+  // SIGKILL runs no exit handlers, so child processes must notice the end of their parent.
   second.child.kill('SIGKILL');
   await second.exited;
   await until(() => isPortFree(second.port));
 });
 
-describe('what keeps it from starting is one sentence and exit code 1:', () => {
+describe('a failed start prints one sentence and exits with code 1:', () => {
   async function failure(args: readonly string[]): Promise<[output: string, exitCode: number | null]> {
     const run = runLocal(project, args);
     const exitCode = await run.exited;
@@ -111,9 +111,9 @@ describe('what keeps it from starting is one sentence and exit code 1:', () => {
   });
 });
 
-test('a build that cannot write is one sentence and exit code 1', { tags: ['long'] }, async () => {
+test('a build that cannot write prints one sentence and exits with code 1', { tags: ['long'] }, async () => {
   const blocked = await copyProject();
-  // A file where the folder has to be stops every user, root included.
+  // A file in the way of the folder fails for every user, root included.
   await writeFile(join(blocked, '.generated'), '');
   const run = runLocal(blocked, ['--port', '45871']);
   expect(await run.exited).toBe(1);
@@ -122,7 +122,7 @@ test('a build that cannot write is one sentence and exit code 1', { tags: ['long
   );
 });
 
-test('descriptors that are wrong are reported, with exit code 2', { tags: ['long'] }, async () => {
+test('invalid descriptors are reported with exit code 2', { tags: ['long'] }, async () => {
   const broken = await copyProject();
   const path = join(broken, 'descriptors/source.json');
   await writeFile(
@@ -134,7 +134,7 @@ test('descriptors that are wrong are reported, with exit code 2', { tags: ['long
   expect(run.output()).toContain('descriptors/source.json:12:25 E-METHOD at /apis/0/operations/0/httpMethod');
 });
 
-test('a route written by hand works, and is in no descriptor', { tags: ['long'] }, async () => {
+test('a route written by hand works without a descriptor', { tags: ['long'] }, async () => {
   const own = await copyProject();
   await writeFile(
     join(own, 'handlers/ping.mjs'),

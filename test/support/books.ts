@@ -20,7 +20,7 @@ export interface Book {
 
 export type BookContent = Omit<Book, 'id' | 'version'>;
 
-/** How the fields are searched: every choice must give the same results. */
+/** Index options of the fields; every choice must give the same results. */
 export type BookFields = Readonly<Record<'title' | 'isbn', { terms?: string; isDefault?: true }>>;
 
 export function bookIndex({ title, isbn }: BookFields): TermIndex<Book> {

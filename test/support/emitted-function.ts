@@ -11,7 +11,7 @@ import { otherHeaders } from './standard-headers.ts';
 
 export interface Answer {
   readonly status: number;
-  /** Without the headers that all responses have. */
+  /** Response headers without those of every response. */
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed if the body is JSON. */
   readonly body: unknown;

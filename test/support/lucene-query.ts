@@ -46,7 +46,7 @@ function negated(meaning: Meaning, isNegated: boolean): Meaning {
   return meaning.kind === 'not' ? (meaning.of as Meaning) : { kind: 'not', of: meaning };
 }
 
-/** In lucene the minus before a field is a part of its name. */
+/** lucene treats the minus before a field as part of its name. */
 function meaningOfClause(clause: LuceneClause, outer: string | undefined): Meaning {
   const [, minus, name] = /^([-!]?)(.*)$/.exec(clause.field) ?? [];
   const field = name === '<implicit>' ? outer : name;
@@ -67,7 +67,7 @@ function rangeOf({ term_min, term_max, inclusive }: LuceneClause) {
   return { kind: 'range', ...from, ...to };
 }
 
-/** lucene leaves escapes and wildcards as they are written. */
+/** lucene does not resolve escapes and wildcards. */
 function termOf(written: string, isQuoted: boolean) {
   if (written === '*') return { kind: 'exists' };
   const isPrefix = !isQuoted && /(?<!\\)\*$/.test(written);

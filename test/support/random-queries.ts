@@ -4,7 +4,7 @@ import type fc from 'fast-check';
 import { type Draw, drawn } from './draw.ts';
 
 export interface QueryStyle {
-  /** Whether AND and OR stand beside each other without parentheses. */
+  /** Whether AND and OR are combined without parentheses. */
   readonly isMixed: boolean;
   /** Texts of at most two clauses each. */
   readonly clauses: readonly string[];

@@ -31,7 +31,7 @@ const characters = ['a', 'Z', '0', ' ', ',', 'é', '😀', '"', '\u2028', '\\'];
 const tameCharacters = ['a', 'Z', '0', '-'];
 const anything: readonly unknown[] = ['text', 7, true, ['a', 1], { deep: { er: [] } }, 0.5];
 
-/** Below `depth` levels, optional members are omitted: models may be recursive. */
+/** @param depth Optional members below this depth are omitted, since models may be recursive. */
 export function drawValue(source: ValueSource, schema: PlainSchema, depth = 3): unknown {
   const { draw, definitions, isTame, isLoose } = source;
   if (isLoose && draw.chance(15)) return drawNearMiss(source, schema);

@@ -1,4 +1,4 @@
-/** A valid service with one defect, and the one problem that it must cause. */
+/** A change that adds one defect to a valid service, and the one expected problem. */
 
 import { planService } from '../../../lib/compiler/plan/plan-service.ts';
 import { parseDescriptor } from '../../../lib/compiler/source/parse-descriptor.ts';
@@ -13,7 +13,7 @@ export type Change = Readonly<Record<Place, unknown>>;
 
 export type Defect = readonly [name: string, change: Change, code: ProblemCode, at: Place];
 
-/** All problems of the sound service with that change; parsed from text, so they have lines. */
+/** The problems of the sound service with this change. The descriptors are parsed from text, so problems have lines. */
 export function problemsOf(change: Change): readonly Problem[] {
   const service: Record<string, unknown> = JSON.parse(JSON.stringify(soundService));
   for (const [place, value] of Object.entries(change)) put(service, place, value);
@@ -47,14 +47,16 @@ function put(service: Record<string, unknown>, place: string, value: unknown): v
     return;
   }
   const holder = parent as Record<string, unknown>;
-  if (value === undefined && !Object.hasOwn(holder, last)) throw new Error(`There is nothing at ${place}.`);
+  if (value === undefined && !Object.hasOwn(holder, last))
+    throw new Error(`The service has no value at ${place}.`);
   if (value === undefined) delete holder[last];
-  // An own member, even when it is named __proto__.
+  // Assignment would not create a member named __proto__.
   else Object.defineProperty(holder, last, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function memberOf(parent: unknown, key: string, place: string): unknown {
   const value = (parent as Record<string, unknown>)[key];
-  if (typeof value !== 'object' || value === null) throw new Error(`There is no way to ${place}.`);
+  if (typeof value !== 'object' || value === null)
+    throw new Error(`The service has no object that contains ${place}.`);
   return value;
 }

@@ -8,7 +8,7 @@ import type { Problem, ProblemCode } from '../../../lib/compiler/source/problem.
 import { readDescriptors } from '../../../lib/compiler/source/read-descriptors.ts';
 import { soundService } from './sound-service.ts';
 
-/** Name below descriptors/ -> its text; undefined removes it. */
+/** Path in descriptors/ -> text; undefined removes the file. */
 type Files = Readonly<Record<string, string | Link | undefined>>;
 
 interface Link {
@@ -17,7 +17,7 @@ interface Link {
 
 export type FileDefect = readonly [name: string, files: Files, code: ProblemCode, place: string];
 
-/** All problems of the sound service with these files added or replaced. */
+/** The problems of the sound service after these files are added, replaced or removed. */
 export async function problemsOfFiles(files: Files): Promise<readonly Problem[]> {
   const project = await mkdtemp(join(tmpdir(), 'headwater-'));
   try {

@@ -36,7 +36,7 @@ export const listingDefects: readonly Defect[] = [
     'api-docs#/x-media-vendor',
   ],
   [
-    'a vendor in capitals, beside versions',
+    'a vendor in capitals, with versions',
     { 'api-docs#/x-media-vendor': 'Shop', 'order#/apis/0/operations/0/x-media-versions': { 2: 'any' } },
     'E-MEDIA-VERSION',
     'api-docs#/x-media-vendor',

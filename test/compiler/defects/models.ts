@@ -7,7 +7,7 @@ const properties = `${order}/properties`;
 const pet = 'pet#/models/Pet';
 const cat = 'pet#/models/Cat';
 
-/** A model is added to the orders. */
+/** Adds a model to the orders. */
 const add = (key: string, model: unknown = { properties: {} }): Change => ({
   [`order#/models/${key}`]: model,
 });
@@ -213,7 +213,7 @@ export const modelWarnings: readonly Defect[] = [
     `${pet}/discriminator`,
   ],
   ['a misspelt member', { [`${pet}/propertys`]: {} }, 'W-KEY', `${pet}/propertys`],
-  ['the word of another language', { [`${cat}/allOf`]: [] }, 'W-KEY', `${cat}/allOf`],
+  ['a keyword of OpenAPI', { [`${cat}/allOf`]: [] }, 'W-KEY', `${cat}/allOf`],
   [
     'a property with only a list of values',
     { [`${properties}/state`]: { enum: ['open'] } },

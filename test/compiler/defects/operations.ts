@@ -233,7 +233,7 @@ export const operationDefects: readonly Defect[] = [
   ],
   ['versions without a vendor', { [versions]: { 2: 'any' } }, 'E-MEDIA-VERSION', versions],
   [
-    'the type of a version among those of the first',
+    'the media type of a later version among those of the first',
     { ...named, [`${list}/produces`]: ['application/vnd.shop-v2+json'], [versions]: { 2: 'any' } },
     'E-MEDIA-VERSION',
     `${list}/produces`,
@@ -310,7 +310,7 @@ export const operationWarnings: readonly Defect[] = [
   ['a File as the result', { [`${list}/responseClass`]: 'File' }, 'W-TYPE', `${list}/responseClass`],
   ['an empty result', { [`${list}/responseClass`]: '' }, 'W-TYPE', `${list}/responseClass`],
   ['deprecated as a text', { [`${find}/deprecated`]: 'True' }, 'W-FLAG', `${find}/deprecated`],
-  ['the word of another language', { [`${list}/operationId`]: 'list' }, 'W-KEY', `${list}/operationId`],
+  ['a keyword of OpenAPI', { [`${list}/operationId`]: 'list' }, 'W-KEY', `${list}/operationId`],
   [
     'authorizations',
     { [`${find}/authorizations`]: { oauth2: [] } },

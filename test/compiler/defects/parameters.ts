@@ -19,7 +19,7 @@ const scan = 'order#/apis/3/operations/0/parameters/1';
 const title = 'order#/apis/3/operations/0/parameters/2';
 const limit = 'pet#/apis/0/operations/0/parameters/0';
 
-/** A tenth parameter is added to the list of orders. */
+/** Adds a tenth parameter to the operation that lists orders. */
 const add = (parameter: object) => ({
   [`${list}/-`]: { paramType: 'query', name: 'added', dataType: 'string', ...parameter },
 });
@@ -160,7 +160,7 @@ export const parameterDefects: readonly Defect[] = [
   ],
   ['a default that is an object', { [`${since}/defaultValue`]: {} }, 'E-DEFAULT', `${since}/defaultValue`],
   [
-    'a default of no type of its union',
+    'a default that fits no type of its union',
     { [`${who}/defaultValue`]: true },
     'E-DEFAULT',
     `${who}/defaultValue`,
@@ -182,16 +182,11 @@ export const parameterWarnings: readonly Defect[] = [
     'W-DEFAULT',
     `${change}/2/defaultValue`,
   ],
-  [
-    'a place in words of another language',
-    { [`${size}/paramType`]: 'querystring' },
-    'W-PARAM',
-    `${size}/paramType`,
-  ],
+  ['a synonym of a place', { [`${size}/paramType`]: 'querystring' }, 'W-PARAM', `${size}/paramType`],
   ['a File as the body', { [`${scan}/paramType`]: 'body' }, 'W-PARAM', `${scan}/paramType`],
   ['required as a text', { [`${size}/required`]: 'True' }, 'W-FLAG', `${size}/required`],
-  ['several as a number', { [`${size}/allowMultiple`]: 0 }, 'W-FLAG', `${size}/allowMultiple`],
+  ['allowMultiple as a number', { [`${size}/allowMultiple`]: 0 }, 'W-FLAG', `${size}/allowMultiple`],
   ['an empty default', { [`${size}/defaultValue`]: '' }, 'W-DEFAULT', `${size}/defaultValue`],
   ['a misspelt member', { [`${size}/desciption`]: 'x' }, 'W-KEY', `${size}/desciption`],
-  ['the word of another language', { [`${size}/default`]: 10 }, 'W-KEY', `${size}/default`],
+  ['a keyword of OpenAPI', { [`${size}/default`]: 10 }, 'W-KEY', `${size}/default`],
 ];

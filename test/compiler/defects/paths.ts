@@ -9,7 +9,7 @@ const withVariable = (path: string, name: string) => api(path, { ...get, paramet
 const path = 'order#/apis/4/path';
 const added = 'order#/apis/4/operations/0';
 
-/** A fifth path is added to the orders. */
+/** Adds a fifth path to the orders. */
 const add = (value: unknown) => ({ 'order#/apis/-': value });
 
 export const pathDefects: readonly Defect[] = [

@@ -1,4 +1,4 @@
-/** Two resources, one in the words of Swagger 1.1 and one in those of 1.2, with which nothing is wrong. */
+/** A valid service with two resources: one in Swagger 1.1, one in 1.2. */
 
 const id = { paramType: 'path', name: 'id', dataType: 'int' };
 const petId = { paramType: 'path', name: 'petId', type: 'integer', format: 'int64', required: true };
@@ -222,5 +222,5 @@ const listing = {
   apis: [{ path: '/api-docs.json/order', description: 'Orders' }, { path: '/api-docs.json/pet' }],
 };
 
-/** By the names of its files. */
+/** Descriptors by file name. */
 export const soundService = { 'api-docs': listing, order, pet };
