@@ -1,0 +1,45 @@
+/**
+ * A client of the SDK whose commands never leave the process. It is a real
+ * client with a stack of two steps, so that the document client and plain
+ * commands both work on it.
+ */
+
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
+/** @param name Of the command, such as `PutItem`. @param input Marshalled. */
+export type Answer = (name: string, input: object) => Promise<object>;
+
+type Stack = DynamoDBClient['middlewareStack'];
+
+/** Making a client takes longer than a whole run, so all are made of this one. */
+const template = makeTemplate();
+
+export function simulatedClient(answer: Answer): DynamoDBClient {
+  const middlewareStack: Stack = template.middlewareStack.clone();
+  middlewareStack.add(
+    (_next, context) => async (args) => {
+      const name = (context.commandName ?? '').replace(/Command$/, '');
+      const output = await answer(name, args.input);
+      return { output: { $metadata: {}, ...output }, response: undefined };
+    },
+    { name: 'deserializerMiddleware', step: 'deserialize', override: true },
+  );
+  return Object.assign(Object.create(template), { middlewareStack });
+}
+
+/** Without signatures, retries and HTTP. The document client stands its own two steps beside the two that are left. */
+function makeTemplate(): DynamoDBClient {
+  const credentials = { accessKeyId: 'simulated', secretAccessKey: 'simulated' };
+  const client = new DynamoDBClient({ region: 'us-east-1', endpoint: 'http://localhost', credentials });
+  const { config, middlewareStack } = client;
+  const url = new URL('http://localhost');
+  config.endpointProvider = () => ({ url });
+  for (const described of middlewareStack.identify()) middlewareStack.remove(nameIn(described));
+  middlewareStack.add((next) => next, { name: 'serializerMiddleware', step: 'serialize', override: true });
+  return client;
+}
+
+/** @example nameIn('retryMiddleware - finalizeRequest') // 'retryMiddleware' */
+function nameIn(described: string): string {
+  return described.split(' ')[0] ?? '';
+}

@@ -1,0 +1,52 @@
+/** What goes wrong in a run: each kind of fault happens in some runs, at a rate that the seed decides. */
+
+import type { Chance } from './chance.ts';
+
+const minute = 60_000;
+
+/** Probabilities per command, unless said otherwise. */
+export interface Faults {
+  /** The process stops for ever before the command is sent. */
+  readonly crash: number;
+  /** The process stands still before it sees the answer. */
+  readonly freeze: number;
+  readonly maxFreezeMs: number;
+  /** The request arrives late, and the process hears nothing of it. */
+  readonly late: number;
+  readonly maxLateMs: number;
+  /** The request does not arrive, or its answer does not. */
+  readonly lostRequest: number;
+  readonly lostAnswer: number;
+  /** Every clock is off by at most so much, forwards or backwards. */
+  readonly maxSkewMs: number;
+  /** Of the partitions that refuse requests. */
+  readonly throttled: number;
+}
+
+export const noFaults: Faults = {
+  crash: 0,
+  freeze: 0,
+  maxFreezeMs: 120 * minute,
+  late: 0,
+  maxLateMs: 14 * minute,
+  lostRequest: 0,
+  lostAnswer: 0,
+  maxSkewMs: 0,
+  throttled: 0,
+};
+
+/** One run in four has none; the others have some of them, rare or frequent. */
+export function drawFaults(chance: Chance): Faults {
+  if (chance.of(0.25)) return noFaults;
+  const rate = (highest: number) => (chance.of(0.4) ? chance.number() ** 2 * highest : 0);
+  return {
+    ...noFaults,
+    crash: rate(0.1),
+    freeze: rate(0.2),
+    late: rate(0.2),
+    lostRequest: rate(0.2),
+    lostAnswer: rate(0.5),
+    maxSkewMs: chance.of(0.5) ? 5 * minute : 0,
+    throttled: rate(0.5),
+  };
+}

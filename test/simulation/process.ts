@@ -1,0 +1,100 @@
+/**
+ * One process: its clock, its client and what befalls it. Its code runs only
+ * when an event resumes it, so a frozen process sees answers and time-outs late,
+ * and a crashed one sees nothing.
+ */
+
+import type { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import type { Chance } from './chance.ts';
+import type { Faults } from './faults.ts';
+import type { Network } from './network.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** As the client of the product does (lib/store/client.ts). */
+const maxAttempts = 3;
+const attemptMs = 5_000;
+const maxBackoffMs = 100;
+
+export type Outcome = { readonly output: object } | { readonly error: Error };
+
+export interface World {
+  readonly clock: VirtualClock;
+  readonly chance: Chance;
+  readonly faults: Faults;
+  readonly network: Network;
+}
+
+export class SimulatedProcess {
+  readonly #world: World;
+  readonly #skewMs: number;
+  #isCrashed = false;
+  #thawsAt = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+    const { maxSkewMs } = world.faults;
+    this.#skewMs = world.chance.whole(-maxSkewMs, maxSkewMs);
+  }
+
+  get isCrashed(): boolean {
+    return this.#isCrashed;
+  }
+
+  /** The time on the clock of this process. */
+  readonly now = (): number => Math.floor(this.#world.clock.now) + this.#skewMs;
+
+  readonly pause = (ms: number): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#world.clock.after(ms, () => this.#resume(resolve));
+    return promise;
+  };
+
+  /** Sends a command as the client of the SDK does: again after what may be transient. */
+  readonly send = async (name: string, input: object): Promise<object> => {
+    for (let tries = 1; ; tries++) {
+      const outcome = await this.#attempt(name, input);
+      if ('output' in outcome) return outcome.output;
+      if (tries === maxAttempts || !isTransient(outcome.error)) throw outcome.error;
+      await this.pause(this.#world.chance.number() * maxBackoffMs * 2 ** tries);
+    }
+  };
+
+  #attempt(name: string, input: object): Promise<Outcome> {
+    const { clock, chance, faults, network } = this.#world;
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    if (chance.of(faults.crash)) this.#isCrashed = true;
+    if (this.#isCrashed) return promise;
+    let isSettled = false;
+    const settle = (outcome: Outcome): boolean => {
+      if (isSettled) return false;
+      if (chance.of(faults.freeze)) this.#thawsAt = clock.now + chance.duration(1_000, faults.maxFreezeMs);
+      return this.#resume(() => {
+        isSettled = true;
+        resolve(outcome);
+      });
+    };
+    clock.after(attemptMs, () => settle({ error: named('TimeoutError') }));
+    network.deliver({ name, input, signedAt: this.now() }, settle);
+    return promise;
+  }
+
+  /** Now, or when the process thaws. */
+  #resume(run: () => void): boolean {
+    const { clock } = this.#world;
+    if (this.#isCrashed) return false;
+    if (this.#thawsAt <= clock.now) {
+      run();
+      return true;
+    }
+    clock.after(this.#thawsAt - clock.now, () => this.#resume(run));
+    return false;
+  }
+}
+
+function isTransient(error: Error & Partial<DynamoDBServiceException>): boolean {
+  return error.name === 'TimeoutError' || error.name === 'ProvisionedThroughputExceededException';
+}
+
+export function named(name: string): Error {
+  return Object.assign(new Error(name), { name });
+}

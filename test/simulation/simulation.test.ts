@@ -1,0 +1,31 @@
+/**
+ * The product's repository of sources on a simulated table, with virtual time.
+ * Each run has its own writers, readers and faults, all of which follow from its
+ * seed: `simulate(seed, …)` repeats it.
+ */
+
+import { expect, test } from 'vitest';
+import { createSourceRepository } from '../../lib/sources/source-repository.ts';
+import { amount } from '../support/amount.ts';
+import { knownKinds } from './known-kinds.ts';
+import { simulate } from './run.ts';
+
+const runs = amount({ few: 150, many: 500, most: 2_000 });
+
+test('no run breaks a promise', { tags: ['random'] }, async () => {
+  let commands = 0;
+  for (let seed = 0; seed < runs; seed++) {
+    const result = await simulate(seed, { createSourceRepository });
+    const violations = result.violations.filter(({ kind }) => !knownKinds.has(kind));
+    expect({ seed, violations }).toEqual({ seed, violations: [] });
+    commands += result.commands;
+  }
+  expect(commands).toBeGreaterThan(40 * runs);
+  console.log(`${runs} runs sent ${commands} commands`);
+});
+
+test('a run repeats itself', async () => {
+  const one = await simulate(7, { createSourceRepository });
+  expect(one.commands).toBeGreaterThan(0);
+  expect(await simulate(7, { createSourceRepository })).toEqual(one);
+});

@@ -1,0 +1,42 @@
+/** The code that a run drives: the product's, or a broken copy of it. */
+
+import type { RepositoryOptions, SourceRepository } from '../../lib/sources/source-repository.ts';
+import type { Clock } from '../../lib/store/clock.ts';
+import { createIdGenerator } from '../../lib/store/ids.ts';
+import type { Chance } from './chance.ts';
+import { type Answer, simulatedClient } from './client.ts';
+
+export interface Subject {
+  readonly createSourceRepository: (options: RepositoryOptions) => SourceRepository;
+}
+
+/** Where a process runs. */
+export interface Host extends Pick<Clock, 'now' | 'pause'> {
+  readonly send: Answer;
+}
+
+const tableName = 'simulated';
+
+/** The sources, as one process sees them. */
+export function openSources(subject: Subject, { send, now, pause }: Host, chance: Chance): SourceRepository {
+  const newId = createIdGenerator({ now, random: (count) => chance.bytes(count) });
+  return subject.createSourceRepository({
+    client: simulatedClient(send),
+    tableName,
+    now,
+    pause,
+    random: chance.number,
+    newId,
+  });
+}
+
+/** The code of an error that the subject throws on purpose. A broken copy of the product has its own class of errors. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name !== 'ServiceError') return undefined;
+  return (error as Error & { readonly code?: string }).code;
+}
+
+/** After such an error nobody knows whether the request was carried out. */
+export function isInDoubt(error: unknown): boolean {
+  return ['unavailable', 'timeout'].includes(codeOf(error) ?? '');
+}
