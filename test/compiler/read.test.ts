@@ -18,7 +18,11 @@ const values: readonly [name: string, file: string, text: string, value: unknown
   ],
   ['a name that looks like a number', 'a.yaml', '1: a', { '1': 'a' }],
   ['aliases', 'a.yaml', 'a: &a {b: 1}\nc: *a\n', { a: { b: 1 }, c: { b: 1 } }],
-  ['a merge key, which is an ordinary key', 'a.yaml', 'a: {"<<": {b: 1}}', { a: { '<<': { b: 1 } } }],
+  ['an anchor that is used 500 times', 'a.yaml', `- &a 1\n${'- *a\n'.repeat(500)}`, Array(501).fill(1)],
+  ['an anchor that is set again', 'a.yaml', '[&a 1, *a, &a 2, *a]', [1, 1, 2, 2]],
+  ['a key called like the prototype', 'a.yaml', '__proto__: 1', JSON.parse('{"__proto__": 1}')],
+  ['64 levels', 'a.yaml', '['.repeat(64) + ']'.repeat(64), JSON.parse('['.repeat(64) + ']'.repeat(64))],
+  ['a quoted merge key, which is an ordinary key', 'a.yaml', 'a: {"<<": {b: 1}}', { a: { '<<': { b: 1 } } }],
 ];
 test.each(values)('%s', (_name, file, text, value) => {
   expect(parseDescriptor(file, text).file?.value).toEqual(value);
@@ -42,6 +46,15 @@ const refused: readonly [name: string, file: string, text: string, problem: obje
   ['an empty file', 'a.yaml', '', { code: 'E-JSON', line: 1, column: 1 }],
   ['65 lists on one line', 'a.yaml', `${'- '.repeat(65)}a`, { code: 'E-TOO-LARGE' }],
   ['65 lists in brackets', 'a.yaml', '['.repeat(65) + ']'.repeat(65), { code: 'E-TOO-LARGE' }],
+  ['a merge key', 'a.yaml', 'a: &a {b: 1}\nc:\n  <<: *a\n', { code: 'E-JSON', line: 3, column: 3 }],
+  ['an alias without an anchor', 'a.yaml', 'a: 1\nb: *c\n', { code: 'E-JSON', line: 2, column: 4 }],
+  ['an alias before its anchor', 'a.yaml', '[*a, &a 1]', { code: 'E-JSON', line: 1, column: 2 }],
+  [
+    '64 levels behind an alias',
+    'a.yaml',
+    `a: &a ${'['.repeat(62)}${']'.repeat(62)}\nb: {c: {d: *a}}`,
+    { code: 'E-TOO-LARGE' },
+  ],
   ['a list in itself', 'a.yaml', 'a: &a [*a]\n', { code: 'E-TOO-LARGE' }],
 ];
 test.each(refused)('%s is refused', (_name, file, text, problem) => {

@@ -60,6 +60,17 @@ const paths = Array.from({ length: 20_000 }, (_, n) => ({
   operations: [{ method: 'GET', nickname: `read${n}` }],
 }));
 
+const keys = (count: number) => Array.from({ length: count }, (_, n) => `key${n}: ${n}`);
+
+const anchors = (count: number) => Array.from({ length: count }, (_, n) => `- &a${n} ${n}`).join('\n');
+const aliases = (count: number, of: number) =>
+  Array.from({ length: count }, (_, n) => `- *a${n % of}`).join('\n');
+
+/** Each takes recheck a second or more. */
+const slowPatterns = Array.from({ length: 30 }, (_, n) => `^(a|b|c|d)*(e|f|g)*(a|e)*x{1,${40 + n}}`);
+const parameters = (patterns: readonly string[]) =>
+  patterns.map((pattern, n) => ({ paramType: 'query', name: `q${n}`, type: 'string', pattern }));
+
 const exhausting: readonly HostileProject[] = [
   of('a YAML bomb of 10^8', 'E-TOO-LARGE', bomb, yaml),
   of('a YAML list in itself', 'E-TOO-LARGE', 'apis: &a [*a]', yaml),
@@ -101,6 +112,22 @@ const exhausting: readonly HostileProject[] = [
     'E-DEFAULT',
     thing({ parameter: { type: 'int', defaultValue: `${'1'.repeat(1_000_000)}x` } }),
   ),
+  of('a YAML mapping of 20,000 keys, one twice', 'E-JSON', [...keys(20_000), 'key0: 0'].join('\n'), yaml),
+  of('20,000 YAML keys, each twice', 'E-JSON', [...keys(20_000), ...keys(20_000)].join('\n'), yaml),
+  of('a YAML mapping of 90,000 keys', 'E-TOO-LARGE', keys(90_000).join('\n'), yaml),
+  of('a YAML flow mapping of 90,000 keys', 'E-TOO-LARGE', `{${keys(90_000).join(', ')}}`, yaml),
+  of('500,000 items in YAML', 'E-TOO-LARGE', '- 1\n'.repeat(500_000), yaml),
+  of('500,000 documents in YAML', 'E-JSON', '---\n'.repeat(500_000), yaml),
+  of('300,000 errors in YAML', 'E-JSON', `[${','.repeat(300_000)}]`, yaml),
+  of('30,000 aliases of 600 anchors', 'E-SHAPE', `${anchors(600)}\n${aliases(30_000, 600)}`, yaml),
+  of('a YAML bomb of 10^8 with 20,000 keys', 'E-TOO-LARGE', `${keys(20_000).join('\n')}\n${bomb}`, yaml),
+  of('30 slow patterns', 'E-REGEX', thing({ operation: { parameters: parameters(slowPatterns) } })),
+  of(
+    'a pattern of 150 nested groups',
+    'E-REGEX',
+    thing({ parameter: { pattern: `${'('.repeat(150)}a${')'.repeat(150)}` } }),
+  ),
+  of('a pattern of 500,000 characters', 'E-REGEX', thing({ parameter: { pattern: 'a*b'.repeat(160_000) } })),
   of('a pattern of exponential time', 'E-REGEX', thing({ parameter: { pattern: '^(a+)+$' } })),
 ];
 

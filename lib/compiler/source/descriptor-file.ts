@@ -20,7 +20,7 @@ export interface ParsedFile {
 }
 
 /** The maximum number of values in a file, which bounds every walk. Each use of a YAML alias counts. */
-const maxValues = 100_000;
+export const maxValues = 100_000;
 
 /** A problem of the text itself, which has no JSON pointer. */
 export function textProblem(
@@ -51,8 +51,9 @@ export function tooDeep(file: string, at = start): ParsedFile {
   });
 }
 
-export function tooMany(file: string): ParsedFile {
-  const found = `more than ${maxValues} values`;
+/** @param limit the limit that the file exceeds. */
+export function tooMany(file: string, limit = `${maxValues} values`): ParsedFile {
+  const found = `more than ${limit}`;
   return refuse(file, 'E-TOO-LARGE', { at: start, found, accepted: 'fewer values, or several descriptors' });
 }
 

@@ -18,7 +18,7 @@ function fixJson(text: string, fixes: readonly Fix[]): string {
 }
 
 function fixYaml(text: string, fixes: readonly Fix[]): string {
-  const document = parseDocument(text, { schema: 'core', stringKeys: true });
+  const document = parseDocument(text, { schema: 'core', stringKeys: true, uniqueKeys: false });
   for (const { path, value } of fixes.toReversed()) {
     const holder = document.getIn(path.slice(0, -1));
     if (value === undefined) document.deleteIn(path);

@@ -1,8 +1,7 @@
 /** Strict JSON (RFC 8259), names unique within an object. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
-import { LineCounter } from 'yaml';
+import { getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { inspectJson, type JsonError, type TextPosition } from '../../json/inspect-json.ts';
 import {
   holdsTooMany,
@@ -14,6 +13,7 @@ import {
   tooMany,
 } from './descriptor-file.ts';
 import { isError, type Problem } from './problem.ts';
+import { offsetsIn, positionsIn } from './text-positions.ts';
 
 export function parseJson(path: string, original: string): ParsedFile {
   // RFC 8259 section 8.1: a parser may ignore a byte order mark.
@@ -25,7 +25,7 @@ export function parseJson(path: string, original: string): ParsedFile {
   const tree = treeOf(text);
   const problems = findings.length > 0 ? repeatedNameProblems(path, tree()) : [];
   if (problems.some(isError)) return { problems };
-  return { file: { path, value, locate: (at) => locate(tree(), at) }, problems };
+  return { file: { path, value, locate: (at) => tree().locate(at) }, problems };
 }
 
 function refuseText(path: string, error: JsonError): ParsedFile {
@@ -37,34 +37,33 @@ function refuseText(path: string, error: JsonError): ParsedFile {
 interface Tree {
   readonly root: Node;
   readonly positionOf: (offset: number) => TextPosition;
+  readonly locate: (path: JsonPath) => TextPosition;
 }
 
 /** Lazy: positions are only needed if there is a problem. */
 function treeOf(text: string): () => Tree {
   let tree: Tree | undefined;
   return () => {
-    // A text without a syntax error has a root.
-    tree ??= { root: parseTree(text) as Node, positionOf: positionsIn(text) };
+    tree ??= parseTreeOf(text);
     return tree;
   };
 }
 
-function locate({ root, positionOf }: Tree, path: JsonPath): TextPosition {
-  for (let length = path.length; length >= 0; length--) {
-    const node = findNodeAtLocation(root, path.slice(0, length));
-    if (node) return positionOf(node.offset);
-  }
-  return { line: 1, column: 1 };
+function parseTreeOf(text: string): Tree {
+  // A text without a syntax error has a root.
+  const root = parseTree(text) as Node;
+  const positionOf = positionsIn(text);
+  const offsetAt = offsetsIn(root, { offsetOf: ({ offset }) => offset, childrenOf });
+  return { root, positionOf, locate: (path) => positionOf(offsetAt(path)) };
 }
 
-function positionsIn(text: string): (offset: number) => TextPosition {
-  const lineCounter = new LineCounter();
-  lineCounter.addNewLine(0);
-  for (const { index } of text.matchAll(/\n/g)) lineCounter.addNewLine(index + 1);
-  return (offset) => {
-    const { line, col } = lineCounter.linePos(offset);
-    return { line, column: col };
-  };
+function childrenOf({ type, children = [] }: Node): ReadonlyMap<string | number, Node> {
+  if (type !== 'object') return new Map(children.map((item, index) => [index, item]));
+  const members = children.flatMap(({ children: [name, value] = [] }): [string, Node][] =>
+    name && value ? [[name.value, value]] : [],
+  );
+  // The first of a repeated name.
+  return new Map(members.toReversed());
 }
 
 function repeatedNameProblems(path: string, { root, positionOf }: Tree): Problem[] {
