@@ -82,7 +82,7 @@ try {
   const rows = [];
   for (const [name, source] of Object.entries(variants))
     rows.push({ name, ...(await bundleVariant(name, source)) });
-  // Variants take turns: a slow spell of the machine affects all of them.
+  // Variants take turns, so a slow period of the machine affects all of them.
   for (let run = 0; run < coldRuns; run++)
     for (const row of rows) row.cold.push((await runVariant(row.path, 0)).coldMs);
   for (let run = 0; run < warmRuns; run++) {

@@ -51,7 +51,7 @@ describe('settings', () => {
     });
   });
 
-  test('an API of another stack is that of the children, too', () => {
+  test('the children also use an API of another stack', () => {
     const httpApi = { id: 'a1b2c3' };
     expect(childProvider({ iam, httpApi }, 'orders', parent)).toEqual({ iam, httpApi });
   });

@@ -195,7 +195,7 @@ function wholeOf(first: number): unknown {
 }
 
 test.each([0, 1, 2])(
-  'a service full of such texts is packaged unchanged (%i)',
+  'a service with such texts in every place is packaged unchanged (%i)',
   {
     tags: ['long'],
   },

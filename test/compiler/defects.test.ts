@@ -81,8 +81,8 @@ describe('files:', () => {
   });
 });
 
-test('the tables have every problem of descriptors, and at least 150 defects', () => {
-  // These concern handlers, settings, limits of AWS and foreign folders, not descriptors.
+test('the tables cover every descriptor problem, with at least 150 defects', () => {
+  // Problems of handlers, settings, AWS limits and foreign folders, not of descriptors.
   const beside = ['E-HANDLER', 'E-CODE', 'E-BUNDLE', 'E-SETTING', 'E-BUDGET', 'W-BUDGET'];
   const others = [...beside, 'W-FILE', 'W-LISTING'];
   const rows = [defects, oddities].flatMap(Object.values).flat() as Defect[];

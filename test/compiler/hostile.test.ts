@@ -41,7 +41,7 @@ describe('the build reads nothing outside, writes nothing, opens no connection a
 });
 
 describe('the guard', () => {
-  const attempts: readonly [name: string, script: string, told: string][] = [
+  const attempts: readonly [name: string, script: string, expected: string][] = [
     ['reading a file outside', `fs.readFileSync('../outside.json')`, 'ERR_ACCESS_DENIED'],
     ['writing a file of the project', `fs.writeFileSync('a', '')`, 'ERR_ACCESS_DENIED'],
     ['starting a process', `require('node:child_process').spawnSync('true')`, 'ERR_ACCESS_DENIED'],
@@ -49,7 +49,7 @@ describe('the guard', () => {
     ['sending a request', `fetch('http://127.0.0.1/')`, 'SOCKET: fetch'],
     ['looking up a name', `require('node:dns').lookup('localhost', () => {})`, 'SOCKET: lookup'],
   ];
-  test.each(attempts)('stops %s', async (_name, script, told) => {
+  test.each(attempts)('stops %s', async (_name, script, expected) => {
     const [harmless] = hostileProjects;
     const project = await writeHostileProject(harmless ?? expect.fail('no project'));
     folders.push(dirname(project));
@@ -57,7 +57,7 @@ describe('the guard', () => {
     const { exitCode, output } = await runGuardedBuild(project, [
       `--import=data:text/javascript,${encodeURIComponent(source)}`,
     ]);
-    expect(output).toContain(told);
+    expect(output).toContain(expected);
     expect(exitCode).not.toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-/** What is said of patterns, in steps that are the same on every machine. */
+/** Verdicts on patterns. They count steps, so they are the same on every machine. */
 
 import { describe, expect, test } from 'vitest';
 import { simplify } from '../../lib/compiler/swagger/pattern-parts.ts';
@@ -39,10 +39,10 @@ describe('is not safe:', () => {
 });
 
 describe('the steps of a service', () => {
-  // Each takes all steps that one pattern may take.
+  // Each pattern uses up the steps that one pattern may take.
   const slow = Array.from({ length: 5 }, (_, n) => `(a{1000}){${1_000 + n}}`);
 
-  test('end, and then no pattern is checked', () => {
+  test('are limited: later patterns are not checked', () => {
     const verdicts = new PatternVerdicts().share();
     const kinds = slow.map((pattern) => verdicts.of(pattern).kind);
     expect(kinds).toEqual([...Array(3).fill('unproved'), 'too_many', 'too_many']);
@@ -50,7 +50,7 @@ describe('the steps of a service', () => {
     expect(verdicts.of(slow[0] ?? '').kind).toBe('unproved');
   });
 
-  test('are the same when an earlier build knows the patterns', () => {
+  test('do not depend on earlier builds of the session', () => {
     const session = new PatternVerdicts();
     const kinds = () => {
       const verdicts = session.share();

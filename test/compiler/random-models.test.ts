@@ -120,10 +120,10 @@ test('instances of random models', { tags: ['random'] }, async () => {
     const plain = plainValidators(models);
     for (const [position, { model, value }] of instances.entries()) {
       const isValid = validate({ input: {}, body: { [model]: value } });
-      const told = { model, value, errors: validate.errors, models };
-      expect(isValid, JSON.stringify(told)).toBe(plain.get(model)?.(value));
+      const details = { model, value, errors: validate.errors, models };
+      expect(isValid, JSON.stringify(details)).toBe(plain.get(model)?.(value));
       // Instances at even positions are valid by construction.
-      if (position % 2 === 0) expect(isValid, JSON.stringify(told)).toBe(true);
+      if (position % 2 === 0) expect(isValid, JSON.stringify(details)).toBe(true);
       verdicts[isValid ? 'valid' : 'invalid']++;
       if (!isValid) expectIssues(plan, validate.errors as readonly SchemaError[], { [model]: value });
     }

@@ -127,23 +127,23 @@ async function call(
   const path = planned?.gatewayPaths.at(-1) ?? '';
   const request = await requestOf(operation, path, sent);
   const answer = await send(request);
-  const told = JSON.stringify({ operation, request, answer });
-  expect(answer.status, told).toBe(operation.status);
-  if (operation.method === 'HEAD') expect(answer.body, told).toBeUndefined();
-  else if (operation.status !== 204) expect(answer.body, told).toEqual(result);
+  const details = JSON.stringify({ operation, request, answer });
+  expect(answer.status, details).toBe(operation.status);
+  if (operation.method === 'HEAD') expect(answer.body, details).toBeUndefined();
+  else if (operation.status !== 204) expect(answer.body, details).toEqual(result);
   const seen = JSON.parse(decodeURIComponent(answer.headers[seenHeader] ?? ''));
-  expectMembers(seen.input, expectedOf(operation, sent, false), told);
+  expectMembers(seen.input, expectedOf(operation, sent, false), details);
   const [whole] = sent.filter(({ parameter }) => parameter.place === 'body' && parameter.name === undefined);
-  if (whole) expect(seen.body, told).toEqual(whole.value);
-  else if (seen.body !== undefined) expectMembers(seen.body, expectedOf(operation, sent, true), told);
+  if (whole) expect(seen.body, details).toEqual(whole.value);
+  else if (seen.body !== undefined) expectMembers(seen.body, expectedOf(operation, sent, true), details);
 
   const wrong = spoiled(sent);
-  if (wrong) expect((await send(await requestOf(operation, path, wrong))).status, told).toBe(400);
+  if (wrong) expect((await send(await requestOf(operation, path, wrong))).status, details).toBe(400);
 }
 
-function expectMembers(seen: object, expected: Readonly<Record<string, unknown>>, told: string): void {
-  expect(Object.keys(seen).toSorted(), told).toEqual(Object.keys(expected).toSorted());
+function expectMembers(seen: object, expected: Readonly<Record<string, unknown>>, details: string): void {
+  expect(Object.keys(seen).toSorted(), details).toEqual(Object.keys(expected).toSorted());
   for (const [name, value] of Object.entries(expected)) {
-    if (value !== undefined) expect(seen, told).toHaveProperty([name], value);
+    if (value !== undefined) expect(seen, details).toHaveProperty([name], value);
   }
 }

@@ -105,7 +105,7 @@ test('an empty block is empty, and members are indented', () => {
   expect(braces([code`a;`, code`b: {\n  c;\n};`]).text).toBe('{\n  a;\n  b: {\n    c;\n  };\n}');
 });
 
-test('a text that is not an identifier is refused', () => {
+test('a string that is not an identifier is refused', () => {
   expect(identifier('handle').text).toBe('handle');
   expect(() => identifier('a b')).toThrow('not an identifier: a b');
 });

@@ -42,9 +42,9 @@ async function scan({ endpoint }: KillableService): Promise<SourceRecord[]> {
   return records.toSorted((a, b) => (a._id < b._id ? 1 : -1));
 }
 
-async function expectRightLists({ ask }: KillableService, stored: readonly SourceRecord[]): Promise<void> {
+async function expectRightLists({ call }: KillableService, stored: readonly SourceRecord[]): Promise<void> {
   const expectList = async (query: string, want: readonly SourceRecord[]) => {
-    const answer = await ask('list', { url: `/v1/source?size=1000${query}` });
+    const answer = await call('list', { url: `/v1/source?size=1000${query}` });
     expect(answer).toMatchObject({ status: 200, body: { total: want.length, hits: want } });
   };
   await expectList('', stored);
@@ -58,7 +58,7 @@ async function expectRightLists({ ask }: KillableService, stored: readonly Sourc
 
 /** Clients write until one gets the last response. @returns the number of acknowledged writes. */
 async function writeUntilKilled(
-  { ask, kill }: KillableService,
+  { call, kill }: KillableService,
   ledger: SourceLedger,
   answers: number,
 ): Promise<number> {
@@ -66,7 +66,7 @@ async function writeUntilKilled(
   const write = async () => {
     for (;;) {
       const change = ledger.begin();
-      const answer = await ask(change.nickname, change.request);
+      const answer = await call(change.nickname, change.request);
       if (!answer) return;
       if (change.end(answer)) acknowledged++;
       if (acknowledged >= answers) await kill();

@@ -103,7 +103,7 @@ describe('a form without files', () => {
     });
   });
 
-  test('with a value out of range names the field', async () => {
+  test('with invalid values names the fields', async () => {
     const { body } = await annotate({ ...at('/thing/7/note'), ...sent(urlencoded, 'text=a&stars=6&text=b') });
     expect((body as { errors: object[] }).errors).toEqual([
       { in: 'form', name: 'text', code: 'repeated', message: 'must be given only once' },
@@ -198,7 +198,7 @@ test.each(unsupported)(
   },
 );
 
-test('without validation a handler gets the raw texts', async () => {
+test('without validation a handler gets the raw strings', async () => {
   const load = await makeEchoProject(operations.slice(0, 1), {}, { validation: false });
   const call = await load('annotate');
   const body = 'stars=many&tags=x,y&text=%zz&other=1';

@@ -49,7 +49,7 @@ const headOf = async (folder: string, id: string, method = 'HEAD') =>
   (await loadFunction(folder, id))({ method, url: '/v1/thing' });
 
 describe('HEAD', () => {
-  test('has a route on the function of each GET, except where a resource declares HEAD', async () => {
+  test('is routed to the function of each GET, unless a resource declares HEAD', async () => {
     const routes = await readRoutes(project);
     const heads = routes.filter(({ key }) => key.startsWith('HEAD '));
     expect(heads.map(({ key, functionId }) => [key, functionId])).toEqual([

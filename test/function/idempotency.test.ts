@@ -142,7 +142,7 @@ describe('another request with the same key is refused', () => {
   });
 });
 
-test('while the first request runs, others are asked to retry', async () => {
+test('a request during the first one is refused with Retry-After', async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
   does(() => promise);
   const first = send();
@@ -155,7 +155,7 @@ test('while the first request runs, others are asked to retry', async () => {
   expect(calls).toHaveLength(1);
 });
 
-describe('what is not stored', () => {
+describe('a response is not stored:', () => {
   test.each([400, 404, 409, 413, 500, 503])(
     'a handler that throws a %i is called again with the same identifier',
     async (status) => {

@@ -287,7 +287,7 @@ describe('a body that is not a source', () => {
     expect(await engine.scan(tableName)).toEqual(before);
   });
 
-  test('of an unsupported media type returns 415; an Accept that is not offered returns 406', async () => {
+  test('of an unsupported media type returns 415; an unsupported Accept returns 406', async () => {
     expect(
       (
         await call.create({

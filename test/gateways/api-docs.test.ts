@@ -18,7 +18,7 @@ testTable('responses of /api-docs.json', [
     { ...problem('not_found'), resources: await readResourceNames() },
   ],
   [
-    'an Accept that is not offered',
+    'an unsupported Accept',
     { target: '/v1/api-docs.json', headers: [['Accept', 'application/xml']] },
     406,
     problem('not_acceptable'),
@@ -26,7 +26,7 @@ testTable('responses of /api-docs.json', [
 ]);
 
 describeGateways('descriptors', (test) => {
-  test('have the base path by which the caller reached them', async (call) => {
+  test('have the base path of the request', async (call) => {
     for (const target of ['/v1/api-docs.json', '/v1/api-docs.json/source']) {
       const { body } = await call({ target, headers: [['Host', 'things.example.org']] });
       expect((body as { basePath: string }).basePath).toMatch(/^https?:\/\/things\.example\.org\/v1$/);

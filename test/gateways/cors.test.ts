@@ -118,12 +118,7 @@ const requests: readonly [name: string, request: RawRequest, status: number, cod
   ['an unknown source', { target: `/v1/source/${id}` }, 404, 'not_found'],
   ['an unknown path', { target: '/nope' }, 404, 'not_found'],
   ['an undeclared method', { method: 'DELETE', target: '/v1/source' }, 405, 'method_not_allowed'],
-  [
-    'an Accept that is not offered',
-    { target: ofSource, headers: [['Accept', 'text/html']] },
-    406,
-    'not_acceptable',
-  ],
+  ['an unsupported Accept', { target: ofSource, headers: [['Accept', 'text/html']] }, 406, 'not_acceptable'],
   ['a failed precondition', { target: ofSource, headers: [['If-Match', '"9"']] }, 412, 'precondition_failed'],
   [
     'an unsupported media type',

@@ -49,7 +49,7 @@ export function describeGateways(
   define: (test: GatewayTest) => void,
   service: ServiceName = 'plain',
 ): void {
-  describe(`${suite}, over the gateway of AWS`, () => {
+  describe(`${suite}, over the test gateway`, () => {
     let port = 0;
     beforeAll(async () => {
       ({ port } = await startOnce(service));
@@ -60,7 +60,7 @@ export function describeGateways(
     const expected = differences[suite] ?? {};
     const names = new Set<string>();
     define((name, run) => {
-      if (names.has(name)) throw new Error(`There are two cases "${name}" in "${suite}".`);
+      if (names.has(name)) throw new Error(`The suite "${suite}" has two cases "${name}".`);
       names.add(name);
       const difference = Object.hasOwn(expected, name) ? expected[name] : undefined;
       const { port } = inject('services')[service];
@@ -91,7 +91,7 @@ async function expectDifference(
     last = await send(port, request);
     return last;
   }).then(
-    () => 'the same as over the gateway of AWS',
+    () => 'the same as over the test gateway',
     () => 'different',
   );
   expect([outcome, last?.status]).toEqual(['different', status]);

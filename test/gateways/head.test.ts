@@ -26,7 +26,7 @@ const rows: readonly [name: string, request: RawRequest, status: number][] = [
   ['a malformed id', { target: '/v1/source/a' }, 400],
   ['an invalid query', { target: '/v1/source?size=x&from=-1' }, 400],
   ['a page beyond the limit', { target: '/v1/source?from=10000&size=1' }, 400],
-  ['an Accept that is not offered', { target: '/v1/source', headers: [['Accept', 'text/csv']] }, 406],
+  ['an unsupported Accept', { target: '/v1/source', headers: [['Accept', 'text/csv']] }, 406],
   ['a malformed condition', { target: unknown, headers: [['If-None-Match', 'x']] }, 400],
   ['the listing of descriptors', { target: '/v1/api-docs.json' }, 200],
   ['a descriptor', { target: '/v1/api-docs.json/source' }, 200],
@@ -61,7 +61,7 @@ describeGateways('HEAD', (test) => {
     });
   }
 
-  test('a source, and the conditions of caches', async (call) => {
+  test('a source, with conditional headers', async (call) => {
     const created = await call({
       method: 'POST',
       target: '/v1/source',

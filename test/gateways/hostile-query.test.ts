@@ -49,13 +49,13 @@ testTable('hostile encodings in a query', [
     ],
   ),
   [
-    'a value that cannot be decoded beside one that can',
+    'a valid and an invalid encoding',
     list('query=a&query=%ff'),
     400,
     issues({ name: 'query', code: 'percent_encoding' }),
   ],
   [
-    'two parameters that cannot be decoded',
+    'two parameters with invalid encodings',
     list('size=%zz&from=%ff'),
     400,
     issues({ name: 'size', code: 'percent_encoding' }, { name: 'from', code: 'percent_encoding' }),

@@ -80,7 +80,7 @@ testTable('media types of a body other than JSON', [
   ],
   ['none', post([]), 415, unsupported],
   ['an empty Content-Type', typed(''), 415, unsupported],
-  ['before what is wrong with the body', typed('text/plain', '{"name":"a","name":"b"'), 415, unsupported],
+  ['reported before errors in the body', typed('text/plain', '{"name":"a","name":"b"'), 415, unsupported],
 ]);
 
 testTable('charsets of a body other than utf-8', [
@@ -102,7 +102,7 @@ testTable('charsets of a body other than utf-8', [
   ]),
   ['one of two charsets', typed('application/json; charset=utf-8; charset=utf-16'), 415, unsupported],
   ['none after an equals sign', typed('application/json; charset='), 415, unsupported],
-  ['before what is wrong with the body', typed('application/json; charset=utf-16', '{'), 415, unsupported],
+  ['reported before errors in the body', typed('application/json; charset=utf-16', '{'), 415, unsupported],
 ]);
 
 const coded = (coding: string, body: string | Uint8Array = gzipSync('{}')) =>

@@ -57,7 +57,7 @@ refuse('bodies that JSON.parse would change', [
 refuse('bodies of the wrong type', [
   ['null', 'null', flaw('type', '')],
   ['a number', '1', flaw('type', '')],
-  ['a text', '"a"', flaw('type', '')],
+  ['a string', '"a"', flaw('type', '')],
   ['a boolean', 'true', flaw('type', '')],
   ['an array', '[]', flaw('type', '')],
   ['a string with JSON in it', '"{}"', flaw('type', '')],

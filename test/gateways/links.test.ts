@@ -27,7 +27,7 @@ const rows: readonly [name: string, request: RawRequest, status: number, link: s
   ['an unknown id, to HEAD', { method: 'HEAD', target: unknown }, 404, source],
   ['DELETE of an unknown id', { method: 'DELETE', target: unknown }, 404, source],
   ['an invalid query', { target: '/v1/source?size=x' }, 400, source],
-  ['an Accept that is not offered', { target: '/v1/source', headers: [['Accept', 'text/csv']] }, 406, source],
+  ['an unsupported Accept', { target: '/v1/source', headers: [['Accept', 'text/csv']] }, 406, source],
   [
     'an unsupported media type',
     { method: 'POST', target: '/v1/source', headers: [['Content-Type', 'text/csv']], body: 'a' },

@@ -37,9 +37,9 @@ const rows: readonly [name: string, request: RawRequest, status: number, cacheCo
   ['an unknown descriptor', { target: '/v1/api-docs.json/nope' }, 404, nothing],
   ['an unknown path', { target: '/nope' }, 404, nothing],
   ['an undeclared method', { method: 'DELETE', target: '/v1/source' }, 405, nothing],
-  ['an Accept that is not offered', { target: source, headers: [['Accept', 'text/html']] }, 406, nothing],
+  ['an unsupported Accept', { target: source, headers: [['Accept', 'text/html']] }, 406, nothing],
   ['a failed precondition', { target: source, headers: [['If-Match', '"9"']] }, 412, nothing],
-  ['a body that is too large', { ...make, body: `{"name":"${'a'.repeat(1_100_000)}"}` }, 413, nothing],
+  ['an oversized body', { ...make, body: `{"name":"${'a'.repeat(1_100_000)}"}` }, 413, nothing],
   ['an unsupported media type', { ...make, headers: [['Content-Type', 'text/plain']] }, 415, nothing],
 ];
 

@@ -69,7 +69,7 @@ const rows: readonly Row[] = [
     { ...problem('malformed_json'), line: 2, column: 2 },
   ],
   [
-    'an Accept that is not offered',
+    'an unsupported Accept',
     { target: '/v1/source', headers: [['Accept', 'text/csv']] },
     406,
     {

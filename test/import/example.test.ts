@@ -35,7 +35,7 @@ describe('the example of', () => {
   const cases: readonly [what: string, type: TypePlan, value: unknown][] = [
     ['anything', { kind: 'any' }, {}],
     ['any object', { kind: 'object' }, {}],
-    ['a truth value', { kind: 'boolean' }, true],
+    ['a boolean', { kind: 'boolean' }, true],
     ['an allowed boolean', { kind: 'boolean', allowed: [false] }, false],
     ['an integer', int, 1],
     ['an integer from 10', { ...int, minimum: 9.5 }, 10],
@@ -43,11 +43,11 @@ describe('the example of', () => {
     ['an integer beyond 32 bits', { ...int, format: 'int64', minimum: 2 ** 40 }, 2 ** 40],
     ['an allowed integer within its limits', { ...int, allowed: [1, 5], minimum: 2 }, 5],
     ['a number between integers', { kind: 'number', format: 'double', minimum: 0.25, maximum: 0.5 }, 0.5],
-    ['a text', string, 'text'],
-    ['a long text', { ...string, minLength: 6 }, 'aatext'],
-    ['a short text', { ...string, maxLength: 2 }, 'a'],
-    ['an empty text', { ...string, maxLength: 0 }, ''],
-    ['an allowed text', { ...string, allowed: ['b', 'a'] }, 'b'],
+    ['a string', string, 'text'],
+    ['a long string', { ...string, minLength: 6 }, 'aatext'],
+    ['a short string', { ...string, maxLength: 2 }, 'a'],
+    ['an empty string', { ...string, maxLength: 0 }, ''],
+    ['an allowed string', { ...string, allowed: ['b', 'a'] }, 'b'],
     ['an allowed string within its limits', { ...string, allowed: ['b', 'abc'], minLength: 2 }, 'abc'],
     ['a date', { ...string, format: 'date' }, '2024-01-01'],
     ['a time', { ...string, format: 'date-time' }, '2024-01-01T12:00:00Z'],
@@ -176,7 +176,7 @@ describe('models', () => {
     expect(JSON.stringify(example.value).length).toBeLessThan(10_000);
   });
 
-  test('that double at each level have none', () => {
+  test('whose examples grow exponentially have none', () => {
     const ids = Array.from({ length: 30 }, (_, index) => `M${index}`);
     const models = ids.map((id, index) =>
       model(

@@ -83,14 +83,14 @@ test('a folder with many problems becomes a service', async () => {
   await fix(project);
   expect((await problemsOf(project)).filter(isError)).toEqual([]);
   const { service } = planService(await readDescriptors(project, 'descriptors'));
-  const told =
+  const fixed =
     service &&
     operationsOf(service).map(({ nickname, routePath, parameters }) => [
       nickname,
       routePath,
       parameters.map(({ runtime }) => `${runtime.place} ${runtime.name}`).join(),
     ]);
-  expect(told).toEqual([
+  expect(fixed).toEqual([
     ['getUsersById', '/users/{id}', 'query q,path id'],
     ['putUsersById', '/users/{id}', 'query q,path id'],
     ['apiPostsIndex', '/users/{user_id}/posts', 'query q,path user_id'],

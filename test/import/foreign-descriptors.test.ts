@@ -109,7 +109,7 @@ describe('a file is', () => {
     expect(found).toMatchObject({ listing: 'any.json', resources: { a: 'a.json' }, problems: [] });
   });
 
-  const others: readonly [what: string, content: unknown, told: string][] = [
+  const others: readonly [what: string, content: unknown, found: string][] = [
     ['an OpenAPI description', { openapi: '3.1.0' }, 'a description in OpenAPI'],
     ['a Swagger 2 description', { swagger: '2.0', apis: [] }, 'a description in Swagger 2'],
     ['a list', [], 'not a JSON object'],

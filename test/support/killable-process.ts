@@ -7,20 +7,20 @@ import type { Answer } from './emitted-function.ts';
 import type { ClientRequest } from './event.ts';
 import { repository } from './repository.ts';
 
-export interface Asked {
+export interface ServiceRequest {
   readonly id: number;
   readonly nickname: string;
   readonly request: ClientRequest;
 }
 
 /** Messages of the service: the address of the engine, then responses. */
-export type Told = { readonly endpoint: string } | { readonly id: number; readonly answer: Answer };
+export type ServiceMessage = { readonly endpoint: string } | { readonly id: number; readonly answer: Answer };
 
 export interface KillableService {
   /** The address of the engine. */
   readonly endpoint: string;
   /** Undefined if the service is killed before it responds. */
-  ask(nickname: string, request: ClientRequest): Promise<Answer | undefined>;
+  call(nickname: string, request: ClientRequest): Promise<Answer | undefined>;
   kill(): Promise<void>;
 }
 
@@ -32,25 +32,25 @@ export async function startKillable(folder: string, tableName: string): Promise<
   const endpoint = await Promise.race([readyEndpoint(child), exited.then(() => undefined)]);
   if (endpoint === undefined) throw new Error('The service ended before it was ready.');
   const waiting = new Map<number, (answer: Answer | undefined) => void>();
-  child.on('message', (told: Told) => {
-    if ('answer' in told) waiting.get(told.id)?.(told.answer);
+  child.on('message', (message: ServiceMessage) => {
+    if ('answer' in message) waiting.get(message.id)?.(message.answer);
   });
-  let asked = 0;
-  const ask = (nickname: string, request: ClientRequest) => {
-    const id = ++asked;
+  let requests = 0;
+  const call = (nickname: string, request: ClientRequest) => {
+    const id = ++requests;
     const answer = new Promise<Answer | undefined>((resolve) => waiting.set(id, resolve));
-    // Sending fails if the process was killed; `ask` then resolves with undefined.
-    child.send({ id, nickname, request } satisfies Asked, () => undefined);
+    // Sending fails if the process was killed; `call` then resolves with undefined.
+    child.send({ id, nickname, request } satisfies ServiceRequest, () => undefined);
     return Promise.race([answer, exited.then(() => undefined)]);
   };
   const kill = async () => {
     child.kill('SIGKILL');
     await exited;
   };
-  return { endpoint, ask, kill };
+  return { endpoint, call, kill };
 }
 
 async function readyEndpoint(child: ChildProcess): Promise<string | undefined> {
-  const [told] = (await once(child, 'message')) as [Told];
-  return 'endpoint' in told ? told.endpoint : undefined;
+  const [message] = (await once(child, 'message')) as [ServiceMessage];
+  return 'endpoint' in message ? message.endpoint : undefined;
 }

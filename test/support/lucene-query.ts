@@ -35,7 +35,7 @@ function meaningOfSequence(first: LuceneSequence, field: string | undefined): Me
     isNegated = node.operator.endsWith('NOT');
     node = node.right;
   }
-  if (kinds.size > 1) throw new Error('AND and OR beside each other: lucene knows no precedence.');
+  if (kinds.size > 1) throw new Error('AND next to OR: lucene has no precedence.');
   const [kind = 'and'] = kinds;
   const of = operands.flatMap((operand) => (operand.kind === kind ? (operand.of as Meaning[]) : [operand]));
   return of.length === 1 && of[0] ? of[0] : { kind, of };

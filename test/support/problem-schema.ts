@@ -30,8 +30,8 @@ export function checkProblem({ status, headers, body }: ErrorAnswer): void {
   assert.equal(headers['content-type'], problemMediaType);
   validate(body);
   assert.deepEqual(validate.errors, null, JSON.stringify(body));
-  const { type, status: told, errors = [] } = body as Problem;
-  assert.equal(told, status);
+  const { type, status: declared, errors = [] } = body as Problem;
+  assert.equal(declared, status);
   if (type !== 'urn:problem-type:headwater:invalid_request') return;
   const unknown = errors.filter(({ code }) => !issueCodes.includes(code));
   assert.deepEqual(unknown, [], 'docs/problems.md does not explain it');

@@ -69,7 +69,7 @@ export const fileDefects: readonly FileDefect[] = [
   ['single quotes', { 'pet.json': "{\n  'apis': []\n}" }, 'E-JSON', 'pet.json:2:3'],
   ['a number that JSON does not have', { 'pet.json': '{"x-timeout": NaN}' }, 'E-JSON', 'pet.json:1:15'],
   ['two values', { 'pet.json': '{"apis": []}\n{}' }, 'E-JSON', 'pet.json:2:1'],
-  ['a line feed in a text', { 'pet.json': '{"apis": [], "x": "a\nb"}' }, 'E-JSON', 'pet.json:1:19'],
+  ['a line feed in a string', { 'pet.json': '{"apis": [], "x": "a\nb"}' }, 'E-JSON', 'pet.json:1:19'],
   ['a name twice', { 'pet.json': '{\n  "apis": [],\n  "apis": [{}]\n}' }, 'E-JSON', 'pet.json:3:3'],
   ['a listing that is not JSON', { 'api-docs.json': '{' }, 'E-JSON', 'api-docs.json:1:2'],
   ['a web page', { 'pet.json': '<!DOCTYPE html>' }, 'E-JSON', 'pet.json:1:1'],

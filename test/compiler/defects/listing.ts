@@ -11,7 +11,7 @@ const another = (path: string, rest: object = {}) => ({
 
 export const listingDefects: readonly Defect[] = [
   ['a listing that is a list', { 'api-docs#': [1] }, 'E-SHAPE', 'api-docs#'],
-  ['a listing that is a text', { 'api-docs#': 'docs' }, 'E-SHAPE', 'api-docs#'],
+  ['a listing that is a string', { 'api-docs#': 'docs' }, 'E-SHAPE', 'api-docs#'],
   ['a number as the version', { 'api-docs#/apiVersion': 1 }, 'E-SHAPE', 'api-docs#/apiVersion'],
   ['a base path that is not a string', { 'api-docs#/basePath': ['/v1'] }, 'E-SHAPE', 'api-docs#/basePath'],
   ['resources that are not a list', { 'api-docs#/apis': { order: {} } }, 'E-SHAPE', 'api-docs#/apis'],
@@ -62,7 +62,7 @@ export const listingDefects: readonly Defect[] = [
     'E-LISTING',
     'api-docs#/apis/2',
   ],
-  ['a declaration that is a text', { 'pet#': 'pets' }, 'E-SHAPE', 'pet#'],
+  ['a declaration that is a string', { 'pet#': 'pets' }, 'E-SHAPE', 'pet#'],
   ['a declaration that is a number', { 'pet#': 7 }, 'E-SHAPE', 'pet#'],
   ['a declaration without apis', { 'pet#/apis': undefined }, 'E-SHAPE', 'pet#'],
   ['apis that are an object', { 'pet#/apis': { '/pet': {} } }, 'E-SHAPE', 'pet#/apis'],
@@ -70,7 +70,7 @@ export const listingDefects: readonly Defect[] = [
   ['a description that is an object', { 'pet#/description': {} }, 'E-SHAPE', 'pet#/description'],
   ['a base path that is a number', { 'pet#/basePath': 1 }, 'E-SHAPE', 'pet#/basePath'],
   ['a resource path that is a list', { 'pet#/resourcePath': ['/pet'] }, 'E-SHAPE', 'pet#/resourcePath'],
-  ['media types that are a text', { 'pet#/produces': 'application/json' }, 'E-SHAPE', 'pet#/produces'],
+  ['media types that are a string', { 'pet#/produces': 'application/json' }, 'E-SHAPE', 'pet#/produces'],
   ['models that are a list', { 'order#/models': [1] }, 'E-SHAPE', 'order#/models'],
   ['a resource whose name has a space', { 'our pets#': another('/other') }, 'E-FILE', 'our pets#'],
   ['a resource whose name has a dot', { 'pet.v2#': another('/other') }, 'E-FILE', 'pet.v2#'],

@@ -13,7 +13,7 @@ const add = (key: string, model: unknown = { properties: {} }): Change => ({
 });
 
 export const modelDefects: readonly Defect[] = [
-  ['a model that is a text', add('Extra', 'string'), 'E-SHAPE', 'order#/models/Extra'],
+  ['a model that is a string', add('Extra', 'string'), 'E-SHAPE', 'order#/models/Extra'],
   ['a model that is a list', add('Extra', ['id']), 'E-SHAPE', 'order#/models/Extra'],
   ['a model with a quote', add("It's"), 'E-NAME', "order#/models/It's"],
   ['a model that ends a comment', add('a*~1b'), 'E-NAME', 'order#/models/a*~1b'],
@@ -35,7 +35,7 @@ export const modelDefects: readonly Defect[] = [
   ],
   ['a description that is a number', { [`${order}/description`]: 7 }, 'E-SHAPE', `${order}/description`],
   ['properties that are a list', { [properties]: ['id'] }, 'E-SHAPE', properties],
-  ['properties that are a text', { [properties]: 'id' }, 'E-SHAPE', properties],
+  ['properties that are a string', { [properties]: 'id' }, 'E-SHAPE', properties],
   ['a property that is a word', { [`${properties}/note`]: 'string' }, 'E-SHAPE', `${properties}/note`],
   [
     'a property named __proto__',
@@ -221,7 +221,7 @@ export const modelWarnings: readonly Defect[] = [
     `${properties}/state`,
   ],
   [
-    'required as a text',
+    'required as a string',
     { [`${properties}/note/required`]: 'false' },
     'W-FLAG',
     `${properties}/note/required`,

@@ -13,7 +13,7 @@ const added = 'order#/apis/4/operations/0';
 const add = (value: unknown) => ({ 'order#/apis/-': value });
 
 export const pathDefects: readonly Defect[] = [
-  ['an api that is a text', add('/order/x'), 'E-SHAPE', 'order#/apis/4'],
+  ['an api that is a string', add('/order/x'), 'E-SHAPE', 'order#/apis/4'],
   ['an api that is a list', add([get]), 'E-SHAPE', 'order#/apis/4'],
   ['an api without a path', add({ operations: [get] }), 'E-SHAPE', 'order#/apis/4'],
   ['a path that is null', add({ path: null, operations: [get] }), 'E-SHAPE', 'order#/apis/4'],
