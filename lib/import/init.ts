@@ -15,7 +15,7 @@ import {
   placedIn,
 } from './command.ts';
 import { type ForeignDescriptors, readForeignDescriptors } from './foreign/read-foreign-descriptors.ts';
-import { autofix } from './scaffold/autofix.ts';
+import { autofix, describeChange } from './scaffold/autofix.ts';
 import { descriptorPath, listingPath, scaffold } from './scaffold/scaffold.ts';
 
 const options = { mock: { type: 'boolean' }, fix: { type: 'boolean' }, into: { type: 'string' } } as const;
@@ -30,11 +30,14 @@ export async function init(args: readonly string[]): Promise<CommandResult> {
   await requireProject(project);
   const root = resolve(folder);
   const original = await readForeignDescriptors(root);
-  const { foreign, texts, fixed } = values.fix
+  const { foreign, texts, changes } = values.fix
     ? await autofix(root, original)
-    : { foreign: original, texts: new Map(), fixed: [] };
+    : { foreign: original, texts: new Map(), changes: [] };
   const alone = planService(foreign);
-  const report = describeAll(placedIn(folder, [...fixed, ...alone.problems]));
+  const changed = changes.flatMap(({ problem, ...change }) =>
+    placedIn(folder, [problem]).map((placed) => `${describeChange({ problem: placed, ...change })}\n`),
+  );
+  const report = [...changed, ...describeAll(placedIn(folder, alone.problems))];
   if (!alone.service) return refuse(report, alone.problems, values.fix);
   const own = await findListing(project);
   await refuseToOverwrite(project, foreign);
@@ -46,7 +49,7 @@ export async function init(args: readonly string[]): Promise<CommandResult> {
   await write(project, files);
   return {
     complaint: report.join('\n'),
-    output: summarize(files, { listing: own, fixed: fixed.length, mock }),
+    output: summarize(files, { listing: own, fixed: changes.length, mock }),
     exitCode: 0,
   };
 }

@@ -141,6 +141,8 @@ export interface OperationPlan {
   readonly runtime: RuntimeOperation;
   /** The resource is the descriptor's file name without `.json`. */
   readonly resource: string;
+  /** Where in its descriptor: the members and indices that lead to it. */
+  readonly declaredAt: readonly (string | number)[];
   readonly nickname: string;
   readonly method: Method;
   /** The path as declared, below the base path, e.g. `/source/{id}`. */

@@ -41,7 +41,10 @@ const sound: readonly [name: string, change: Change][] = [
   ['a required inherited property', { 'pet#/models/Cat/required': ['id'] }],
   ['a model that refers to itself', { 'pet#/models/Cat/properties/friend': { $ref: 'Cat' } }],
   ['an open range', { 'pet#/apis/0/operations/0/parameters/0/maximum': 'Infinity' }],
-  ['a model named like a type of another language', { 'pet#/models/Text': { properties: {} } }],
+  [
+    'a model named like a type of another language',
+    { 'pet#/models/Text': { properties: { a: { type: 'string' } } } },
+  ],
   [
     'null instead of an absent member',
     { 'pet#/models/Cat/description': null, 'pet#/apis/0/description': null },

@@ -14,6 +14,7 @@ function routesOf(paths: readonly string[]): string[] {
       {
         method: 'GET',
         nickname: `read${index}`,
+        type: 'any',
         parameters: [...path.matchAll(/\{([^}]*?)[*+]?\}/g)].map(([, name]) => ({
           paramType: 'path',
           name,
@@ -62,6 +63,7 @@ test('each path of a GET has a HEAD route, unless an operation declares it', () 
   const operation = (method: string, nickname: string, parameters: object[] = []) => ({
     method,
     nickname,
+    type: 'void',
     parameters,
   });
   const rest = { paramType: 'path', name: 'rest', type: 'string' };

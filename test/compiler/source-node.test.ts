@@ -29,7 +29,7 @@ const spellings: readonly [word: string, meant: string | undefined][] = [
   ['paramType:', 'paramType'],
   ['ParamType', 'paramType'],
   ['paramTyp', 'paramType'],
-  ['nmae', undefined],
+  ['nmae', 'name'],
   ['namee', 'name'],
   ['x', undefined],
   ['responseTypeInternal', undefined],

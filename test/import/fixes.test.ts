@@ -41,7 +41,16 @@ const descriptorsOf = async (code: string) =>
     ),
   );
 
-const withFixes = ['E-DEFAULT', 'E-DUPLICATE', 'E-MODEL', 'E-NICKNAME', 'E-REF', 'E-SEGMENT', 'E-TEMPLATE'];
+const withFixes = [
+  'E-DEFAULT',
+  'E-DUPLICATE',
+  'E-KEY',
+  'E-MODEL',
+  'E-PARAM',
+  'E-REF',
+  'E-SEGMENT',
+  'E-TEMPLATE',
+];
 describe.each(withFixes)('%s', (code) => {
   test('is fixed', async () => {
     const project = await makeProject(await descriptorsOf(code));

@@ -257,7 +257,8 @@ test('a folder with errors writes nothing and reports every problem', async () =
 });
 
 describe('errors that can be fixed', () => {
-  const broken = thing({ nickname: 'Things#read', responseClass: 'void' });
+  const query = { paramType: 'query', name: 'q', dataType: 'int' };
+  const broken = thing({ responseClass: 'void', parameters: undefined, parametres: [query] });
   const files = { 'foreign/thing.json': { basePath: '/v1', ...broken } };
 
   test('are not fixed without --fix', async () => {
@@ -272,14 +273,18 @@ describe('errors that can be fixed', () => {
   test('are fixed in the copies with --fix; other errors still prevent writing', async () => {
     const { project, exitCode, output, complaint } = await initialized(['--fix'], files);
     expect(exitCode).toBe(0);
-    expect(complaint).toContain('foreign/thing.json:10:23 E-NICKNAME at /apis/0/operations/0/nickname');
+    expect(complaint).toContain(`foreign/thing.json:12:25 E-KEY at /apis/0/operations/0/parametres
+  found     the member "parametres"
+  accepted  "parameters"
+  changed   "parametres" -> "parameters"
+`);
     expect(output).toContain('1 error of the above fixed in the copies.');
     expect(await filesIn(project)).toEqual([
       'descriptors/api-docs.json',
       'descriptors/thing.json',
-      'handlers/thing/thingsRead.ts',
+      'handlers/thing/read.ts',
     ]);
-    expect(await readFile(join(project, 'foreign/thing.json'), 'utf8')).toContain('Things#read');
+    expect(await readFile(join(project, 'foreign/thing.json'), 'utf8')).toContain('parametres');
     expect((await build(project)).problems).toEqual([]);
 
     const method = { 'foreign/other.json': { basePath: '/v2', ...thing({ httpMethod: 'FETCH' }) } };

@@ -43,7 +43,7 @@ export function plainSchema(words: Words, models: Models): PlainSchema {
   const [, container, content] = /^(list|set|array)(?:\[(.*)\])?$/i.exec(name) ?? [];
   if (container !== undefined) return listSchema(words, { container, content }, models);
   if (name === 'object')
-    return 'properties' in words || 'additionalProperties' in words
+    return 'additionalProperties' in words || Object.keys(words.properties ?? {}).length > 0
       ? shapeSchema(shapeOf(words), models)
       : { type: 'object' };
   return valueSchema(name.toLowerCase(), words);
@@ -136,12 +136,18 @@ function plainModel(key: string, models: Models): PlainSchema {
   for (const each of below) below.push(...subTypesOf(each, models).filter((name) => !below.includes(name)));
   const tagOf = (each: string) => (isInherited(each, models) ? tagsOf(each, models)[0] : undefined);
   const variants = below.map((each) => {
-    const schema = shapeSchema(inherited(each, models), models);
+    const schema = shapeSchema(opened(each, inherited(each, models), models), models);
     const tags = [tagOf(key), tagOf(each)].filter((tag) => tag !== undefined);
     const named = Object.fromEntries(tags.map((tag) => [tag, { const: each }]));
     return { ...schema, properties: { ...(schema.properties as object), ...named } };
   });
   return variants.length === 1 ? (variants[0] as PlainSchema) : { anyOf: variants };
+}
+
+/** What declares nothing and inherits nothing accepts any members. */
+function opened(key: string, shape: Shape, models: Models): Shape {
+  const isEmpty = shape.members.length === 0 && shape.additional === undefined;
+  return isEmpty && !isInherited(key, models) ? { ...shape, additional: true } : shape;
 }
 
 function subTypesOf(key: string, models: Models): readonly string[] {

@@ -26,13 +26,12 @@ export function reportRouteClashes(
   };
   const functions = new Map<string, OperationPlan>();
   const routes = new Map<string, OperationPlan>();
-  const nicknames = new Set(operations.map(({ nickname }) => nickname.toLowerCase()));
   const routeIds = new Map<string, OperationPlan>();
   for (const operation of operations) {
     const at = locate(operation);
     reportTaken(operation, taken, at, report);
     const other = remember(functions, functionLogicalId(operation.runtime.id), operation);
-    reportFunction(operation, { other, nicknames }, at, report);
+    reportFunction(operation, other, at, report);
     const others = operationRoutes(operation).map((route) => {
       const sameRoute = remember(routes, keyOf(route), operation);
       return sameRoute ?? remember(routeIds, routeLogicalId(keyOf(route)), operation);
@@ -61,44 +60,24 @@ function reportTaken(
   if (!isRouteTaken && !isIdTaken) return;
   const found = isIdTaken ? `the function "${runtime.id}"` : `${method} ${routePath}`;
   report({
-    ...at.place,
+    ...at,
     code: 'E-ROUTE',
     found,
     accepted: 'a name that the service does not use itself',
   });
 }
 
+/** One method twice on one path, whose functions have equal names, is reported as a route. */
 function reportFunction(
   operation: OperationPlan,
-  { other, nicknames }: { other: OperationPlan | undefined; nicknames: Set<string> },
+  other: OperationPlan | undefined,
   at: Place,
   report: Report,
 ): void {
-  if (!other) return;
-  const { nickname, method, resource } = operation;
-  if (other.resource === resource) {
-    const again = other.nickname === nickname ? 'a second time' : `beside "${other.nickname}"`;
-    const found = `the nickname "${nickname}" ${again}`;
-    const proposal = freeNickname(
-      `${nickname}${method.slice(0, 1)}${method.slice(1).toLowerCase()}`,
-      nicknames,
-    );
-    const accepted = `each nickname once per resource, ignoring letter case, e.g. "${proposal}"`;
-    const fix = { path: [...at.path, 'nickname'], value: proposal };
-    report({ ...at.place, code: 'E-NICKNAME', found, accepted, fix });
-    return;
-  }
+  if (!other || (other.resource === operation.resource && other.nickname === operation.nickname)) return;
   const found = `the function "${operation.runtime.id}" beside "${other.runtime.id}"`;
   const accepted = 'names of resource and nickname that differ in more than letter case and punctuation';
-  report({ ...at.place, code: 'E-ROUTE', found, accepted });
-}
-
-/** Adds a number if the nickname exists already, and marks the result as used. */
-function freeNickname(wanted: string, nicknames: Set<string>): string {
-  let name = wanted;
-  for (let number = 2; nicknames.has(name.toLowerCase()); number++) name = `${wanted}${number}`;
-  nicknames.add(name.toLowerCase());
-  return name;
+  report({ ...at, code: 'E-ROUTE', found, accepted });
 }
 
 function reportRoute(
@@ -112,11 +91,11 @@ function reportRoute(
   const otherRoute = `${other.method} ${other.routePath}`;
   if (route === otherRoute) {
     const accepted = 'each method once per path';
-    report({ ...at.place, code: 'E-DUPLICATE', found: `${route} a second time`, accepted });
+    report({ ...at, code: 'E-DUPLICATE', found: `${route} a second time`, accepted });
     return;
   }
   const accepted = 'paths that differ in more than letter case, punctuation and names of variables';
-  report({ ...at.place, code: 'E-ROUTE', found: `${route} beside ${otherRoute}`, accepted });
+  report({ ...at, code: 'E-ROUTE', found: `${route} beside ${otherRoute}`, accepted });
 }
 
 /** @returns the value that the key already had. */

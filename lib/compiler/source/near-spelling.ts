@@ -4,7 +4,8 @@ const maxDistance = 2;
 
 /**
  * The word of `known` that `word` most likely means: at most two edits away, and
- * fewer edits than half of its length, ignoring letter case.
+ * fewer edits than half of its length, ignoring letter case. Letters in another
+ * order count as one edit.
  *
  * @example nearSpelling('paramType:', ['paramType', 'name']) // 'paramType'
  */
@@ -13,9 +14,15 @@ export function nearSpelling(word: string, known: readonly string[]): string | u
   const candidates = known.filter((candidate) => Math.abs(candidate.length - word.length) <= maxDistance);
   const distances = candidates.map((candidate) => ({
     candidate,
-    distance: leven(word.toLowerCase(), candidate.toLowerCase()),
+    distance: isReordered(word, candidate) ? 1 : leven(word.toLowerCase(), candidate.toLowerCase()),
   }));
   const [nearest] = distances.toSorted((a, b) => a.distance - b.distance);
   if (!nearest || nearest.distance > maxDistance || nearest.distance * 2 >= word.length) return undefined;
   return nearest.candidate;
+}
+
+/** @example isReordered('itn', 'int') // true */
+function isReordered(word: string, other: string): boolean {
+  const lettersOf = (text: string) => [...text.toLowerCase()].toSorted().join('');
+  return word.toLowerCase() !== other.toLowerCase() && lettersOf(word) === lettersOf(other);
 }

@@ -10,8 +10,9 @@ export const problemMeanings = {
   'E-TOO-LARGE': 'a descriptor is larger than any that a person writes',
   'E-NAME': 'a name is not safe in source code, schemas and messages',
   'E-SHAPE': 'a member is missing or has the wrong JSON type',
+  'E-KEY': 'a member that matters is misspelt',
   'E-METHOD': 'the method is not an HTTP method',
-  'E-NICKNAME': 'the nickname cannot name a handler file and a function',
+  'E-NICKNAME': 'an operation has no nickname, and none can be derived that is its own',
   'E-SEGMENT': 'a segment of the path cannot be routed',
   'E-GREEDY': 'a variable for the rest of the path is not the last segment',
   'E-TEMPLATE': 'path and path parameters do not match',
@@ -53,10 +54,14 @@ export const problemMeanings = {
   'W-LIMIT': 'a limit does not apply to its type and is ignored',
   'W-LISTING': 'the listing of a foreign folder names a declaration that does not exist',
   'W-MEDIA-TYPE': 'a media type is not served',
+  'W-MODEL': 'a model is unknown, or one of another file is used',
   'W-MODEL-ID': 'the id of a model differs from its key',
-  'W-PARAM': 'a word of another language for the place of a parameter',
+  'W-NICKNAME': 'a nickname is missing, odd or used several times: another one is derived',
+  'W-PARAM': 'the place of a parameter is missing, or in the words of another language',
   'W-RESOURCE-PATH': 'the resourcePath is missing, or a path is outside it',
   'W-RESPONSE': 'a response that cannot be documented is left out',
+  'W-RESULT': 'an operation does not say what it returns',
+  'W-SHAPE': 'an object has no properties, or requires one that it does not have',
   'W-TRAILING-SLASH': 'a path ends in a slash: the gateway cannot route it',
   'W-TYPE': 'a word of another language for a type',
 } as const;
@@ -81,11 +86,24 @@ export interface Problem {
 export interface Fix {
   /** Path of the value to change; -1 at its end means a new item of an array. */
   readonly path: readonly (string | number)[];
-  /** The new value. Absent: the value is removed. */
+  /** The new value. */
   readonly value?: unknown;
+  /** The new name of the member. With neither, the value is removed. */
+  readonly rename?: string;
 }
 
 export type Report = (problem: Problem) => void;
+
+/** For what is read several times: reports each problem once. */
+export function reportOnce(report: Report): Report {
+  const known = new Set<string>();
+  return (problem) => {
+    const { code, pointer, found } = problem;
+    const key = JSON.stringify([code, pointer, found]);
+    if (!known.has(key)) report(problem);
+    known.add(key);
+  };
+}
 
 export function isError(problem: Problem): boolean {
   return problem.code.startsWith('E-');

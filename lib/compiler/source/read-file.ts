@@ -1,5 +1,6 @@
 /** Reads one file of a descriptors folder, with limits: its size, and no link out of the folder. */
 
+import { isUtf8 } from 'node:buffer';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type ParsedFile, textProblem } from './descriptor-file.ts';
@@ -28,7 +29,8 @@ export async function readDescriptorFile(root: string, path: string, folder: str
       const accepted = `at most ${maxBytes} bytes`;
       return { problems: [fileProblem(path, 'E-TOO-LARGE', `a file of ${size} bytes`, accepted)] };
     }
-    return parseDescriptor(path, await readFile(file, 'utf8'));
+    const bytes = await readFile(file);
+    return isUtf8(bytes) ? parseDescriptor(path, bytes.toString()) : refuseEncoding(path, bytes);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -36,6 +38,17 @@ export async function readDescriptorFile(root: string, path: string, folder: str
       problems: [fileProblem(path, 'E-FILE', `a file that cannot be read (${code})`, 'a readable file')],
     };
   }
+}
+
+/** In another encoding, names would silently become other names. */
+function refuseEncoding(path: string, bytes: Buffer): ParsedFile {
+  const decoded = Buffer.from(bytes.toString());
+  const offset = bytes.findIndex((byte, index) => byte !== decoded[index]);
+  const before = bytes.toString('latin1', 0, offset);
+  const at = { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+  const found = `the byte 0x${bytes[offset]?.toString(16)} at offset ${offset}, which is not UTF-8`;
+  const accepted = 'a file in UTF-8 (RFC 8259 section 8.1); an older one is often in Latin-1';
+  return { problems: [textProblem(path, 'E-JSON', at, { found, accepted })] };
 }
 
 function isOutside(folder: string, file: string): boolean {

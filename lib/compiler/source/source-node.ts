@@ -5,7 +5,6 @@
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { DescriptorFile, JsonPath } from './descriptor-file.ts';
-import { nearSpelling } from './near-spelling.ts';
 import type { Fix, Problem, ProblemCode, Report } from './problem.ts';
 
 export interface SourceNode {
@@ -14,6 +13,8 @@ export interface SourceNode {
   readonly value: unknown;
   /** A node whose members are read as if they were members of this one. */
   readonly inherited?: SourceNode;
+  /** Members that are misspelt, by the word that they stand for. */
+  readonly misspelt?: ReadonlyMap<string, string>;
 }
 
 export function rootOf(file: DescriptorFile): SourceNode {
@@ -22,9 +23,17 @@ export function rootOf(file: DescriptorFile): SourceNode {
 
 /** The member `key`, or undefined when it is absent; null means absent. */
 export function member(node: SourceNode, key: string): SourceNode | undefined {
-  const value = isObject(node.value) && Object.hasOwn(node.value, key) ? node.value[key] : undefined;
-  if (value !== null && value !== undefined) return { file: node.file, path: [...node.path, key], value };
-  return node.inherited && member(node.inherited, key);
+  const written = node.misspelt?.get(key);
+  return (
+    ownMember(node, key) ??
+    (written === undefined ? undefined : ownMember(node, written)) ??
+    (node.inherited && member(node.inherited, key))
+  );
+}
+
+function ownMember({ file, path, value: holder }: SourceNode, key: string): SourceNode | undefined {
+  const value = isObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;
+  return value === null || value === undefined ? undefined : { file, path: [...path, key], value };
 }
 
 /** The first of several spellings of a member: the two versions of Swagger name some members differently. */
@@ -155,23 +164,4 @@ export function extensionsOf(node: SourceNode): { extensions?: Readonly<Record<s
 /** `{ description }`, or an empty object. */
 export function describe(node: SourceNode, report: Report): { description?: string } {
   return omitUndefined({ description: textMember(node, 'description', report) });
-}
-
-/** Words of other description languages, and the words of this one for the same thing. */
-const otherWords: Readonly<Record<string, string>> = {
-  default: 'defaultValue',
-  in: 'paramType',
-  operationId: 'nickname',
-  oneOf: 'subTypes',
-  allOf: 'subTypes',
-};
-
-/** Warns of unknown members that are similar to a known one. Ignores all others. */
-export function warnOfMisspelling(node: SourceNode, known: readonly string[], report: Report): void {
-  for (const [key, value] of members(node)) {
-    if (known.includes(key) || key.startsWith('x-')) continue;
-    const other = Object.hasOwn(otherWords, key) ? otherWords[key] : undefined;
-    const meant = other !== undefined && known.includes(other) ? other : nearSpelling(key, known);
-    if (meant) report(problemAt(value, 'W-KEY', `the member ${quote(key)}`, `"${meant}"`));
-  }
 }

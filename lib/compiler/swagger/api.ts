@@ -1,34 +1,55 @@
 /** The paths of a declaration, each with its operations (Swagger 1.2 section 5.2.2). */
 
 import type { ApiPlan } from '../../plan/service-plan.ts';
-import {
-  describe,
-  expectType,
-  items,
-  member,
-  problemAt,
-  type SourceNode,
-  warnOfMisspelling,
-} from '../source/source-node.ts';
+import { checkMembers, type KnownMembers } from '../source/misspelt-members.ts';
+import { type Report, reportOnce } from '../source/problem.ts';
+import { describe, expectType, items, member, problemAt, type SourceNode } from '../source/source-node.ts';
+import { nameOperations } from './nickname.ts';
 import { type OperationPlace, readOperation } from './operation.ts';
-import { readPath } from './path.ts';
+import { type ReadPath, readPath } from './path.ts';
 import type { TypeContext } from './type-context.ts';
 
 /** Far more than any real file has. */
 const maxOperations = 1_000;
 
-const apiKeys = ['path', 'description', 'operations'];
+const apiMembers: KnownMembers = {
+  known: ['path', 'description', 'operations', 'parameters'],
+  needed: ['path', 'operations', 'parameters'],
+};
 
-export function readApis(
-  root: SourceNode,
-  place: Omit<OperationPlace, 'path'>,
-  context: TypeContext,
-): ApiPlan[] {
+type ResourcePlace = Omit<OperationPlace, 'path' | 'parameters' | 'nickname'>;
+
+/** An api without its operations, whose names depend on those of all apis. */
+interface ApiHead {
+  readonly node: SourceNode;
+  readonly path: ReadPath;
+  /** Of each operation. */
+  readonly parameters: readonly SourceNode[];
+  readonly operations: readonly SourceNode[];
+}
+
+export function readApis(root: SourceNode, place: ResourcePlace, context: TypeContext): ApiPlan[] {
+  const { report } = context;
   const apis = member(root, 'apis');
-  if (!apis)
-    context.report(problemAt(root, 'E-SHAPE', 'no apis', 'apis: an array of paths with their operations'));
-  if (!apis || !expectType(apis, 'array', context.report) || hasTooMany(apis, context)) return [];
-  return mergePaths(items(apis).flatMap((api) => readApi(api, place, context) ?? []));
+  if (!apis) report(problemAt(root, 'E-SHAPE', 'no apis', 'apis: an array of paths with their operations'));
+  if (!apis || !expectType(apis, 'array', report) || hasTooMany(apis, context)) return [];
+  const heads = items(apis).flatMap((api) => readHead(api, context) ?? []);
+  const unnamed = heads.flatMap(({ path: { path }, operations }) =>
+    operations.map((node) => ({ node, path })),
+  );
+  const nicknames = nameOperations(unnamed, report);
+  const read = heads.map(({ node, path, parameters, operations }) => {
+    const own = { ...context, report: parameters.length > 0 ? reportOnce(report) : report };
+    return {
+      path: path.path,
+      ...describe(node, report),
+      operations: operations.flatMap((operation) => {
+        const nickname = nicknames.get(operation);
+        return readOperation(operation, { ...place, path, parameters, nickname }, own) ?? [];
+      }),
+    };
+  });
+  return mergePaths(read);
 }
 
 function hasTooMany(apis: SourceNode, { report }: TypeContext): boolean {
@@ -53,26 +74,30 @@ function mergePaths(apis: readonly ApiPlan[]): ApiPlan[] {
   return [...byPath.values()];
 }
 
-function readApi(
-  node: SourceNode,
-  place: Omit<OperationPlace, 'path'>,
-  context: TypeContext,
-): ApiPlan | undefined {
-  const { report } = context;
-  if (!expectType(node, 'object', report)) return undefined;
-  warnOfMisspelling(node, apiKeys, report);
+function readHead(api: SourceNode, { report }: TypeContext): ApiHead | undefined {
+  if (!expectType(api, 'object', report)) return undefined;
+  const node = checkMembers(api, apiMembers, report);
   const pathNode = member(node, 'path');
   const declared = pathNode && expectType(pathNode, 'string', report);
   if (!pathNode) report(problemAt(node, 'E-SHAPE', 'no path', 'path, e.g. "/source/{id}"'));
   if (!pathNode || declared === undefined) return undefined;
-  const path = readPath(pathNode, declared, report);
   const operations = member(node, 'operations');
-  const operationNodes = operations && expectType(operations, 'array', report) ? items(operations) : [];
   return {
-    path: path.path,
-    ...describe(node, report),
-    operations: operationNodes.flatMap(
-      (operation) => readOperation(operation, { ...place, path }, context) ?? [],
-    ),
+    node,
+    path: readPath(pathNode, declared, report),
+    parameters: readShared(node, report),
+    operations:
+      operations && expectType(operations, 'array', report)
+        ? items(operations).filter((operation) => expectType(operation, 'object', report))
+        : [],
   };
+}
+
+/** Swagger 1.x knows no parameters of an api. They mean what they mean in Swagger 2. */
+function readShared(node: SourceNode, report: Report): SourceNode[] {
+  const list = member(node, 'parameters');
+  if (!list || !expectType(list, 'array', report)) return [];
+  const accepted = 'parameters of operations; each operation of this path has them, which is assumed';
+  report(problemAt(list, 'W-PARAM', 'parameters of an api', accepted));
+  return items(list);
 }

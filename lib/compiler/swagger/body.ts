@@ -26,15 +26,10 @@ export function readBody(
   const form = parameters.filter((parameter) => parameter.kind === 'form');
   const [first] = [...body, ...form];
   if (!first) return undefined;
-  if (method === 'GET' || method === 'HEAD') {
-    // RFC 9110 section 9.3.1: the content of a GET has no defined meaning, and gateways drop it.
-    report(problemAt(first.node, 'E-BODY', `a body on ${method}`, 'query parameters, or another method'));
-  }
-  if (method === 'DELETE') {
-    // RFC 9110 section 9.3.5 says the same, but some clients send one.
-    report(
-      problemAt(first.node, 'W-BODY', 'a body on DELETE', 'query parameters: some clients drop the body'),
-    );
+  if (method === 'GET' || method === 'HEAD' || method === 'DELETE') {
+    // RFC 9110 section 9.3: the content of these has no defined meaning, but some clients send one.
+    const accepted = 'query parameters, or another method: some clients and proxies drop the body';
+    report(problemAt(first.node, 'W-BODY', `a body on ${method}`, accepted));
   }
   if (body[0] && form[0]) {
     report(problemAt(form[0].node, 'E-BODY', 'form parameters and a body parameter', 'one of the two'));

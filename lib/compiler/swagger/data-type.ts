@@ -1,6 +1,7 @@
 /** The data types of Swagger 1.1 and 1.2 (section 4.3) -> TypePlan. */
 
 import type { ObjectShape, TypePlan } from '../../plan/type-plan.ts';
+import { nearSpelling } from '../source/near-spelling.ts';
 import type { Report } from '../source/problem.ts';
 import {
   anyMember,
@@ -14,7 +15,7 @@ import {
 } from '../source/source-node.ts';
 import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from './limits.ts';
 import { readPrimitive } from './primitive-type.ts';
-import { readObjectShape } from './properties.ts';
+import { isEmptyShape, readObjectShape, reportEmptyShape } from './properties.ts';
 import type { TypeContext } from './type-context.ts';
 import { reportUnknownModel, reportUntyped, warnOfMeaning } from './type-problems.ts';
 import { type ContainerWord, containerWordOf, knownTypeWords, typeWordOf } from './type-words.ts';
@@ -51,11 +52,24 @@ function readReference(word: SourceNode, holder: SourceNode, context: TypeContex
   const text = expectType(word, 'string', context.report);
   if (text === undefined) return undefined;
   const name = text.replace(/^#\/(?:models|definitions)\//, '');
-  if (context.modelKeys.has(name) || !/[/\\:#]|\.(?:json|ya?ml)$/i.test(name))
+  if (context.models.find(word, name) || !/[/\\:#]|\.(?:json|ya?ml)$/i.test(name))
     return readText(name, word, holder, context);
+  const last = lastSegment(text);
+  if (text.startsWith('#/') && context.models.find(word, last)) {
+    warnOfMeaning(word, quote(text), quote(last), context.report);
+    return readText(last, word, holder, context);
+  }
+  const known = context.models.all;
+  const value = known.includes(last) ? last : (nearSpelling(last, known) ?? 'any');
   const accepted = 'the id of a model of this file; nothing is read from other files or addresses';
-  context.report(problemAt(word, 'E-REF', quote(text), accepted, { path: word.path, value: 'any' }));
+  context.report(problemAt(word, 'E-REF', quote(text), accepted, { path: word.path, value }));
   return undefined;
+}
+
+/** @example lastSegment('pet.json#/models/Pet') // 'Pet', as for 'Pet.json' */
+function lastSegment(reference: string): string {
+  const [last = ''] = reference.split(/[/#\\]/).slice(-1);
+  return last.replace(/\.(?:json|ya?ml)$/i, '');
 }
 
 function readNamed(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
@@ -89,11 +103,11 @@ function readText(
     context.report(problemAt(word, 'E-TYPE', found, `at most ${maxTypeLength} characters`));
     return undefined;
   }
-  const key = context.modelKeys.get(name);
   // A model may be called File or List«Pet», but not `string`.
-  if (key !== undefined && !knownTypeWords.includes(name)) {
+  const model = knownTypeWords.includes(name) ? undefined : context.models.find(word, name);
+  if (model) {
     reportMisplacedLimits(holder, 'a model', context.report);
-    return { kind: 'model', id: key };
+    return model.key === undefined ? undefined : { kind: 'model', id: model.key };
   }
   const named = typeWordOf(name);
   if (named) {
@@ -105,8 +119,9 @@ function readText(
   }
   const container = containerWordOf(name);
   if (container) return readContainer(container, { name, word, holder }, context);
-  reportUnknownModel(word, name, context);
-  return undefined;
+  if (name.startsWith('#/') && context.models.find(word, lastSegment(name)))
+    return readReference(word, holder, context);
+  return reportUnknownModel(word, name, '"any"', context) ? { kind: 'any' } : undefined;
 }
 
 function readSimple(
@@ -115,6 +130,10 @@ function readSimple(
   context: TypeContext,
 ): TypePlan {
   const type = readPrimitive(word, holder, context);
+  if (isEmptyShape(holder)) {
+    reportEmptyShape(holder, 'an object', context.report);
+    return type;
+  }
   return type.kind === 'object' && hasShape(holder) ? { ...type, shape: readShape(holder, context) } : type;
 }
 
@@ -202,20 +221,27 @@ function readPropertyType(property: SourceNode, context: TypeContext): TypePlan 
 
 /** The type of a property without one, from its other members, as in JSON Schema. */
 function readUntyped(property: SourceNode, context: TypeContext): TypePlan | undefined {
-  const { report } = context;
-  const kind = ['properties', 'additionalProperties'].some((key) => member(property, key))
+  const kind = assumedKind(property);
+  if (kind !== undefined) return readUntypedAs(kind, property, context);
+  reportUntyped(property, 'a property', context.report);
+  return undefined;
+}
+
+/** What has no type, as the kind that its other members imply, otherwise as `kind`. */
+export function readUntypedAs(kind: string, holder: SourceNode, context: TypeContext): TypePlan | undefined {
+  const assumed = assumedKind(holder) ?? kind;
+  warnOfMeaning(holder, 'no type', `"${assumed}"`, context.report);
+  return assumed === 'array'
+    ? readArray(assumed, holder, holder, context)
+    : readSimple({ kind: assumed }, holder, context);
+}
+
+function assumedKind(property: SourceNode): string | undefined {
+  return ['properties', 'additionalProperties'].some((key) => member(property, key))
     ? 'object'
     : member(property, 'items')
       ? 'array'
       : member(property, 'enum')
         ? 'string'
         : undefined;
-  if (kind === undefined) {
-    reportUntyped(property, 'a property', report);
-    return undefined;
-  }
-  warnOfMeaning(property, 'a property without a type', `"${kind}"`, report);
-  return kind === 'array'
-    ? readArray(kind, property, property, context)
-    : readSimple({ kind }, property, context);
 }

@@ -2,6 +2,8 @@
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ApiPlan, ResourcePlan } from '../../plan/service-plan.ts';
+import type { ModelPlan } from '../../plan/type-plan.ts';
+import { checkMembers, type KnownMembers } from '../source/misspelt-members.ts';
 import type { Report } from '../source/problem.ts';
 import {
   expectType,
@@ -11,30 +13,23 @@ import {
   quote,
   type SourceNode,
   textMember,
-  warnOfMisspelling,
 } from '../source/source-node.ts';
 import { readApis } from './api.ts';
 import { readAuthorizations } from './authorizations.ts';
 import { inheritProperties } from './inheritance.ts';
 import { readMediaTypes } from './media-types.ts';
 import { readModel } from './model.ts';
-import { modelKeysOf, readModelNodes, withoutUnknownModels } from './models.ts';
+import { ModelNames } from './model-names.ts';
+import { type ModelNodes, readModelNodes, withoutUnknownModels } from './models.ts';
 import { withPatchTypes } from './patch-model.ts';
 import { readBasePath, withoutFormat } from './path.ts';
 import type { ReadContext, TypeContext } from './type-context.ts';
 
-const resourceKeys = [
-  'apiVersion',
-  'swaggerVersion',
-  'basePath',
-  'resourcePath',
-  'description',
-  'apis',
-  'models',
-  'produces',
-  'consumes',
-  'authorizations',
-];
+const needed = ['basePath', 'apis', 'models', 'produces', 'consumes'];
+const resourceMembers: KnownMembers = {
+  known: [...needed, 'apiVersion', 'swaggerVersion', 'resourcePath', 'description', 'authorizations'],
+  needed,
+};
 
 /** Values from the listing for what a declaration does not declare itself. */
 export interface ResourceDefaults {
@@ -47,15 +42,17 @@ export interface ResourceDefaults {
 
 export function readDeclaration(
   name: string,
-  root: SourceNode,
+  declaration: SourceNode,
   defaults: ResourceDefaults,
-  { report, verdicts }: ReadContext,
+  { report, verdicts, shared }: ReadContext,
 ): ResourcePlan | undefined {
-  if (!expectType(root, 'object', report)) return undefined;
-  warnOfMisspelling(root, resourceKeys, report);
+  if (!expectType(declaration, 'object', report)) return undefined;
+  const root = checkMembers(declaration, resourceMembers, report);
   const { declared, readable, areKnown } = readModelNodes(root, report);
+  const models = new ModelNames(root, declared, shared, report);
   const context: TypeContext = {
-    modelKeys: modelKeysOf(declared, report),
+    models,
+    shared,
     verdicts,
     report: areKnown ? report : withoutUnknownModels(report),
   };
@@ -74,12 +71,20 @@ export function readDeclaration(
     resourcePath: readResourcePath(root, name, apis, report),
     basePath,
     apis,
-    models: inheritProperties(
-      readable.flatMap(([id, node]) => readModel(id, node, context) ?? []),
-      report,
-    ),
+    models: readModels(readable, root, context),
     ...extensionsOf(root),
   });
+}
+
+/** The models of the file, and those of its siblings that it refers to, whose problems are reported there. */
+function readModels(own: ModelNodes, root: SourceNode, context: TypeContext): ModelPlan[] {
+  const report: Report = (problem) => {
+    if (problem.file === root.file.path) context.report(problem);
+  };
+  const read = own.flatMap(([key, node]) => readModel(key, node, context) ?? []);
+  for (const { key, node } of context.models.borrowed)
+    read.push(...[readModel(key, node, { ...context, report }) ?? []].flat());
+  return inheritProperties(read, report);
 }
 
 /** Only the path counts: the deployment decides the host. */

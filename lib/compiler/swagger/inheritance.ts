@@ -5,7 +5,7 @@ import type { ModelPlan, PropertyPlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import { member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import type { DeclaredModel } from './model.ts';
-import { reportRequired } from './properties.ts';
+import { isEmptyShape, reportEmptyShape, reportRequired } from './properties.ts';
 
 /** The models with everything that they inherit, in their order. Reports contradictions. */
 export function inheritProperties(declared: readonly DeclaredModel[], report: Report): ModelPlan[] {
@@ -25,7 +25,22 @@ export function inheritProperties(declared: readonly DeclaredModel[], report: Re
     resolved.set(plan.id, plan);
     return plan;
   };
-  return declared.map(resolve);
+  return declared.map((model) => {
+    const plan = resolve(model);
+    return parentsOf.has(plan.id) ? plan : openEmpty(plan, model, report);
+  });
+}
+
+/**
+ * Generators leave out properties that they cannot describe. A model with sub
+ * types stands for them, and a sub type for its parent: they stay as they are.
+ */
+function openEmpty(plan: ModelPlan, { node }: DeclaredModel, report: Report): ModelPlan {
+  const properties = member(node, 'properties');
+  const isEmpty = plan.properties.length === 0 && (!properties || isEmptyShape(node));
+  if (!isEmpty || plan.additional || plan.subTypes || member(node, 'additionalProperties')) return plan;
+  reportEmptyShape(node, `the model ${quote(plan.id)}`, report);
+  return { ...plan, additional: { kind: 'any' } };
 }
 
 /** Reports each cycle once, at its first model. @returns whether there is one. */

@@ -3,18 +3,8 @@
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ArrayType, NumberLimits, StringType, TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
-import {
-  anyMember,
-  expectType,
-  flagMember,
-  isObject,
-  items,
-  member,
-  members,
-  problemAt,
-  quote,
-  type SourceNode,
-} from '../source/source-node.ts';
+import { flagMember, member, members, problemAt, quote, type SourceNode } from '../source/source-node.ts';
+import { readAllowed, readNumber, readText, valueTypeOf } from './allowed-values.ts';
 import { readPattern } from './pattern.ts';
 import type { ReadContext } from './type-context.ts';
 
@@ -22,6 +12,8 @@ import type { ReadContext } from './type-context.ts';
 const limitWords: Readonly<Record<string, readonly string[]>> = {
   minimum: ['integer', 'number'],
   maximum: ['integer', 'number'],
+  min: ['integer', 'number'],
+  max: ['integer', 'number'],
   enum: ['integer', 'number', 'string', 'boolean', 'array'],
   allowableValues: ['integer', 'number', 'string', 'boolean', 'array'],
   pattern: ['string'],
@@ -52,8 +44,8 @@ export function reportMisplacedLimits(holder: SourceNode, kind: string, report: 
 
 export function readNumberLimits(holder: SourceNode, report: Report): NumberLimits & { allowed?: number[] } {
   const range = rangeOf(holder);
-  const minimum = readBound(member(holder, 'minimum') ?? (range && member(range, 'min')), report);
-  const maximum = readBound(member(holder, 'maximum') ?? (range && member(range, 'max')), report);
+  const minimum = readBound(boundOf(holder, range, { key: 'minimum', short: 'min' }, report), report);
+  const maximum = readBound(boundOf(holder, range, { key: 'maximum', short: 'max' }, report), report);
   if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
     const at = range ?? member(holder, 'minimum') ?? holder;
     report(problemAt(at, 'E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
@@ -101,10 +93,6 @@ function isScalar({ kind }: TypePlan): boolean {
   return kind === 'string' || kind === 'integer' || kind === 'number' || kind === 'boolean';
 }
 
-export function readAllowedBooleans(holder: SourceNode, report: Report): { allowed?: boolean[] } {
-  return omitUndefined({ allowed: readAllowed(holder, readBoolean, 'true or false', report) });
-}
-
 /** A string has no range. */
 function warnOfTextRange(holder: SourceNode, report: Report): void {
   const range = rangeOf(holder);
@@ -120,12 +108,18 @@ function rangeOf(holder: SourceNode): SourceNode | undefined {
   return found && valueTypeOf(found) === 'RANGE' ? found : undefined;
 }
 
-/** LIST or RANGE, in any letter case. If it is missing, the other members decide. */
-function valueTypeOf({ value }: SourceNode): string | undefined {
-  if (!isObject(value)) return undefined;
-  if (typeof value.valueType === 'string') return value.valueType.toUpperCase();
-  if (Array.isArray(value.values)) return 'LIST';
-  return 'min' in value || 'max' in value ? 'RANGE' : undefined;
+/** Beside the type, or in the range; the words of a range are also found beside the type. */
+function boundOf(
+  holder: SourceNode,
+  range: SourceNode | undefined,
+  { key, short }: { readonly key: string; readonly short: string },
+  report: Report,
+): SourceNode | undefined {
+  const declared = member(holder, key) ?? (range && member(range, short));
+  const beside = declared ? undefined : member(holder, short);
+  if (beside)
+    report(problemAt(beside, 'W-LIMIT', `"${short}" beside the type`, `"${key}", which is assumed`));
+  return declared ?? beside;
 }
 
 function readBound(node: SourceNode | undefined, report: Report): number | undefined {
@@ -137,68 +131,14 @@ function readBound(node: SourceNode | undefined, report: Report): number | undef
   return bound;
 }
 
-/** A number or its text: Swagger 1.2 writes bounds as strings. */
-function readNumber(value: unknown): number | undefined {
-  // YAML has numbers that JSON does not have.
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value !== 'string' || value.trim() === '') return undefined;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : undefined;
-}
-
-function readText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
-}
-
-function readBoolean(value: unknown): boolean | undefined {
-  const text = String(value).toLowerCase();
-  return text === 'true' || text === 'false' ? text === 'true' : undefined;
-}
-
-/** If no value has the type, the list is documentation, e.g. `["1-active", "2-closed"]` of an integer, and is ignored. */
-function readAllowed<T>(
-  holder: SourceNode,
-  read: (value: unknown) => T | undefined,
-  wanted: string,
-  report: Report,
-): T[] | undefined {
-  const list = allowedList(holder, report);
-  if (!list) return undefined;
-  const values = list.map((item) => read(item.value));
-  const fitting = values.filter((value) => value !== undefined);
-  if (fitting.length === 0) {
-    const at = anyMember(holder, ['enum', 'allowableValues']) ?? holder;
-    if (list.length === 0)
-      report(
-        problemAt(at, 'E-LIMIT', 'an empty list of allowed values', 'at least one value', { path: at.path }),
-      );
-    else report(problemAt(at, 'W-LIMIT', `${quote(at.value)}, which is ignored`, `${wanted} for each value`));
-    return undefined;
-  }
-  for (const [index, item] of list.entries()) {
-    if (values[index] === undefined) report(problemAt(item, 'E-LIMIT', quote(item.value), wanted));
-  }
-  return fitting;
-}
-
-function allowedList(holder: SourceNode, report: Report): SourceNode[] | undefined {
-  const allowable = member(holder, 'allowableValues');
-  const valueType = allowable && valueTypeOf(allowable);
-  const isEmpty = isObject(allowable?.value) && Object.keys(allowable.value).length === 0;
-  if (allowable && !isEmpty && valueType !== 'LIST' && valueType !== 'RANGE') {
-    report(problemAt(allowable, 'E-LIMIT', quote(allowable.value), 'a valueType of LIST or RANGE'));
-  }
-  const values =
-    member(holder, 'enum') ?? (valueType === 'LIST' && allowable ? member(allowable, 'values') : undefined);
-  if (valueType === 'LIST' && !values) return [];
-  return values && expectType(values, 'array', report) ? items(values) : undefined;
-}
-
 function readCount(holder: SourceNode, key: string, report: Report): number | undefined {
   const node = member(holder, key);
   if (!node) return undefined;
   if (Number.isSafeInteger(node.value) && (node.value as number) >= 0) return node.value as number;
+  if (typeof node.value === 'string' && /^\d{1,9}$/.test(node.value)) {
+    report(problemAt(node, 'W-LIMIT', quote(node.value), `${Number(node.value)}, which is assumed`));
+    return Number(node.value);
+  }
   report(problemAt(node, 'E-LIMIT', quote(node.value), 'a whole number from 0'));
   return undefined;
 }

@@ -83,7 +83,7 @@ function readLaterVersions(
     const accepted = '"x-media-vendor" in the listing, the name in their media types, e.g. "headwater"';
     report(problemAt(declared, 'E-MEDIA-VERSION', 'versions in a service without x-media-vendor', accepted));
   }
-  if (isDeclaredVoid(node)) {
+  if (isDeclaredVoid(node, result)) {
     const accepted = 'no versions, or a result';
     report(problemAt(declared, 'E-MEDIA-VERSION', 'versions of an operation without a result', accepted));
   }
@@ -102,9 +102,9 @@ function readLaterVersions(
 }
 
 /** False for a result that could not be read, which is reported there. */
-function isDeclaredVoid(node: SourceNode): boolean {
+function isDeclaredVoid(node: SourceNode, result: TypePlan): boolean {
   const word = member(node, '$ref') ?? typeWordNode(node);
-  return !word || typeWordOf(String(word.value))?.word.kind === 'void';
+  return word ? typeWordOf(String(word.value))?.word.kind === 'void' : result.kind === 'void';
 }
 
 function readVersionType(word: SourceNode, context: TypeContext): TypePlan | undefined {

@@ -2,6 +2,8 @@
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ModelPlan } from '../../plan/type-plan.ts';
+import { checkMembers, type KnownMembers } from '../source/misspelt-members.ts';
+import { nearSpelling } from '../source/near-spelling.ts';
 import type { Report } from '../source/problem.ts';
 import {
   describe,
@@ -14,20 +16,12 @@ import {
   quote,
   type SourceNode,
   textMember,
-  warnOfMisspelling,
 } from '../source/source-node.ts';
 import { readShape } from './data-type.ts';
 import type { TypeContext } from './type-context.ts';
 
-const modelKeys = [
-  'id',
-  'description',
-  'properties',
-  'required',
-  'additionalProperties',
-  'subTypes',
-  'discriminator',
-];
+const needed = ['properties', 'required', 'additionalProperties', 'subTypes', 'discriminator'];
+const modelMembers: KnownMembers = { known: [...needed, 'id', 'description'], needed };
 
 /** A model as it is declared, without what it inherits. */
 export interface DeclaredModel {
@@ -37,10 +31,10 @@ export interface DeclaredModel {
   readonly requiredElsewhere: readonly SourceNode[];
 }
 
-export function readModel(key: string, node: SourceNode, context: TypeContext): DeclaredModel | undefined {
+export function readModel(key: string, model: SourceNode, context: TypeContext): DeclaredModel | undefined {
   const { report } = context;
-  if (!expectType(node, 'object', report)) return undefined;
-  warnOfMisspelling(node, modelKeys, report);
+  if (!expectType(model, 'object', report)) return undefined;
+  const node = checkMembers(model, modelMembers, report);
   warnOfOtherId(key, node, report);
   const required = member(node, 'required');
   // Swagger 1.1 marks each property, so `true` and `false` have no meaning here.
@@ -58,18 +52,19 @@ export function readModel(key: string, node: SourceNode, context: TypeContext): 
   return { plan, node, requiredElsewhere };
 }
 
-function readSubTypes(node: SourceNode, { modelKeys: keys, report }: TypeContext): string[] | undefined {
+function readSubTypes(node: SourceNode, { models, report }: TypeContext): string[] | undefined {
   const list = member(node, 'subTypes');
   if (!list || !expectType(list, 'array', report)) return undefined;
   const subTypes = items(list).flatMap((item) => {
-    const key = typeof item.value === 'string' ? keys.get(item.value) : undefined;
-    if (key === undefined)
-      report(
-        problemAt(item, 'E-MODEL', `the unknown model ${quote(item.value)}`, 'a model of this file', {
-          path: item.path,
-        }),
-      );
-    return key ?? [];
+    const name = String(item.value);
+    const found = models.find(item, name);
+    if (!found) {
+      const meant = nearSpelling(name, models.all);
+      const fix = { path: item.path, ...omitUndefined({ value: meant }) };
+      const accepted = meant === undefined ? 'a model of this file' : quote(meant);
+      report(problemAt(item, 'E-MODEL', `the unknown model ${quote(item.value)}`, accepted, fix));
+    }
+    return found?.key ?? [];
   });
   return subTypes.length > 0 ? subTypes : undefined;
 }

@@ -8,7 +8,7 @@ import { isSafeName } from './name.ts';
 /** Far more than any real file has. A model is compiled into every validator that refers to it. */
 const maxModels = 1_000;
 
-type ModelNodes = readonly [key: string, node: SourceNode][];
+export type ModelNodes = readonly [key: string, node: SourceNode][];
 
 interface ReadModelNodes {
   /** Includes refused models, so that references to them are not reported, too. */
@@ -23,6 +23,7 @@ export function readModelNodes(root: SourceNode, report: Report): ReadModelNodes
   if (!models) return { declared: [], readable: [], areKnown: true };
   if (!expectType(models, 'object', report)) return { declared: [], readable: [], areKnown: false };
   const declared = members(models);
+  reportSecondModels(declared, report);
   if (declared.length <= maxModels) {
     const readable = declared.filter(([key, node]) => isSafeName(key, node, report));
     return { declared, readable, areKnown: true };
@@ -37,17 +38,6 @@ export function withoutUnknownModels(report: Report): Report {
   return (problem) => {
     if (problem.code !== 'E-MODEL') report(problem);
   };
-}
-
-/** Real files refer to a model by its key, by its id, or by both. */
-export function modelKeysOf(modelNodes: ModelNodes, report: Report): Map<string, string> {
-  reportSecondModels(modelNodes, report);
-  const byId = modelNodes.flatMap(([key, node]): [string, string][] => {
-    const id = member(node, 'id')?.value;
-    return typeof id === 'string' ? [[id, key]] : [];
-  });
-  // Later entries win, so a key takes precedence over the id of another model.
-  return new Map([...byId, ...modelNodes.map(([key]): [string, string] => [key, key])]);
 }
 
 /** Two models with the same id must be the same model. */

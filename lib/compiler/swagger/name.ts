@@ -12,8 +12,13 @@ const maxNameLength = 200;
  */
 const unsafePattern = /[\p{Cc}\p{Cs}\u2028\u2029"'`\\]|\*\/|^\s|\s$/u;
 
+export function canBeName(name: string): boolean {
+  return name !== '__proto__' && name !== '' && name.length <= maxNameLength && !unsafePattern.test(name);
+}
+
 /** False for a refused name, which is reported at `node`. */
 export function isSafeName(name: string, node: SourceNode, report: Report): boolean {
+  if (canBeName(name)) return true;
   if (name === '__proto__') {
     report(problemAt(node, 'E-NAME', '"__proto__"', 'another name: in JavaScript this one is the prototype'));
     return false;
@@ -23,7 +28,6 @@ export function isSafeName(name: string, node: SourceNode, report: Report): bool
     report(problemAt(node, 'E-NAME', found, `a name of at most ${maxNameLength} characters`));
     return false;
   }
-  if (name !== '' && !unsafePattern.test(name)) return true;
   const accepted = 'a name without quotes, backslashes, control characters, line separators, or */';
   report(problemAt(node, 'E-NAME', name === '' ? 'an empty name' : quote(name), accepted));
   return false;

@@ -3,16 +3,15 @@
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import { type Method, methods, type OperationPlan } from '../../plan/operation-plan.ts';
 import type { TypePlan } from '../../plan/type-plan.ts';
+import { checkMembers, type KnownMembers } from '../source/misspelt-members.ts';
 import type { Report } from '../source/problem.ts';
 import {
   anyMember,
-  expectType,
   extensionsOf,
   problemAt,
   quote,
   type SourceNode,
   textMember,
-  warnOfMisspelling,
 } from '../source/source-node.ts';
 import { readAuthorizations } from './authorizations.ts';
 import { readBody } from './body.ts';
@@ -21,7 +20,6 @@ import { readDeprecation } from './deprecation.ts';
 import { readIdempotency } from './idempotency-key.ts';
 import { type MediaTypes, readMediaTypes } from './media-types.ts';
 import { readOfferedTypes } from './media-versions.ts';
-import { readNickname } from './nickname.ts';
 import { readHttpExtensions, readLambdaSize, readStatus } from './operation-extensions.ts';
 import { operationIdOf } from './operation-id.ts';
 import { inputOf, readParameters, reportTemplateMismatch } from './parameters.ts';
@@ -29,29 +27,39 @@ import type { ReadPath } from './path.ts';
 import { readResponseMessages } from './response-messages.ts';
 import type { TypeContext } from './type-context.ts';
 
-const operationKeys = [
+const resultMembers = ['responseClass', 'type', 'dataType', '$ref'];
+const needed = [
+  ...resultMembers,
   'httpMethod',
   'method',
-  'nickname',
-  'summary',
-  'notes',
-  'responseClass',
-  'type',
   'format',
   'items',
   'parameters',
-  'errorResponses',
-  'responseMessages',
   'produces',
   'consumes',
-  'authorizations',
-  'deprecated',
 ];
+const operationMembers: KnownMembers = {
+  known: [
+    ...needed,
+    'nickname',
+    'summary',
+    'notes',
+    'errorResponses',
+    'responseMessages',
+    'authorizations',
+    'deprecated',
+  ],
+  needed,
+};
 
 export interface OperationPlace {
   readonly resource: string;
   readonly basePath: string;
   readonly path: ReadPath;
+  /** Of the api, for the operation to have unless it declares them itself. */
+  readonly parameters: readonly SourceNode[];
+  /** Undefined if it cannot be named, which is reported. */
+  readonly nickname: string | undefined;
   /** Defaults of the resource, for operations that declare none. */
   readonly produces: MediaTypes;
   readonly consumes: MediaTypes;
@@ -59,17 +67,16 @@ export interface OperationPlace {
 }
 
 export function readOperation(
-  node: SourceNode,
+  operation: SourceNode,
   place: OperationPlace,
   context: TypeContext,
 ): OperationPlan | undefined {
   const { report } = context;
-  if (!expectType(node, 'object', report)) return undefined;
-  warnOfMisspelling(node, operationKeys, report);
+  const { nickname } = place;
+  const node = checkMembers(operation, operationMembers, report);
   const method = readMethod(node, report);
-  const nickname = readNickname(node, { resource: place.resource, path: place.path.path }, report);
-  const result = readResult(node, context);
-  const { read: declared, unread } = readParameters(node, place.path, context);
+  const result = readResult(node, method, context);
+  const { read: declared, unread } = readParameters(node, place, context);
   const keyParameter = readIdempotency(node, method, declared, report);
   const parameters = [...inputOf(declared, place.path), ...(keyParameter ? [keyParameter] : [])];
   reportTemplateMismatch(node, { read: declared, unread }, place.path, report);
@@ -103,6 +110,7 @@ export function readOperation(
       ...omitUndefined({ body: body?.runtime }),
     },
     resource: place.resource,
+    declaredAt: node.path,
     nickname,
     method,
     path: place.path.path,
@@ -119,7 +127,8 @@ export function readOperation(
 }
 
 /** Every result is sent as JSON. */
-function readResult(node: SourceNode, context: TypeContext): TypePlan {
+function readResult(node: SourceNode, method: Method | undefined, context: TypeContext): TypePlan {
+  if (!anyMember(node, resultMembers)) return assumeResult(node, method, context);
   const result = readType(node, context) ?? { kind: 'void' };
   if (result.kind !== 'file') return result;
   const at = anyMember(node, ['responseClass', 'type']) ?? node;
@@ -127,6 +136,14 @@ function readResult(node: SourceNode, context: TypeContext): TypePlan {
     problemAt(at, 'W-TYPE', 'a File as the result', '"any", which is assumed: every response is JSON'),
   );
   return { kind: 'any' };
+}
+
+/** What is read has a value; other methods have none unless they say so, as in Swagger 1.1. */
+function assumeResult(node: SourceNode, method: Method | undefined, { report }: TypeContext): TypePlan {
+  const kind = method === 'GET' ? 'any' : 'void';
+  const accepted = `"${kind}", which is assumed for ${method ?? 'an operation'}`;
+  report(problemAt(node, 'W-RESULT', 'no result type', accepted));
+  return { kind };
 }
 
 function readMethod(node: SourceNode, report: Report): Method | undefined {

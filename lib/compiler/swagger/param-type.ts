@@ -2,8 +2,8 @@
 
 import { inputPlaces } from '../../plan/operation-plan.ts';
 import type { Report } from '../source/problem.ts';
-import { member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
-import { missing, misspelt } from './parameter-keys.ts';
+import { anyMember, member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
+import { typeWordOf } from './type-words.ts';
 
 const places = [...inputPlaces, 'body', 'form'] as const;
 type Place = (typeof places)[number];
@@ -19,15 +19,16 @@ const foreignPlaces: Readonly<Record<string, Place>> = {
   url: 'path',
 };
 
-export function readParamType(node: SourceNode, report: Report): Place | undefined {
-  const accepted = `one of ${places.join(', ')}`;
+const accepted = `one of ${places.join(', ')}`;
+
+/** @param variables of the path. */
+export function readParamType(
+  node: SourceNode,
+  variables: readonly string[],
+  report: Report,
+): Place | undefined {
   const word = member(node, 'paramType');
-  if (!word) {
-    const value = misspelt(node, 'paramType') ?? 'query';
-    const fix = { path: [...node.path, 'paramType'], value };
-    report(problemAt(node, 'E-PARAM', missing(node, 'paramType'), `paramType: ${accepted}`, fix));
-    return undefined;
-  }
+  if (!word) return assumePlace(node, variables, report);
   const key = String(word.value).toLowerCase();
   const place = places.find((candidate) => candidate === key);
   if (place) return place;
@@ -35,6 +36,16 @@ export function readParamType(node: SourceNode, report: Report): Place | undefin
   if (meant) report(problemAt(word, 'W-PARAM', quote(word.value), `"${meant}", which is assumed`));
   else report(problemAt(word, 'E-PARAM', quote(word.value), accepted, { path: word.path, value: 'query' }));
   return meant;
+}
+
+/** What has the name of a variable is in the path; a File is in a form; all else is in the query. */
+function assumePlace(node: SourceNode, variables: readonly string[], report: Report): Place {
+  const name = member(node, 'name')?.value;
+  const type = String(anyMember(node, ['dataType', 'type'])?.value);
+  const isInPath = typeof name === 'string' && variables.includes(name);
+  const place = isInPath ? 'path' : typeWordOf(type)?.word.kind === 'file' ? 'form' : 'query';
+  report(problemAt(node, 'W-PARAM', 'no paramType', `"${place}", which is assumed; ${accepted}`));
+  return place;
 }
 
 /** A File is a field of a form (Swagger 1.2 section 4.3.6). Generators of 1.1 declare it as a body. */

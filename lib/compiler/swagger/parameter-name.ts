@@ -4,7 +4,6 @@ import type { InputParameter } from '../../plan/operation-plan.ts';
 import type { Report } from '../source/problem.ts';
 import { expectType, member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import { isSafeName } from './name.ts';
-import { missing } from './parameter-keys.ts';
 
 /** RFC 9110 section 5.6.2: a field name is a token. */
 const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/;
@@ -17,7 +16,7 @@ export function readParameterName(
   const at = member(node, 'name');
   const name = at && expectType(at, 'string', report);
   if (!at) {
-    report(problemAt(node, 'E-PARAM', missing(node, 'name'), `the name of the ${place} parameter`));
+    report(problemAt(node, 'E-PARAM', 'no name', `the name of the ${place} parameter`));
   }
   if (!at || name === undefined) return undefined;
   if (place === 'header' && !tokenPattern.test(name)) {

@@ -3,6 +3,7 @@
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { FormFieldPlan, InputParameter, ParameterPlan } from '../../plan/operation-plan.ts';
 import type { TypePlan } from '../../plan/type-plan.ts';
+import { checkMembers, type KnownMembers } from '../source/misspelt-members.ts';
 import type { Report } from '../source/problem.ts';
 import {
   anyMember,
@@ -15,14 +16,13 @@ import {
   quote,
   type SourceNode,
   textMember,
-  warnOfMisspelling,
 } from '../source/source-node.ts';
 import { castOf } from './cast-type.ts';
-import { readType } from './data-type.ts';
+import { readType, readUntypedAs } from './data-type.ts';
 import { readDefault } from './default-value.ts';
+import { limitKeys } from './limits.ts';
 import { isSafeName } from './name.ts';
 import { placeOfFile, readParamType } from './param-type.ts';
-import { missing, parameterKeys } from './parameter-keys.ts';
 import { readParameterName } from './parameter-name.ts';
 import { isMarkedRequired } from './properties.ts';
 import type { TypeContext } from './type-context.ts';
@@ -40,31 +40,56 @@ export type ReadParameter =
   | { readonly kind: 'form'; readonly plan: FormFieldPlan; readonly node: SourceNode }
   | { readonly kind: 'body'; readonly plan: BodyParameter; readonly node: SourceNode };
 
+const needed = [
+  'paramType',
+  'name',
+  'dataType',
+  'type',
+  'format',
+  'items',
+  '$ref',
+  'required',
+  'allowMultiple',
+  ...limitKeys,
+];
+const parameterMembers: KnownMembers = {
+  known: [...needed, 'description', 'defaultValue'],
+  needed,
+  codes: { paramType: 'E-PARAM', name: 'E-PARAM', dataType: 'E-PARAM', type: 'E-PARAM' },
+};
+
 /** Undefined for the whole body. */
 export function nameOf(parameter: ReadParameter): string | undefined {
   return parameter.kind === 'body' ? parameter.plan.name : parameter.plan.runtime.name;
 }
 
-/** Undefined if the parameter cannot be read, which is reported. */
-export function readParameter(node: SourceNode, context: TypeContext): ReadParameter | undefined {
+/**
+ * @param variables of the path.
+ * @returns undefined if the parameter cannot be read, which is reported.
+ */
+export function readParameter(
+  parameter: SourceNode,
+  variables: readonly string[],
+  context: TypeContext,
+): ReadParameter | undefined {
   const { report } = context;
-  if (!expectType(node, 'object', report)) return undefined;
-  const declared = readParamType(node, report);
-  const type = readParameterType(node, context);
-  warnOfMisspelling(node, parameterKeys, report);
+  if (!expectType(parameter, 'object', report)) return undefined;
+  const node = checkMembers(parameter, parameterMembers, report);
+  const declared = readParamType(node, variables, report);
+  const type = readParameterType(node, declared, context);
   if (!declared || !type) return undefined;
   const place = declared === 'body' && type.kind === 'file' ? placeOfFile(node, report) : declared;
   return place === 'body' ? readBodyParameter(node, type, report) : readInput(node, place, type, report);
 }
 
-function readParameterType(node: SourceNode, context: TypeContext): TypePlan | undefined {
-  if (!anyMember(node, ['dataType', 'type', '$ref'])) {
-    const accepted = 'dataType (or type), e.g. "string", "int", "List[string]" or a model';
-    const fix = { path: [...node.path, 'type'], value: 'string' };
-    context.report(problemAt(node, 'E-PARAM', missing(node, 'dataType'), accepted, fix));
-    return undefined;
-  }
-  return readType(node, context);
+function readParameterType(
+  node: SourceNode,
+  place: string | undefined,
+  context: TypeContext,
+): TypePlan | undefined {
+  // A body is whatever a client sends; anything else is sent as text.
+  if (anyMember(node, ['dataType', 'type', '$ref'])) return readType(node, context);
+  return readUntypedAs(place === 'body' ? 'any' : 'string', node, context);
 }
 
 function readBodyParameter(node: SourceNode, type: TypePlan, report: Report): ReadParameter | undefined {
@@ -76,7 +101,9 @@ function readBodyParameter(node: SourceNode, type: TypePlan, report: Report): Re
   if (name === undefined && member(node, 'name')) return undefined;
   const required = isRequired(node, type, report);
   warnOfBodyDefault(node, report);
-  const plan = { ...describe(node, report), type, required };
+  const isList = type.kind !== 'array' && flagMember(node, 'allowMultiple', report);
+  const sent: TypePlan = isList ? { kind: 'array', items: type, unique: false } : type;
+  const plan = { ...describe(node, report), type: sent, required };
   // Swagger 1.2 section 4.3.4 gives every whole body this name.
   if (name === undefined || name === '' || name === 'body') return { kind: 'body', node, plan };
   return isSafeName(name, member(node, 'name') ?? node, report)

@@ -13,20 +13,33 @@ export interface ReadParameters {
   readonly unread: readonly SourceNode[];
 }
 
-export function readParameters(node: SourceNode, path: ReadPath, context: TypeContext): ReadParameters {
+export function readParameters(
+  node: SourceNode,
+  { path, parameters: shared }: { readonly path: ReadPath; readonly parameters: readonly SourceNode[] },
+  context: TypeContext,
+): ReadParameters {
   const list = member(node, 'parameters');
-  if (!list) return { read: [], unread: [] };
-  if (!expectType(list, 'array', context.report)) return { read: [], unread: [list] };
-  const declared = items(list).filter((item) => !(path.hadFormat && isFormatParameter(item)));
+  if (list && !expectType(list, 'array', context.report)) return { read: [], unread: [list] };
+  const own = list ? items(list) : [];
+  const inherited = shared.filter(
+    (parameter) => !own.some((each) => identityOf(each) === identityOf(parameter)),
+  );
+  const declared = [...inherited, ...own].filter((item) => !(path.hadFormat && isFormatParameter(item)));
+  const variables = path.variables.map(({ name }) => name);
   const read: ReadParameter[] = [];
   const unread: SourceNode[] = [];
   for (const item of declared) {
-    const parameter = readParameter(item, context);
+    const parameter = readParameter(item, variables, context);
     if (parameter) read.push(parameter);
     else unread.push(item);
   }
   reportClashes(read, context.report);
   return { read, unread };
+}
+
+/** An operation's own parameter replaces that of its api. */
+function identityOf(node: SourceNode): string {
+  return JSON.stringify([member(node, 'paramType')?.value, member(node, 'name')?.value]);
 }
 
 function isFormatParameter(node: SourceNode): boolean {

@@ -13,7 +13,7 @@ const literalPattern = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
 const variablePattern = /^\{([^{}/*+:]+)([*+]?)\}$/;
 
 /** A fifth of all real paths let the client choose the format by a suffix. Here `Accept` chooses it. */
-const formatSuffix = /\(?\.\{_?format\}\)?|\{\.format\}/g;
+const formatSuffix = /\(?\.\{_?format\}\)?|\{\.format\}|(?<=\})\.json(?=\/|$)/g;
 
 /** The gateway allows 10,240 bytes for the request line and all headers. */
 const maxPathLength = 1_000;
@@ -59,6 +59,10 @@ export function readPath(node: SourceNode, declared: string, report: Report): Re
     const accepted = `${quote(route)}, which is routed; the default route serves ${quote(path)}`;
     report(problemAt(node, 'W-TRAILING-SLASH', quote(path), accepted));
   }
+  if (route.includes('?')) {
+    reportQuery(node, route, report);
+    return { path, route, variables: [], isRoutable: false, hadFormat };
+  }
   const segments = route.split('/').slice(1);
   const isRoutable = segments.every((segment, index) => isSegment(segment, index === segments.length - 1));
   return { path, route, variables: readVariables(node, route, report), isRoutable, hadFormat };
@@ -91,6 +95,14 @@ function readVariables(node: SourceNode, route: string, report: Report): PathVar
   return variables;
 }
 
+function reportQuery(node: SourceNode, route: string, report: Report): void {
+  const [path = '', query = ''] = route.split(/\?(.*)/s);
+  const names = query.split('&').map((pair) => pair.replace(/=.*$/s, ''));
+  const accepted = `${quote(path)}; paramType "query" for ${names.map(quote).join(', ')}`;
+  const fix = { path: node.path, value: path };
+  report(problemAt(node, 'E-SEGMENT', `the query ${quote(`?${query}`)} in a path`, accepted, fix));
+}
+
 function reportSegment(node: SourceNode, segment: string, route: string, report: Report): void {
   const rule = 'letters, digits, and . _ ~ -, or one {variable} that is the whole segment';
   const proposal = proposeSegments(segment);
@@ -107,10 +119,12 @@ function proposePath(route: string): string {
   return `/${proposed.join('/')}`;
 }
 
-/** `{id}.json` -> `{id}`, `{a}-{b}` -> `{a}/{b}`, `:id` -> `{id}`, `{id: [0-9]+}` -> `{id}`, `by-{x}` -> `by/{x}`. */
+/** `{id` -> `{id}`, `{a}-{b}` -> `{a}/{b}`, `:id` -> `{id}`, `{id: [0-9]+}` -> `{id}`, `by-{x}` -> `by/{x}`. */
 function proposeSegments(segment: string): string | undefined {
   const express = /^:(\w+)\??$/.exec(segment)?.[1];
   if (express !== undefined) return `{${express}}`;
+  const unclosed = /^(?:\{([\w-]+)|([\w-]+)\})$/.exec(segment);
+  if (unclosed) return `{${unclosed[1] ?? unclosed[2]}}`;
   const parts = segment.match(/\{[^{}]*\}|[A-Za-z0-9_~]+/g) ?? [];
   const proposed = parts.map((part) => part.replace(/^\{\s*([\w-]+).*\}$/, '{$1}'));
   const withoutSuffix = proposed.filter((part, index) => index === 0 || !/^(?:json|xml|html?)$/.test(part));

@@ -5,7 +5,8 @@ import { omitUndefined } from '../../json/omit-undefined.ts';
 import { integerFormats, numberFormats, type TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import { expectType, member, type SourceNode } from '../source/source-node.ts';
-import { readAllowedBooleans, readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';
+import { readAllowedBooleans } from './allowed-values.ts';
+import { readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';
 import type { ReadContext } from './type-context.ts';
 import { formatOf } from './type-words.ts';
 

@@ -2,6 +2,7 @@
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import { checkMembers, type KnownMembers } from '../source/misspelt-members.ts';
 import type { Report } from '../source/problem.ts';
 import {
   describe,
@@ -15,25 +16,23 @@ import {
   problemAt,
   quote,
   type SourceNode,
-  warnOfMisspelling,
 } from '../source/source-node.ts';
 import { readDefault } from './default-value.ts';
 import { limitKeys } from './limits.ts';
 import { isSafeName } from './name.ts';
 
-const propertyKeys = [
+const needed = [
   'type',
   'dataType',
   'format',
   'items',
   '$ref',
-  'description',
-  'defaultValue',
   'properties',
   'required',
   'additionalProperties',
   ...limitKeys,
 ];
+const propertyMembers: KnownMembers = { known: [...needed, 'description', 'defaultValue'], needed };
 
 /** Reads the type of a property, which may be an object with properties. */
 type ReadPropertyType = (property: SourceNode) => TypePlan | undefined;
@@ -83,7 +82,22 @@ function readRequiredNames(node: SourceNode, onUnknown: (name: SourceNode) => vo
 
 export function reportRequired(name: SourceNode, report: Report): void {
   const accepted = 'the name of one of its properties';
-  report(problemAt(name, 'E-SHAPE', quote(name.value), accepted, { path: name.path }));
+  if (typeof name.value !== 'string')
+    report(problemAt(name, 'E-SHAPE', quote(name.value), accepted, { path: name.path }));
+  else report(problemAt(name, 'W-SHAPE', `${quote(name.value)}, which is ignored`, accepted));
+}
+
+/** A list of properties that names none, and nothing about others. */
+export function isEmptyShape(node: SourceNode): boolean {
+  const properties = member(node, 'properties');
+  if (!properties || member(node, 'additionalProperties')) return false;
+  return isObject(properties.value) && members(properties).length === 0;
+}
+
+/** Closed, it would accept nothing but `{}`. */
+export function reportEmptyShape(node: SourceNode, what: string, report: Report): void {
+  const accepted = 'any members, which is assumed; or "additionalProperties": false for none';
+  report(problemAt(node, 'W-SHAPE', `${what} without properties`, accepted));
 }
 
 function readProperties(
@@ -93,9 +107,9 @@ function readProperties(
   report: Report,
 ): PropertyPlan[] {
   if (!expectType(node, 'object', report)) return [];
-  return members(node).flatMap(([name, property]) => {
-    if (!isSafeName(name, property, report) || !expectType(property, 'object', report)) return [];
-    warnOfMisspelling(property, propertyKeys, report);
+  return members(node).flatMap(([name, declared]) => {
+    if (!isSafeName(name, declared, report) || !expectType(declared, 'object', report)) return [];
+    const property = checkMembers(declared, propertyMembers, report);
     const type = readPropertyType(property);
     const isRequired = required.has(name) || isMarkedRequired(property, report);
     if (!type) return [];

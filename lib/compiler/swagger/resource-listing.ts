@@ -19,8 +19,9 @@ import {
 import { readDeclaration } from './declaration.ts';
 import { readMediaVendor } from './media-versions.ts';
 import { readBasePath } from './path.ts';
-import { isDeviceName } from './reserved-words.ts';
+import { SharedModels } from './shared-models.ts';
 import type { ReadContext } from './type-context.ts';
+import { isDeviceName } from './unusable-names.ts';
 
 const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis'];
 
@@ -30,7 +31,7 @@ const resourceNamePattern = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 /** @returns undefined without a listing that is an object. */
 export function readResourceListing(
   { listing, resources: files, unread = [] }: Descriptors,
-  context: ReadContext,
+  context: Omit<ReadContext, 'shared'>,
 ): DeclaredService | undefined {
   const { report } = context;
   const root = listing && rootOf(listing);
@@ -40,6 +41,7 @@ export function readResourceListing(
   const apiVersion = textMember(root, 'apiVersion', report) ?? '1.0';
   const described = readListedResources(root, [...files.keys(), ...unread], report);
   const mediaVendor = readMediaVendor(root, report);
+  const shared = new SharedModels(files.values());
   const general = members(root).filter(([key]) => !listingKeys.includes(key));
   return {
     apiVersion,
@@ -55,7 +57,7 @@ export function readResourceListing(
           mediaVendor,
         }),
       };
-      return readDeclaration(name, rootOf(file), defaults, context) ?? [];
+      return readDeclaration(name, rootOf(file), defaults, { ...context, shared }) ?? [];
     }),
   };
 }

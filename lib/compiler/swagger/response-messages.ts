@@ -43,8 +43,8 @@ function readResponseModel(item: SourceNode, context: TypeContext): string | und
     context.report(problemAt(node, 'W-RESPONSE', quote(node.value), 'the id of a model'));
     return undefined;
   }
-  const key = context.modelKeys.get(node.value);
-  if (key === undefined && !typeWordOf(node.value) && !containerWordOf(node.value))
-    reportUnknownModel(node, node.value, context, { path: node.path });
-  return key;
+  const model = context.models.find(node, node.value);
+  if (!model && !typeWordOf(node.value) && !containerWordOf(node.value))
+    reportUnknownModel(node, node.value, 'none', context);
+  return model?.key;
 }

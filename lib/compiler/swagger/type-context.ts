@@ -1,14 +1,16 @@
 import type { Report } from '../source/problem.ts';
+import type { ModelNames } from './model-names.ts';
 import type { SharedVerdicts } from './pattern-verdicts.ts';
+import type { SharedModels } from './shared-models.ts';
 
 /** What readers need besides the node that they read. */
 export interface ReadContext {
   readonly report: Report;
   readonly verdicts: SharedVerdicts;
+  readonly shared: SharedModels;
 }
 
 /** What every reader of types needs. */
 export interface TypeContext extends ReadContext {
-  /** The keys of the models declared in the same file, by the names that may refer to them. */
-  readonly modelKeys: ReadonlyMap<string, string>;
+  readonly models: ModelNames;
 }

@@ -1,7 +1,7 @@
 /** What is wrong with the name of a type. */
 
 import { nearSpelling } from '../source/near-spelling.ts';
-import type { Fix, Report } from '../source/problem.ts';
+import type { Report } from '../source/problem.ts';
 import { problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import type { TypeContext } from './type-context.ts';
 import { knownTypeWords } from './type-words.ts';
@@ -10,22 +10,35 @@ export function warnOfMeaning(word: SourceNode, found: string, meant: string, re
   report(problemAt(word, 'W-TYPE', found, `${meant}, which is assumed`));
 }
 
-/** @param fix by default: the nearest known type, or any. */
+/**
+ * A name that resembles a known one is misspelt. Any other is that of a model
+ * that was left out.
+ *
+ * @param assumed what is read instead.
+ * @returns false for an error.
+ */
 export function reportUnknownModel(
   word: SourceNode,
   name: string,
-  { modelKeys, report }: TypeContext,
-  fix?: Fix,
-): void {
-  const known = [...modelKeys.keys()];
-  const meant = nearSpelling(name, [...known, ...knownTypeWords]);
-  const listed = known.length > 8 ? `${known.slice(0, 8).join(', ')}, …` : known.join(', ');
-  const accepted = meant
-    ? `"${meant}", the nearest name`
-    : `a model of this file (${listed || 'it has none'}) or a type such as string, int, List[string]`;
-  const value = String(word.value).replace(name, meant ?? 'any');
+  assumed: string,
+  { models, report }: TypeContext,
+): boolean {
+  const { own } = models;
   const found = `the unknown type ${quote(name)}`;
-  report(problemAt(word, 'E-MODEL', found, accepted, fix ?? { path: word.path, value }));
+  const listed = own.length > 8 ? `${own.slice(0, 8).join(', ')}, …` : own.join(', ');
+  const known = `a model of this file (${listed || 'it has none'}) or a type such as string, int, List[string]`;
+  const meant = nearSpelling(name, [...models.all, ...knownTypeWords]);
+  if (meant !== undefined) {
+    const fix = { path: word.path, value: String(word.value).replace(name, meant) };
+    report(problemAt(word, 'E-MODEL', found, `"${meant}", the nearest name`, fix));
+    return false;
+  }
+  if (name === '__proto__' || /[[\]<>«»{}\\]|:\/\//.test(name)) {
+    report(problemAt(word, 'E-MODEL', found, known));
+    return false;
+  }
+  report(problemAt(word, 'W-MODEL', found, `${known}; ${assumed} is assumed`));
+  return true;
 }
 
 export function reportUntyped(node: SourceNode, what: string, report: Report): void {

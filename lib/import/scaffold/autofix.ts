@@ -6,7 +6,15 @@ import { planService } from '../../compiler/plan/plan-service.ts';
 import type { DescriptorFile } from '../../compiler/source/descriptor-file.ts';
 import { fixText } from '../../compiler/source/fix-text.ts';
 import { parseDescriptor } from '../../compiler/source/parse-descriptor.ts';
-import { isError, type Problem, sortProblems } from '../../compiler/source/problem.ts';
+import {
+  describeProblem,
+  type Fix,
+  isError,
+  type Problem,
+  sortProblems,
+} from '../../compiler/source/problem.ts';
+import { quote } from '../../compiler/source/source-node.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
 
 /** A fix may reveal the next problem. */
@@ -16,14 +24,22 @@ export interface Autofixed {
   readonly foreign: ForeignDescriptors;
   /** The new texts of changed files, by path. */
   readonly texts: ReadonlyMap<string, string>;
-  /** The problems that no longer exist, as they were reported. */
-  readonly fixed: readonly Problem[];
+  /** In the order in which they were made. */
+  readonly changes: readonly Change[];
+}
+
+/** What was changed to fix a problem. */
+export interface Change {
+  readonly problem: Problem;
+  /** Members or values, as JSON. Undefined if there was none, or is none any more. */
+  readonly before?: string;
+  readonly after?: string;
 }
 
 /** Fixes errors only: warnings do not stop a build. */
 export async function autofix(root: string, original: ForeignDescriptors): Promise<Autofixed> {
   const texts = new Map<string, string>();
-  const fixed: Problem[] = [];
+  const changes: Change[] = [];
   let foreign = original;
   for (let round = 0; round < maxRounds; round++) {
     const fixable = sortProblems(planService(foreign).problems).filter(
@@ -40,11 +56,11 @@ export async function autofix(root: string, original: ForeignDescriptors): Promi
       if (!changed) continue;
       texts.set(file.path, changed.text);
       resources.set(name, changed.file);
-      fixed.push(...problems);
+      changes.push(...problems.flatMap((problem) => changeOf(problem, file) ?? []));
     }
     foreign = { ...foreign, resources };
   }
-  return { foreign, texts, fixed };
+  return { foreign, texts, changes };
 }
 
 /** Without a byte order mark, which would shift the offsets of jsonc-parser. */
@@ -55,4 +71,42 @@ async function textOf(root: string, { path }: DescriptorFile): Promise<string> {
 function reparse({ path }: DescriptorFile, text: string): { text: string; file: DescriptorFile } | undefined {
   const { file } = parseDescriptor(path, text);
   return file && { text, file };
+}
+
+function changeOf(problem: Problem, file: DescriptorFile): Change | undefined {
+  const { fix } = problem;
+  if (!fix) return undefined;
+  const name = fix.path.at(-1);
+  if (fix.rename !== undefined) return { problem, before: quote(name), after: quote(fix.rename) };
+  const before = valueAt(file.value, fix.path);
+  return {
+    problem,
+    ...omitUndefined({
+      before: before === undefined ? undefined : JSON.stringify(before),
+      after: fix.value === undefined ? undefined : JSON.stringify(fix.value),
+    }),
+  };
+}
+
+function valueAt(root: unknown, path: Fix['path']): unknown {
+  let value = root;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string | number, unknown>>)[key];
+  }
+  return value;
+}
+
+/**
+ * The problem, and what was done about it.
+ *
+ * @example
+ * pets.json:4:15 E-SEGMENT at /apis/0/path
+ *   found     "{petId"
+ *   accepted  letters, digits, and . _ ~ -, or one {variable} that is the whole segment, e.g. "{petId}"
+ *   changed   "/pets/{petId" -> "/pets/{petId}"
+ */
+export function describeChange({ problem, before, after }: Change): string {
+  const what = before === undefined ? `added ${after}` : `${before} -> ${after ?? 'removed'}`;
+  return `${describeProblem(problem)}\n  changed   ${what}`;
 }

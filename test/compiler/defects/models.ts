@@ -89,12 +89,6 @@ export const modelDefects: readonly Defect[] = [
     `${properties}/lines/type`,
   ],
   [
-    'a property of an unknown property',
-    { [`${properties}/extras/properties/gift/type`]: 'Gift' },
-    'E-MODEL',
-    `${properties}/extras/properties/gift/type`,
-  ],
-  [
     'a property described by a list',
     { [`${properties}/note/description`]: ['x'] },
     'E-SHAPE',
@@ -131,31 +125,12 @@ export const modelDefects: readonly Defect[] = [
     `${properties}/note/pattern`,
   ],
   ['required names that are a word', { [`${pet}/required`]: 'id' }, 'E-SHAPE', `${pet}/required`],
-  ['an unknown required property', { [`${pet}/required/-`]: 'name' }, 'E-SHAPE', `${pet}/required/2`],
-  [
-    'a required property of Object.prototype',
-    { [`${pet}/required/-`]: 'toString' },
-    'E-SHAPE',
-    `${pet}/required/2`,
-  ],
   ['a required property that is a number', { [`${pet}/required/-`]: 7 }, 'E-SHAPE', `${pet}/required/2`],
-  [
-    'an unknown required property of a property',
-    { [`${properties}/extras/required`]: ['gifts'] },
-    'E-SHAPE',
-    `${properties}/extras/required/0`,
-  ],
   [
     'additional properties in words',
     { 'order#/models/Line/additionalProperties': 'any' },
     'E-SHAPE',
     'order#/models/Line/additionalProperties',
-  ],
-  [
-    'additional properties of an unknown model',
-    { 'order#/models/Line/additionalProperties': { $ref: 'Texture' } },
-    'E-MODEL',
-    'order#/models/Line/additionalProperties/$ref',
   ],
   [
     'additional properties of another file',
@@ -225,5 +200,30 @@ export const modelWarnings: readonly Defect[] = [
     { [`${properties}/note/required`]: 'false' },
     'W-FLAG',
     `${properties}/note/required`,
+  ],
+  [
+    'a property of an unknown property',
+    { [`${properties}/extras/properties/gift/type`]: 'Gift' },
+    'W-MODEL',
+    `${properties}/extras/properties/gift/type`,
+  ],
+  [
+    'additional properties of an unknown model',
+    { 'order#/models/Line/additionalProperties': { $ref: 'Texture' } },
+    'W-MODEL',
+    'order#/models/Line/additionalProperties/$ref',
+  ],
+  [
+    'an unknown required property of a property',
+    { [`${properties}/extras/required`]: ['gifts'] },
+    'W-SHAPE',
+    `${properties}/extras/required/0`,
+  ],
+  ['an unknown required property', { [`${pet}/required/-`]: 'name' }, 'W-SHAPE', `${pet}/required/2`],
+  [
+    'a required property of Object.prototype',
+    { [`${pet}/required/-`]: 'toString' },
+    'W-SHAPE',
+    `${pet}/required/2`,
   ],
 ];

@@ -17,10 +17,7 @@ const properties = 'order#/models/Order/properties';
 export const typeDefects: readonly Defect[] = [
   ['a misspelt type', { [`${since}/dataType`]: 'strin' }, 'E-MODEL', `${since}/dataType`],
   ['a misspelt type of a path parameter', { [`${id}/dataType`]: 'itn' }, 'E-MODEL', `${id}/dataType`],
-  ['an undeclared model', { [`${like}/dataType`]: 'Query' }, 'E-MODEL', `${like}/dataType`],
-  ['a model of another file', { [`${like}/dataType`]: 'Pet' }, 'E-MODEL', `${like}/dataType`],
   ['a type that is a URL', { [`${like}/dataType`]: 'http://example.com/Pet' }, 'E-MODEL', `${like}/dataType`],
-  ['a type of Object.prototype', { [`${like}/dataType`]: 'constructor' }, 'E-MODEL', `${like}/dataType`],
   ['a type __proto__', { [`${like}/dataType`]: '__proto__' }, 'E-MODEL', `${like}/dataType`],
   ['a type that is a number', { [`${since}/dataType`]: 7 }, 'E-SHAPE', `${since}/dataType`],
   ['a type that is an object', { [`${since}/dataType`]: { type: 'string' } }, 'E-SHAPE', `${since}/dataType`],
@@ -34,7 +31,6 @@ export const typeDefects: readonly Defect[] = [
   ['a void body', { [`${body}/dataType`]: 'void' }, 'E-TYPE', body],
   ['a void part of the body', { [`${note}/dataType`]: 'void' }, 'E-TYPE', note],
   ['a body of an unknown model', { [`${body}/dataType`]: 'Oder' }, 'E-MODEL', `${body}/dataType`],
-  ['a field of an unknown type', { [`${title}/dataType`]: 'Titel' }, 'E-MODEL', `${title}/dataType`],
   ['items of an unknown type', { [`${names}/items/type`]: 'strnig' }, 'E-MODEL', `${names}/items/type`],
   ['items without a type', { [`${names}/items`]: { format: 'int32' } }, 'E-TYPE', `${names}/items`],
   ['items that are a number', { [`${names}/items`]: 7 }, 'E-SHAPE', `${names}/items`],
@@ -249,4 +245,8 @@ export const limitWarnings: readonly Defect[] = [
     'W-LIMIT',
     'pet#/models/Pet/properties/friends/uniqueItems',
   ],
+  ['an undeclared model', { [`${like}/dataType`]: 'Query' }, 'W-MODEL', `${like}/dataType`],
+  ['a model of another file', { [`${like}/dataType`]: 'Pet' }, 'W-MODEL', `${like}/dataType`],
+  ['a type of Object.prototype', { [`${like}/dataType`]: 'constructor' }, 'W-MODEL', `${like}/dataType`],
+  ['a field of an unknown type', { [`${title}/dataType`]: 'Titel' }, 'W-MODEL', `${title}/dataType`],
 ];

@@ -28,7 +28,9 @@ export interface Models {
     readonly weights?: readonly number[];
     readonly [member: string]: unknown;
   };
-  Unused: {};
+  Unused: {
+    readonly [member: string]: unknown;
+  };
   Animal: {
     readonly kind: 'Animal';
     readonly name: string;

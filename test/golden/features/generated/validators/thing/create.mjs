@@ -1,11 +1,11 @@
 "use strict";
 export const validate = validate0;
-const schema0 = {"type":"object","properties":{"input":{"type":"object","properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[!-~]*$"}}},"body":{"$ref":"#/$defs/Thing"}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of «thing»":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}},"Unused":{"type":"object","properties":{},"additionalProperties":false}},"$id":"validate"};
+const schema0 = {"type":"object","properties":{"input":{"type":"object","properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[!-~]*$"}}},"body":{"$ref":"#/$defs/Thing"}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of «thing»":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}},"Unused":{"type":"object","properties":{},"additionalProperties":{}}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[!-~]*$", "u");
 const schema1 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false};
-const schema3 = {"type":"object","properties":{},"additionalProperties":false};
+const schema3 = {"type":"object","properties":{},"additionalProperties":{}};
 const func17 = require("#lib/json/equal.ts").equal;
 const pattern1 = new RegExp("^[^/]+$", "u");
 const formats0 = require("#lib/json/formats.ts").formats["date-time"];
@@ -456,8 +456,9 @@ var _valid1 = _errs28 === errors;
 valid9 = valid9 || _valid1;
 const _errs32 = errors;
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-for(const key1 of Object.keys(data10)){
-const err26 = {instancePath:instancePath+"/weight",schemaPath:"#/$defs/Unused/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema3,data:data10};
+}
+else {
+const err26 = {instancePath:instancePath+"/weight",schemaPath:"#/$defs/Unused/type",keyword:"type",params:{type: "object"},schema:schema3.type,parentSchema:schema3,data:data10};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -466,26 +467,15 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-else {
-const err27 = {instancePath:instancePath+"/weight",schemaPath:"#/$defs/Unused/type",keyword:"type",params:{type: "object"},schema:schema3.type,parentSchema:schema3,data:data10};
+var _valid1 = _errs32 === errors;
+valid9 = valid9 || _valid1;
+if(!valid9){
+const err27 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf",keyword:"anyOf",params:{},schema:schema1.properties.weight.anyOf,parentSchema:schema1.properties.weight,data:data10};
 if(vErrors === null){
 vErrors = [err27];
 }
 else {
 vErrors.push(err27);
-}
-errors++;
-}
-var _valid1 = _errs32 === errors;
-valid9 = valid9 || _valid1;
-if(!valid9){
-const err28 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf",keyword:"anyOf",params:{},schema:schema1.properties.weight.anyOf,parentSchema:schema1.properties.weight,data:data10};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
 }
 errors++;
 }
@@ -505,7 +495,18 @@ if(data["size of"] !== undefined && func0.call(data, "size of")){
 let data12 = data["size of"];
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 if((data12.width === undefined) || (!(func0.call(data12, "width")))){
-const err29 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/required",keyword:"required",params:{missingProperty: "width"},schema:schema1.properties["size of"].required,parentSchema:schema1.properties["size of"],data:data12};
+const err28 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/required",keyword:"required",params:{missingProperty: "width"},schema:schema1.properties["size of"].required,parentSchema:schema1.properties["size of"],data:data12};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+for(const key1 of Object.keys(data12)){
+if(!((key1 === "width") || (key1 === "part"))){
+const err29 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema1.properties["size of"],data:data12};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -514,9 +515,11 @@ vErrors.push(err29);
 }
 errors++;
 }
-for(const key2 of Object.keys(data12)){
-if(!((key2 === "width") || (key2 === "part"))){
-const err30 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema1.properties["size of"],data:data12};
+}
+if(data12.width !== undefined && func0.call(data12, "width")){
+let data13 = data12.width;
+if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+const err30 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/type",keyword:"type",params:{type: "integer"},schema:schema1.properties["size of"].properties.width.type,parentSchema:schema1.properties["size of"].properties.width,data:data13};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -525,11 +528,9 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-if(data12.width !== undefined && func0.call(data12, "width")){
-let data13 = data12.width;
-if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
-const err31 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/type",keyword:"type",params:{type: "integer"},schema:schema1.properties["size of"].properties.width.type,parentSchema:schema1.properties["size of"].properties.width,data:data13};
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 > 2147483647 || isNaN(data13)){
+const err31 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.properties["size of"].properties.width,data:data13};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -538,24 +539,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-if((typeof data13 == "number") && (isFinite(data13))){
-if(data13 > 2147483647 || isNaN(data13)){
-const err32 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.properties["size of"].properties.width,data:data13};
+if(data13 < -2147483648 || isNaN(data13)){
+const err32 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.properties["size of"].properties.width,data:data13};
 if(vErrors === null){
 vErrors = [err32];
 }
 else {
 vErrors.push(err32);
-}
-errors++;
-}
-if(data13 < -2147483648 || isNaN(data13)){
-const err33 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.properties["size of"].properties.width,data:data13};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
 }
 errors++;
 }
@@ -569,12 +559,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err34 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/type",keyword:"type",params:{type: "object"},schema:schema1.properties["size of"].type,parentSchema:schema1.properties["size of"],data:data12};
+const err33 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/type",keyword:"type",params:{type: "object"},schema:schema1.properties["size of"].type,parentSchema:schema1.properties["size of"],data:data12};
 if(vErrors === null){
-vErrors = [err34];
+vErrors = [err33];
 }
 else {
-vErrors.push(err34);
+vErrors.push(err33);
 }
 errors++;
 }
@@ -584,7 +574,20 @@ let data15 = data.place;
 if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 }
 else {
-const err35 = {instancePath:instancePath+"/place",schemaPath:"#/properties/place/type",keyword:"type",params:{type: "object"},schema:schema1.properties.place.type,parentSchema:schema1.properties.place,data:data15};
+const err34 = {instancePath:instancePath+"/place",schemaPath:"#/properties/place/type",keyword:"type",params:{type: "object"},schema:schema1.properties.place.type,parentSchema:schema1.properties.place,data:data15};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+if(data["is-new"] !== undefined && func0.call(data, "is-new")){
+let data16 = data["is-new"];
+if(typeof data16 !== "boolean"){
+const err35 = {instancePath:instancePath+"/is-new",schemaPath:"#/properties/is-new/type",keyword:"type",params:{type: "boolean"},schema:schema1.properties["is-new"].type,parentSchema:schema1.properties["is-new"],data:data16};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -594,27 +597,14 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data["is-new"] !== undefined && func0.call(data, "is-new")){
-let data16 = data["is-new"];
-if(typeof data16 !== "boolean"){
-const err36 = {instancePath:instancePath+"/is-new",schemaPath:"#/properties/is-new/type",keyword:"type",params:{type: "boolean"},schema:schema1.properties["is-new"].type,parentSchema:schema1.properties["is-new"],data:data16};
+}
+else {
+const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema1.type,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err36];
 }
 else {
 vErrors.push(err36);
-}
-errors++;
-}
-}
-}
-else {
-const err37 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema1.type,parentSchema:schema1,data};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
 }
 errors++;
 }
