@@ -2,7 +2,7 @@
 
 import { readdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, type TestContext, test } from 'vitest';
 import { runGuardedBuild } from '../support/guarded-build.ts';
 import {
   type HostileProject,
@@ -20,11 +20,11 @@ async function filesAround(project: string): Promise<string[]> {
 }
 
 describe('the build reads nothing outside, writes nothing, opens no connection and refuses:', () => {
-  const expectRefusal = async (hostile: HostileProject) => {
+  const expectRefusal = async (hostile: HostileProject, { signal }: TestContext) => {
     const project = await writeHostileProject(hostile);
     folders.push(dirname(project));
     const before = await filesAround(project);
-    const { exitCode, output } = await runGuardedBuild(project);
+    const { exitCode, output } = await runGuardedBuild(project, [], signal);
     expect(output).toMatch(new RegExp(`^descriptors/\\S.* ${hostile.code}\\b`, 'm'));
     // The build would report a forbidden action with this code.
     expect(output).not.toContain('ERR_ACCESS_DENIED');
@@ -36,8 +36,8 @@ describe('the build reads nothing outside, writes nothing, opens no connection a
   const [few, many] = [0, 1].map((rest) =>
     hostileProjects.filter((_, index) => Math.min(index % 8, 1) === rest),
   );
-  test.each(few ?? [])('$name', expectRefusal);
-  test.each(many ?? [])('$name', { tags: ['long'] }, expectRefusal);
+  test.for(few ?? [])('$name', expectRefusal);
+  test.for(many ?? [])('$name', { tags: ['long'] }, expectRefusal);
 });
 
 describe('the guard', () => {
@@ -49,14 +49,13 @@ describe('the guard', () => {
     ['sending a request', `fetch('http://127.0.0.1/')`, 'SOCKET: fetch'],
     ['looking up a name', `require('node:dns').lookup('localhost', () => {})`, 'SOCKET: lookup'],
   ];
-  test.each(attempts)('stops %s', async (_name, script, expected) => {
+  test.for(attempts)('stops %s', async ([_name, script, expected], { signal }) => {
     const [harmless] = hostileProjects;
     const project = await writeHostileProject(harmless ?? expect.fail('no project'));
     folders.push(dirname(project));
     const source = `import fs from 'node:fs'; import { createRequire } from 'node:module'; const require = createRequire('file:///a.js'); ${script};`;
-    const { exitCode, output } = await runGuardedBuild(project, [
-      `--import=data:text/javascript,${encodeURIComponent(source)}`,
-    ]);
+    const preload = `--import=data:text/javascript,${encodeURIComponent(source)}`;
+    const { exitCode, output } = await runGuardedBuild(project, [preload], signal);
     expect(output).toContain(expected);
     expect(exitCode).not.toBe(2);
   });

@@ -20,8 +20,16 @@ const readable = [
   'test/support/no-sockets.ts',
 ].flatMap((path) => [join(repository, path), realpathSync(join(repository, path))]);
 
-/** @param options of Node.js. */
-export function runGuardedBuild(project: string, options: readonly string[] = []): Promise<GuardedRun> {
+/**
+ * @param options of Node.js.
+ * @param signal ends a build that hangs: that of the test, since a busy machine may take any time.
+ * @throws Error if the process does not end by itself.
+ */
+export function runGuardedBuild(
+  project: string,
+  options: readonly string[] = [],
+  signal?: AbortSignal,
+): Promise<GuardedRun> {
   const args = [
     '--permission',
     ...[...new Set(readable), project].map((path) => `--allow-fs-read=${path}`),
@@ -29,19 +37,24 @@ export function runGuardedBuild(project: string, options: readonly string[] = []
     ...options,
     join(repository, 'lib/project/main.ts'),
   ];
-  return new Promise((done) => {
+  return new Promise((done, fail) => {
     const child = execFile(
       process.execPath,
       args,
-      // Far longer than any refusal takes; ends a build that hangs.
       {
         cwd: project,
         env: { PATH: process.env.PATH },
-        timeout: 60_000,
         killSignal: 'SIGKILL',
         maxBuffer: 1e8,
+        ...(signal ? { signal } : {}),
       },
-      (_error, stdout, stderr) => done({ exitCode: child.exitCode, output: stdout + stderr }),
+      (cause, stdout, stderr) => {
+        const output = stdout + stderr;
+        const { exitCode } = child;
+        if (exitCode === null)
+          fail(new Error(`The build did not end by itself. It printed: ${output}`, { cause }));
+        else done({ exitCode, output });
+      },
     );
   });
 }

@@ -71,6 +71,46 @@ const slowPatterns = Array.from({ length: 30 }, (_, n) => `^(a|b|c|d)*(e|f|g)*(a
 const parameters = (patterns: readonly string[]) =>
   patterns.map((pattern, n) => ({ paramType: 'query', name: `q${n}`, type: 'string', pattern }));
 
+/** Each model has the next as a property, at the end a string. */
+const chain = (length: number, refer: (id: string) => object = ($ref) => ({ $ref })) =>
+  Object.fromEntries(
+    Array.from({ length }, (_, n) => {
+      const a = n + 1 < length ? refer(`M${n + 1}`) : { type: 'string' };
+      return [`M${n}`, { properties: { a } }];
+    }),
+  );
+const ring = (length: number) => ({
+  ...chain(length),
+  [`M${length - 1}`]: { properties: { a: { $ref: 'M0' } } },
+});
+
+/** Each model is a sub type of the one before. */
+const descent = (length: number) =>
+  Object.fromEntries(
+    Array.from({ length }, (_, n) => {
+      const subTypes = n + 1 < length ? [`M${n + 1}`] : [];
+      return [
+        `M${n}`,
+        {
+          discriminator: 'a',
+          properties: {
+            [`a${n}`]: { type: 'string' },
+            ...(n === 0 ? { a: { type: 'string', required: true } } : {}),
+          },
+          subTypes,
+        },
+      ];
+    }),
+  );
+
+const receiving = (declared: object, patterns: readonly string[] = []) => {
+  const body = { paramType: 'body', name: 'body', type: 'M0', required: true };
+  return thing({
+    operation: { method: 'POST', parameters: [body, ...parameters(patterns)] },
+    models: declared,
+  });
+};
+
 const exhausting: readonly HostileProject[] = [
   of('a YAML bomb of 10^8', 'E-TOO-LARGE', bomb, yaml),
   of('a YAML list in itself', 'E-TOO-LARGE', 'apis: &a [*a]', yaml),
@@ -128,6 +168,16 @@ const exhausting: readonly HostileProject[] = [
     thing({ parameter: { pattern: `${'('.repeat(150)}a${')'.repeat(150)}` } }),
   ),
   of('a pattern of 500,000 characters', 'E-REGEX', thing({ parameter: { pattern: 'a*b'.repeat(160_000) } })),
+  of('a chain of 400 models', 'E-TOO-LARGE', receiving(chain(400))),
+  of('a chain of 1,000 models', 'E-TOO-LARGE', receiving(chain(1_000))),
+  of(
+    'a chain of 200 models in lists',
+    'E-TOO-LARGE',
+    receiving(chain(200, ($ref) => ({ type: 'array', items: { $ref } }))),
+  ),
+  of('a ring of 400 models', 'E-TOO-LARGE', receiving(ring(400))),
+  of('a descent of 400 models', 'E-TOO-LARGE', receiving(descent(400))),
+  of('30 slow patterns beside a chain of 400 models', 'E-REGEX', receiving(chain(400), slowPatterns)),
   of('a pattern of exponential time', 'E-REGEX', thing({ parameter: { pattern: '^(a+)+$' } })),
 ];
 

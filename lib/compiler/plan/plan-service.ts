@@ -13,6 +13,7 @@ import { linkOperations } from './operation-links.ts';
 import { mapOperations } from './operations.ts';
 import { planFunctions } from './plan-functions.ts';
 import { reportRouteClashes } from './route-clashes.ts';
+import { reportLargeBodies } from './validator-limits.ts';
 import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
 
 export interface PlannedService {
@@ -68,7 +69,9 @@ function planAll(
     runtime: varyByOrigin(plan.runtime, allowedOrigins),
   }));
   const functions = planFunctions(complete, allowedOrigins);
-  reportRouteClashes(functions, locateOperationIn(descriptors.resources), report);
+  const locate = locateOperationIn(descriptors.resources);
+  reportRouteClashes(functions, locate, report);
+  for (const resource of complete.resources) reportLargeBodies(resource, locate, report);
   const service = problems.some(isError) ? undefined : deepFreeze({ ...complete, functions });
   return { ...(service ? { service } : {}), functions };
 }
