@@ -43,6 +43,8 @@ export interface StringType {
   readonly format?: StringFormat;
   /** ECMA-262 regular expression, matched anywhere unless anchored. */
   readonly pattern?: string;
+  /** The time of the pattern grows with the square of the length, which is bounded. */
+  readonly isQuadratic?: true;
   /** In Unicode code points, as JSON Schema counts. */
   readonly minLength?: number;
   readonly maxLength?: number;

@@ -1,6 +1,6 @@
 /** TypePlan -> JSON Schema (draft 2020-12), the form that ajv compiles. */
 
-import type { IntegerType, ModelPlan, ObjectShape, TypePlan } from '../../plan/type-plan.ts';
+import type { IntegerType, ModelPlan, ObjectShape, StringType, TypePlan } from '../../plan/type-plan.ts';
 import { variantsOf } from './models.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -28,16 +28,19 @@ export function toJsonSchema(type: TypePlan): JsonSchema {
     case 'number':
       return { type: 'number', ...limits(type, 'minimum', 'maximum'), ...allowed(type) };
     case 'string':
-      return {
-        type: 'string',
-        ...limits(type, 'format', 'minLength', 'maxLength', 'pattern'),
-        ...allowed(type),
-      };
+      return { type: 'string', ...textLimits(type), ...allowed(type) };
     case 'array':
       return arraySchema(type);
     case 'union':
       return unionSchema(type.of);
   }
+}
+
+/** ajv collects every error, so it would try a slow pattern on a text that is too long. */
+function textLimits(type: StringType): JsonSchema {
+  const lengths = limits(type, 'format', 'minLength', 'maxLength');
+  if (!type.isQuadratic || type.maxLength === undefined) return { ...lengths, ...limits(type, 'pattern') };
+  return { ...lengths, if: { maxLength: type.maxLength }, then: { pattern: type.pattern } };
 }
 
 /** For "a value or null", errors report what is wrong with the value, not that it is neither. */

@@ -58,6 +58,7 @@ export const problemMeanings = {
   'W-MODEL-ID': 'the id of a model differs from its key',
   'W-NICKNAME': 'a nickname is missing, odd or used several times: another one is derived',
   'W-PARAM': 'the place of a parameter is missing, or in the words of another language',
+  'W-REGEX': 'the time of a pattern grows with the square of a length that is bounded',
   'W-RESOURCE-PATH': 'the resourcePath is missing, or a path is outside it',
   'W-RESPONSE': 'a response that cannot be documented is left out',
   'W-RESULT': 'an operation does not say what it returns',

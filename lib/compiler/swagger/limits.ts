@@ -63,10 +63,10 @@ export function readStringLimits(
   const minLength = readCount(holder, 'minLength', report);
   const maxLength = readCount(holder, 'maxLength', report);
   const isCrossed = reportCrossed(holder, { key: 'minLength', min: minLength, max: maxLength }, report);
-  const pattern = readPattern(member(holder, 'pattern'), context);
+  const pattern = readPattern(member(holder, 'pattern'), isCrossed ? undefined : maxLength, context);
   warnOfTextRange(holder, report);
   const allowed = readAllowed(holder, readText, 'a string', report);
-  return omitUndefined({ ...(isCrossed ? {} : { minLength, maxLength }), pattern, allowed });
+  return omitUndefined({ ...(isCrossed ? {} : { minLength, maxLength }), ...pattern, allowed });
 }
 
 export function readArrayLimits(

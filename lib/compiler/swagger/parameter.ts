@@ -76,7 +76,8 @@ export function readParameter(
   if (!expectType(parameter, 'object', report)) return undefined;
   const node = checkMembers(parameter, parameterMembers, report);
   const declared = readParamType(node, variables, report);
-  const type = readParameterType(node, declared, context);
+  const isBounded = declared === 'path' || declared === 'query' || declared === 'header';
+  const type = readParameterType(node, declared, { ...context, isBounded });
   if (!declared || !type) return undefined;
   const place = declared === 'body' && type.kind === 'file' ? placeOfFile(node, report) : declared;
   return place === 'body' ? readBodyParameter(node, type, report) : readInput(node, place, type, report);

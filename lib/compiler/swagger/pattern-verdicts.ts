@@ -39,7 +39,12 @@ const parameters: Parameters = {
 export type PatternVerdict =
   | { readonly kind: 'safe' }
   /** `attack` is a text that takes `complexity` time. */
-  | { readonly kind: 'vulnerable'; readonly complexity: string; readonly attack: string }
+  | {
+      readonly kind: 'vulnerable';
+      readonly complexity: string;
+      readonly isQuadratic: boolean;
+      readonly attack: string;
+    }
   | { readonly kind: 'unproved' }
   | { readonly kind: 'too_deep' }
   /** Not checked: other patterns of the service have taken the steps. */
@@ -112,7 +117,8 @@ function verdictOf(diagnostics: Diagnostics): PatternVerdict {
   if (diagnostics.status === 'safe') return { kind: 'safe' };
   if (diagnostics.status === 'unknown') return { kind: 'unproved' };
   const { complexity, attack } = diagnostics;
-  return { kind: 'vulnerable', complexity: complexity.type, attack: attack.pattern };
+  const isQuadratic = complexity.type === 'polynomial' && complexity.degree === 2;
+  return { kind: 'vulnerable', complexity: complexity.type, isQuadratic, attack: attack.pattern };
 }
 
 /** Counts how often recheck reads the time, which it does at each of its steps. */

@@ -4,23 +4,38 @@ import type { Report } from '../source/problem.ts';
 import { expectType, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import { maxGroupDepth, type PatternVerdict, type SharedVerdicts } from './pattern-verdicts.ts';
 
-/** The pattern. Undefined when there is none, or when it is refused, which is reported. */
+/** With the square of its length, a text of this size takes half a second. */
+const maxQuadraticLength = 10_240;
+
+interface PatternContext {
+  readonly report: Report;
+  readonly verdicts: SharedVerdicts;
+  /** The gateway allows 10,240 bytes for the value. */
+  readonly isBounded?: boolean;
+}
+
+/** `{ pattern }`. Empty if there is none, or if it is refused, which is reported. */
 export function readPattern(
   node: SourceNode | undefined,
-  { report, verdicts }: { readonly report: Report; readonly verdicts: SharedVerdicts },
-): string | undefined {
+  maxLength: number | undefined,
+  { report, verdicts, isBounded = false }: PatternContext,
+): { pattern?: string; isQuadratic?: true } {
   const pattern = node && expectType(node, 'string', report);
-  if (node === undefined || pattern === undefined) return undefined;
+  if (node === undefined || pattern === undefined) return {};
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
     report(problemAt(node, 'E-PATTERN', (error as Error).message, 'an ECMA-262 regular expression (flag u)'));
-    return undefined;
+    return {};
   }
-  const refusal = refusalOf(verdicts.of(pattern));
-  if (!refusal) return pattern;
-  report(problemAt(node, 'E-REGEX', `${quote(pattern)}, ${refusal.found}`, refusal.accepted));
-  return undefined;
+  const verdict = verdicts.of(pattern);
+  const refusal = refusalOf(verdict);
+  if (!refusal) return { pattern };
+  const isShort = isBounded || (maxLength ?? Infinity) <= maxQuadraticLength;
+  const isAllowed = verdict.kind === 'vulnerable' && verdict.isQuadratic && isShort;
+  const found = `${quote(pattern)}, ${refusal.found}`;
+  report(problemAt(node, isAllowed ? 'W-REGEX' : 'E-REGEX', found, refusal.accepted));
+  return isAllowed ? { pattern, isQuadratic: true } : {};
 }
 
 const linear =

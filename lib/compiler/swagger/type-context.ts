@@ -8,6 +8,8 @@ export interface ReadContext {
   readonly report: Report;
   readonly verdicts: SharedVerdicts;
   readonly shared: SharedModels;
+  /** The gateway bounds the length of the value that is read. */
+  readonly isBounded?: boolean;
 }
 
 /** What every reader of types needs. */

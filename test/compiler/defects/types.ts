@@ -206,10 +206,37 @@ export const limitDefects: readonly Defect[] = [
   ['a pattern with a repeat of nothing', { [`${trace}/pattern`]: '*.txt' }, 'E-PATTERN', `${trace}/pattern`],
   ['a pattern of exponential time', { [`${trace}/pattern`]: '^(a+)+$' }, 'E-REGEX', `${trace}/pattern`],
   ['an ambiguous pattern', { [`${trace}/pattern`]: '^(a|a)*$' }, 'E-REGEX', `${trace}/pattern`],
-  ['a pattern of quadratic time', { [`${trace}/pattern`]: '\\s+$' }, 'E-REGEX', `${trace}/pattern`],
+  [
+    'a pattern of quadratic time in a body',
+    {
+      'order#/models/Order/properties/note/pattern': '\\s+$',
+      'order#/models/Order/properties/note/maxLength': undefined,
+    },
+    'E-REGEX',
+    'order#/models/Order/properties/note/pattern',
+  ],
 ];
 
 export const limitWarnings: readonly Defect[] = [
+  [
+    'a pattern of quadratic time in a header',
+    { [`${trace}/pattern`]: '\\s+$' },
+    'W-REGEX',
+    `${trace}/pattern`,
+  ],
+  [
+    'a pattern of quadratic time on a short text',
+    { 'order#/models/Order/properties/note/pattern': '\\s+$' },
+    'W-REGEX',
+    'order#/models/Order/properties/note/pattern',
+  ],
+  [
+    'min beside the type',
+    { [`${limit}/minimum`]: undefined, [`${limit}/min`]: 2 },
+    'W-LIMIT',
+    `${limit}/min`,
+  ],
+  ['a length as a text', { [`${trace}/maxLength`]: '20' }, 'W-LIMIT', `${trace}/maxLength`],
   [
     'a type in words of another language',
     { [`${since}/dataType`]: 'Timestamp', [`${since}/defaultValue`]: 'x' },

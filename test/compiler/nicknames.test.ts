@@ -1,0 +1,144 @@
+/** Derived nicknames: deployed functions keep their names when other operations are added or moved. */
+
+import { describe, expect, test } from 'vitest';
+import { operationsOf } from '../../lib/compiler/plan/operations.ts';
+import { planService } from '../../lib/compiler/plan/plan-service.ts';
+import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
+import { isError } from '../../lib/compiler/source/problem.ts';
+
+/** `[route, nickname]`; undefined for none. */
+type Declared = readonly [route: string, nickname?: string];
+
+function planOf(declared: readonly Declared[]) {
+  const apis = declared.map(([route, nickname]) => {
+    const [method, path = ''] = route.split(' ');
+    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      paramType: 'path',
+      name,
+      type: 'string',
+    }));
+    return { path, operations: [{ method, nickname, type: 'any', parameters }] };
+  });
+  const fileOf = (name: string, value: unknown) => parseDescriptor(name, JSON.stringify(value)).file;
+  const listing = fileOf('api-docs.json', {});
+  const thing = fileOf('thing.json', { basePath: '/v1', resourcePath: '/', apis });
+  if (!listing || !thing) throw new Error('The descriptors are not JSON.');
+  return planService({ listing, resources: new Map([['thing', thing]]), problems: [] });
+}
+
+/** By route. */
+function namesOf(declared: readonly Declared[]): Record<string, string> {
+  const { service, problems } = planOf(declared);
+  if (!service)
+    throw new Error(
+      problems
+        .filter(isError)
+        .map(({ found }) => found)
+        .join('\n'),
+    );
+  return Object.fromEntries(
+    operationsOf(service).map(({ method, path, nickname }) => [`${method} ${path}`, nickname]),
+  );
+}
+
+const tables: readonly [what: string, declared: readonly Declared[], names: readonly string[]][] = [
+  ['declared', [['GET /a', 'list']], ['list']],
+  ['a reserved word', [['DELETE /a', 'delete']], ['delete']],
+  ['own words', [['GET /a', 'Api::V1::Pets#index']], ['apiV1PetsIndex']],
+  ['letters outside ASCII', [['GET /a', 'größe lesen']], ['groELesen']],
+  ['no words', [['GET /pets/{petId}', '###']], ['getPetsByPetId']],
+  ['missing', [['GET /pets/{petId}'], ['POST /pets']], ['getPetsByPetId', 'postPets']],
+  ['the root', [['GET /']], ['get']],
+  ['a device of Windows', [['GET /a', 'con']], ['getA']],
+  ['too long', [['GET /a', `${'x'.repeat(60)} ${'y'.repeat(60)}`]], ['getA']],
+  [
+    'one for two operations',
+    [
+      ['GET /a', 'same'],
+      ['PUT /b', 'same'],
+    ],
+    ['sameGetA', 'samePutB'],
+  ],
+  [
+    'in another letter case',
+    [
+      ['GET /a', 'same'],
+      ['PUT /b', 'Same'],
+    ],
+    ['sameGetA', 'samePutB'],
+  ],
+  [
+    'derived like a declared one',
+    [
+      ['GET /a', 'pets index'],
+      ['GET /b', 'petsIndex'],
+    ],
+    ['petsIndexGetA', 'petsIndex'],
+  ],
+  ['missing like a declared one', [['GET /a'], ['GET /b', 'getA']], ['getAGetA', 'getA']],
+  [
+    'two derived alike',
+    [
+      ['GET /a', 'pets#index'],
+      ['GET /b', 'pets index'],
+    ],
+    ['petsIndexGetA', 'petsIndexGetB'],
+  ],
+];
+
+describe('nicknames:', () => {
+  test.each(tables)('%s', (_what, declared, names) => {
+    expect(Object.values(namesOf(declared))).toEqual(names);
+  });
+});
+
+test('one that cannot be told from others is refused, and only that one', () => {
+  const { problems } = planOf([['GET /a-b'], ['GET /a/b'], ['GET /c']]);
+  expect(problems.filter(isError).map(({ code, pointer }) => [code, pointer])).toEqual([
+    ['E-NICKNAME', '/apis/0/operations/0'],
+    ['E-NICKNAME', '/apis/1/operations/0'],
+  ]);
+});
+
+test('several operations with one nickname are one warning', () => {
+  const { problems } = planOf([
+    ['GET /a', 'same'],
+    ['PUT /b', 'same'],
+    ['POST /c', 'same'],
+    ['GET /d', 'other'],
+  ]);
+  expect(problems.map(({ code, pointer, found, accepted }) => [code, pointer, found, accepted])).toEqual([
+    [
+      'W-NICKNAME',
+      '/apis/1/operations/0/nickname',
+      'the nickname "same" for GET /a, PUT /b, POST /c',
+      '"sameGetA", "samePutB", "samePostC", which are assumed',
+    ],
+  ]);
+});
+
+const service: readonly Declared[] = [
+  ['GET /pets'],
+  ['GET /pets/{id}', 'pets#show'],
+  ['PUT /pets/{id}', 'change'],
+  ['PUT /owners/{id}', 'change'],
+  ['DELETE /pets/{id}', 'delete'],
+  ['POST /pets', 'pets create'],
+];
+
+test('an unrelated operation, at any place, renames no other', () => {
+  const names = namesOf(service);
+  const added: readonly Declared[] = [
+    ['GET /owners'],
+    ['GET /owners/{id}', 'owners#show'],
+    ['POST /x', 'ChangeX'],
+  ];
+  for (const operation of added) {
+    for (let at = 0; at <= service.length; at++)
+      expect(namesOf(service.toSpliced(at, 0, operation))).toMatchObject(names);
+  }
+});
+
+test('the order of operations does not matter', () => {
+  expect(namesOf(service.toReversed())).toEqual(namesOf(service));
+});

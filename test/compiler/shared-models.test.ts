@@ -1,0 +1,99 @@
+/** Models of sibling declarations: own file first; two that differ are an error. */
+
+import { describe, expect, test } from 'vitest';
+import { planService } from '../../lib/compiler/plan/plan-service.ts';
+import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
+import type { Problem } from '../../lib/compiler/source/problem.ts';
+import type { ServicePlan } from '../../lib/plan/service-plan.ts';
+
+type Models = Readonly<Record<string, object>>;
+
+/** A service of declarations with these models; the first has an operation that returns `type`. */
+function planOf(type: string, models: Readonly<Record<string, Models>>) {
+  const fileOf = (name: string, value: unknown) => {
+    const { file } = parseDescriptor(`${name}.json`, JSON.stringify(value));
+    return file ?? expect.fail(`${name} is not JSON`);
+  };
+  const operation = { method: 'GET', nickname: 'read', type };
+  const files = Object.entries(models).map(([name, own], index) => {
+    const apis = index === 0 ? [{ path: `/${name}`, operations: [operation] }] : [];
+    return [name, fileOf(name, { basePath: '/v1', resourcePath: `/${name}`, apis, models: own })] as const;
+  });
+  return planService({ listing: fileOf('api-docs', {}), resources: new Map(files), problems: [] });
+}
+
+const codesOf = (problems: readonly Problem[]) => problems.map(({ code, file }) => `${code} ${file}`);
+const modelsOf = (service: ServicePlan | undefined) => {
+  const [first] = service?.resources ?? [];
+  return first?.models.map(({ id, properties }) => [id, ...properties.map(({ name }) => name)].join(' '));
+};
+const text = (name: string) => ({ properties: { [name]: { type: 'string' } } });
+const part = (ref: string) => ({ properties: { part: { $ref: ref } } });
+
+describe('a model of a sibling', () => {
+  test('is used, with the models that it refers to', () => {
+    const { service, problems } = planOf('Pet', {
+      a: {},
+      b: { Pet: part('Owner'), Owner: part('Pet'), Other: text('x') },
+    });
+    expect(codesOf(problems)).toEqual(['W-MODEL a.json']);
+    expect(modelsOf(service)).toEqual(['Pet part', 'Owner part']);
+  });
+
+  test('is not used if the file has one of this name', () => {
+    const { service, problems } = planOf('Pet', { a: { Pet: text('own') }, b: { Pet: text('other') } });
+    expect(problems).toEqual([]);
+    expect(modelsOf(service)).toEqual(['Pet own']);
+  });
+
+  test('brings the models above it, whose properties it has', () => {
+    const animal = { ...text('kind'), discriminator: 'kind', subTypes: ['Cat', 'Dog'] };
+    const { service, problems } = planOf('Cat', {
+      a: {},
+      b: { Animal: animal, Cat: text('claws'), Dog: text('tail') },
+    });
+    expect(codesOf(problems)).toEqual(['W-MODEL a.json']);
+    expect(modelsOf(service)?.toSorted()).toEqual(['Animal kind', 'Cat kind claws', 'Dog kind tail']);
+  });
+
+  test('may be declared several times, if all are the same', () => {
+    const same = { Pet: part('Owner'), Owner: text('name') };
+    const { service, problems } = planOf('List[Pet]', { a: {}, b: same, c: same });
+    expect(codesOf(problems)).toEqual(['W-MODEL a.json']);
+    expect(modelsOf(service)).toEqual(['Pet part', 'Owner name']);
+  });
+
+  const differing: readonly [what: string, models: Readonly<Record<string, Models>>][] = [
+    ['two differ', { a: {}, b: { Pet: text('one') }, c: { Pet: text('other') } }],
+    [
+      'what two refer to differs',
+      {
+        a: {},
+        b: { Pet: part('Owner'), Owner: text('one') },
+        c: { Pet: part('Owner'), Owner: text('other') },
+      },
+    ],
+    [
+      'what it refers to differs from a model of the file',
+      { a: { Owner: text('own') }, b: { Pet: part('Owner'), Owner: text('other') } },
+    ],
+    [
+      'only one of two has a parent',
+      { a: {}, b: { Pet: text('x') }, c: { Pet: text('x'), Animal: { ...text('y'), subTypes: ['Pet'] } } },
+    ],
+  ];
+  test.each(differing)('is refused if %s', (_what, models) => {
+    const { service, problems } = planOf('Pet', models);
+    expect(service).toBeUndefined();
+    expect(codesOf(problems.filter(({ code }) => code.startsWith('E-')))).toContainEqual(
+      expect.stringMatching(/^E-MODEL /),
+    );
+  });
+
+  test('with nearly this name is meant by a misspelt word', () => {
+    const { problems } = planOf('Pett', { a: {}, b: { Pet: text('x') } });
+    expect(problems.map(({ code, accepted }) => [code, accepted])).toEqual([
+      ['E-MODEL', '"Pet", the nearest name'],
+    ]);
+  });
+});
