@@ -20,6 +20,7 @@ import type { ModelPlan } from '../../lib/plan/type-plan.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { loadFunction } from '../../test/support/emitted-function.ts';
 import { repository } from '../../test/support/repository.ts';
+import { startDatabase } from './database.ts';
 import { requestsFor } from './requests.ts';
 
 export interface SetResult {
@@ -112,6 +113,7 @@ async function makeProject(files: ReadonlyMap<string, string | Uint8Array>): Pro
 }
 
 async function callAll(project: string, service: ServicePlan) {
+  if (operationsOf(service).some(({ runtime }) => runtime.isIdempotent)) await startDatabase();
   let right = 0;
   const wrong: string[] = [];
   for (const resource of service.resources) {

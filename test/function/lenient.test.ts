@@ -1,4 +1,8 @@
-/** What descriptors leave out or misname, over the functions that are emitted for the only thing that it can mean. */
+/**
+ * What descriptors leave out or misname, over the functions that are emitted for the only thing that it can mean.
+ *
+ * @module-tag long
+ */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeProblem, isError } from '../../lib/compiler/source/problem.ts';

@@ -15,7 +15,7 @@ const declarationWords = ['models', 'resourcePath'];
  * listing. A file that resembles one of them counts as it, and the checks report
  * what is wrong with it.
  */
-export function kindOf(value: unknown): DescriptorKind {
+export function kindOf(value: unknown, path: string): DescriptorKind {
   if (!isObject(value)) return { is: 'neither', why: 'not a JSON object' };
   const other = otherLanguage(value);
   if (other !== undefined) return { is: 'neither', why: `a description in ${other}` };
@@ -26,6 +26,8 @@ export function kindOf(value: unknown): DescriptorKind {
   const isDeclaration = declarationWords.some((word) => word in value);
   const isSwagger = 'apis' in value || String(value.swaggerVersion).startsWith('1.');
   const isMisspelt = isDeclaration && Object.keys(value).some((key) => nearSpelling(key, ['apis']));
+  // As in a project, where a listing need not list its declarations.
+  if (!isSwagger && !isDeclaration && hasNameOfListing(path)) return { is: 'listing' };
   if (!isSwagger && !isMisspelt)
     return { is: 'neither', why: 'neither a listing nor a declaration: no apis' };
   return { is: isDeclaration ? 'declaration' : 'listing' };
@@ -34,6 +36,10 @@ export function kindOf(value: unknown): DescriptorKind {
 /** Also recognizes a misspelt `operations`. */
 function hasOperations(api: unknown): boolean {
   return isObject(api) && Object.keys(api).some((key) => nearSpelling(key, ['operations']) !== undefined);
+}
+
+function hasNameOfListing(path: string): boolean {
+  return /(?:^|\/)api-docs(?:\.\w+)?$/i.test(path);
 }
 
 function otherLanguage({ swagger, openapi }: Readonly<Record<string, unknown>>): string | undefined {

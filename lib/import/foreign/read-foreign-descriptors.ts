@@ -65,7 +65,7 @@ async function sort(root: string, paths: readonly string[]): Promise<SortedFiles
         sorted.problems.push(...problems);
       continue;
     }
-    const kind = kindOf(file.value);
+    const kind = kindOf(file.value, path);
     if (kind.is === 'neither') {
       if (descriptorExtension.test(path))
         sorted.problems.push(
