@@ -9,6 +9,8 @@ import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { fixText } from '../../lib/compiler/source/fix-text.ts';
 import { isError, type Problem, sortProblems } from '../../lib/compiler/source/problem.ts';
 import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
+import { readForeignDescriptors } from '../../lib/import/foreign/read-foreign-descriptors.ts';
+import { autofix } from '../../lib/import/scaffold/autofix.ts';
 import { makeProject } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 
@@ -75,6 +77,111 @@ test('a fix keeps the surrounding text, in JSON and in YAML', () => {
   expect(fixText('x.yaml', '# Things\na:\n  - 1\n  - name: old # soon\n', fixes)).toBe(
     '# Things\na:\n  - name: new # soon\n  - name: last\nb: 1\n',
   );
+});
+
+const order = { method: 'GET', nickname: 'read', type: 'Order' };
+const orderId = { paramType: 'path', name: 'orderId', type: 'int' };
+const Order = { properties: { line: { $ref: 'Line' } } };
+const Line = { properties: { count: { type: 'int' } } };
+
+const mended: readonly [what: string, declaration: object, changes: readonly string[]][] = [
+  [
+    'a misspelt member',
+    { apis: [{ path: '/orders', operations: [order] }], model: { Order, Line } },
+    ['/model: "model" -> "models"'],
+  ],
+  [
+    'an unclosed variable',
+    {
+      apis: [{ path: '/orders/{orderId', operations: [{ ...order, parameters: [orderId] }] }],
+      models: { Order, Line },
+    },
+    ['/apis/0/path: "/orders/{orderId" -> "/orders/{orderId}"'],
+  ],
+  [
+    'a reference to another file, for a model of this one',
+    {
+      apis: [{ path: '/orders', operations: [order] }],
+      models: { Order: { properties: { line: { $ref: 'line.json#/Line' } } }, Line },
+    },
+    ['/models/Order/properties/line/$ref: "line.json#/Line" -> "Line"'],
+  ],
+  [
+    'a misspelt list of values',
+    {
+      apis: [
+        {
+          path: '/orders',
+          operations: [
+            {
+              ...order,
+              parameters: [
+                {
+                  paramType: 'query',
+                  name: 'status',
+                  type: 'string',
+                  allowableValues: { valueType: 'LIST', value: ['open'] },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+      models: { Order, Line },
+    },
+    ['/apis/0/operations/0/parameters/0/allowableValues: "value" -> "values"'],
+  ],
+  [
+    'a query in a path, whose parameter is said to be in the path',
+    {
+      apis: [
+        {
+          path: '/orders?status={status}',
+          operations: [{ ...order, parameters: [{ paramType: 'path', name: 'status', type: 'string' }] }],
+        },
+      ],
+      models: { Order, Line },
+    },
+    [
+      '/apis/0/path: "/orders?status={status}" -> "/orders"',
+      '/apis/0/operations/0/parameters/0: "path" -> "query"',
+    ],
+  ],
+];
+test.each(mended)('%s is mended, and no type becomes any', async (_what, declaration, changes) => {
+  const root = await makeProject({
+    'foreign/api-docs.json': { basePath: '/v1' },
+    'foreign/order.json': { resourcePath: '/orders', ...declaration },
+  });
+  const folder = join(root, 'foreign');
+  const fixed = await autofix(folder, await readForeignDescriptors(folder));
+  const { service, problems } = planService(fixed.foreign);
+  expect(
+    fixed.changes.map(({ problem, before, after }) => `${problem.pointer}: ${before} -> ${after}`),
+  ).toEqual(changes);
+  expect(problems).toEqual([]);
+  const [resource] = service?.resources ?? [];
+  expect(resource?.models.map(({ properties }) => properties.map(({ type }) => type.kind))).toEqual([
+    ['model'],
+    ['integer'],
+  ]);
+});
+
+test('a reference of OpenAPI to a model of the file is that model', async () => {
+  const components = { properties: { line: { $ref: '#/components/schemas/Line' } } };
+  const project = await makeProject({
+    'descriptors/api-docs.json': { basePath: '/v1' },
+    'descriptors/order.json': {
+      resourcePath: '/orders',
+      apis: [{ path: '/orders', operations: [order] }],
+      models: { Order: components, Line },
+    },
+  });
+  const { service, problems } = planService(await readDescriptors(project, 'descriptors'));
+  expect(problems.map(({ code, found }) => [code, found])).toEqual([
+    ['W-TYPE', '"#/components/schemas/Line"'],
+  ]);
+  expect(service?.resources[0]?.models[0]?.properties[0]?.type).toEqual({ kind: 'model', id: 'Line' });
 });
 
 test('a folder with many problems becomes a service', async () => {

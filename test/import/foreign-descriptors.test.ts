@@ -199,3 +199,14 @@ test('the number of files is limited', async () => {
   expect(problems.filter((problem) => problem.includes('W-FILE'))).toHaveLength(2_000);
   expect(problems.at(-1)).toBe('. E-TOO-LARGE more than the 2000 files that were read');
 });
+
+test('api-docs.json is a listing without apis, too, and its base path counts', async () => {
+  const read = await readForeignDescriptors(
+    join(
+      await makeProject({ 'foreign/api-docs.json': { basePath: '/v9' }, 'foreign/thing.json': thing() }),
+      'foreign',
+    ),
+  );
+  const { listing: found, problems } = read;
+  expect([found.value, problems]).toEqual([{ basePath: '/v9' }, []]);
+});
