@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { describeProblem } from '../compiler/source/problem.ts';
 import { startBuildSession } from '../project/build-session.ts';
-import { type BuildResult, build, countErrors, summarize } from '../project/pipeline.ts';
+import { type BuildResult, build, countRefused, summarize } from '../project/pipeline.ts';
 import { describeWriteFailure } from '../project/write-failure.ts';
 import { openDatabase } from './database.ts';
 import { LocalError } from './local-error.ts';
@@ -96,7 +96,7 @@ async function rebuild(offline: Offline): Promise<void> {
     const { service, problems, tree } = await buildHere();
     report(problems);
     if (!service || !tree) {
-      console.error(`${countErrors(problems)}; the last good version stays in service.`);
+      console.error(`${countRefused(problems)}; the last good version stays in service.`);
     } else if (tree.written.length + tree.deleted.length > 0) {
       await offline.reload();
       console.log(

@@ -17,11 +17,13 @@ import {
 } from '../compiler/source/source-node.ts';
 
 export interface BuildSettings extends EmitSettings {
+  /** Warnings of descriptors are refused like errors. */
+  readonly strict: boolean;
   /** Absent: only pages of the service's own origin may read responses. */
   readonly cors?: CorsSettings;
 }
 
-const defaults: BuildSettings = { validation: true };
+const defaults: BuildSettings = { validation: true, strict: false };
 
 export async function readBuildSettings(
   projectFolder: string,
@@ -34,8 +36,8 @@ export async function readBuildSettings(
 }
 
 const checks: Readonly<Record<keyof BuildSettings, (node: SourceNode) => Problem[]>> = {
-  validation: (node) =>
-    typeof node.value === 'boolean' ? [] : [problemAt(node, 'E-SETTING', quote(node.value), 'true or false')],
+  validation: checkFlag,
+  strict: checkFlag,
   errorFormatter: (node) => {
     if (typeof node.value === 'string' && /^(?:lib|handlers)\/(?!.*\.\.).+\.ts$/.test(node.value)) return [];
     const path = 'the path of a module below lib/ or handlers/, such as "lib/format-error.ts"';
@@ -43,6 +45,12 @@ const checks: Readonly<Record<keyof BuildSettings, (node: SourceNode) => Problem
   },
   cors: checkCors,
 };
+
+function checkFlag(node: SourceNode): Problem[] {
+  return typeof node.value === 'boolean'
+    ? []
+    : [problemAt(node, 'E-SETTING', quote(node.value), 'true or false')];
+}
 
 function checkSettings(root: SourceNode): Problem[] {
   const names = Object.keys(checks);

@@ -3,7 +3,7 @@
 import { describeBudget } from '../aws/budget/budget-report.ts';
 import type { DeployOrder } from '../aws/deploy-order.ts';
 import { describeProblem } from '../compiler/source/problem.ts';
-import { type BuildResult, build, countErrors, summarize } from './pipeline.ts';
+import { type BuildResult, build, countRefused, summarize } from './pipeline.ts';
 import { describeWriteFailure } from './write-failure.ts';
 
 try {
@@ -17,7 +17,7 @@ function report({ problems, budget, service, order, tree }: BuildResult): number
   for (const problem of problems) console.error(`${describeProblem(problem)}\n`);
   if (budget) console.log(`${describeBudget(budget)}\n`);
   if (!service || !order || !tree) {
-    console.error(`${countErrors(problems)}; nothing was written.`);
+    console.error(`${countRefused(problems)}; nothing was written.`);
     return 2;
   }
   console.log(

@@ -59,7 +59,8 @@ export async function build(projectFolder: string, session = startBuildSession()
   const missing = await checkHandlers(projectFolder, planned.functions);
   const problems = [...settingProblems, ...planned.problems, ...missing];
   const { service } = planned;
-  if (!service || !areSettingsSound) return { problems: sortProblems(problems) };
+  const isRefused = settings.strict && planned.problems.length > 0;
+  if (!service || !areSettingsSound || isRefused) return { problems: sortProblems(problems) };
 
   const emitted = emit(service, settings, session.validators);
   const compiled = await compile({ projectFolder, emitted, functions: service.functions, missing, session });
@@ -138,9 +139,11 @@ export function summarize(service: ServicePlan): string {
   return `${count(operationsOf(service).length, 'operation')} of ${count(service.resources.length, 'resource')}`;
 }
 
-/** `1 error`, `2 errors`. */
-export function countErrors(problems: readonly Problem[]): string {
-  return count(problems.filter(isError).length, 'error');
+/** Why nothing was written: `1 error`, or warnings with the setting `strict`. */
+export function countRefused(problems: readonly Problem[]): string {
+  const errors = problems.filter(isError).length;
+  if (errors > 0) return count(errors, 'error');
+  return `${count(problems.length, 'warning')}, which the setting "strict" refuses`;
 }
 
 function count(amount: number, noun: string): string {
