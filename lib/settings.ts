@@ -1,16 +1,51 @@
 /** What a function reads from its environment, once, when its module is loaded. */
 
+/** When the entries of a term begin to have so many shards. */
+export interface ShardStart {
+  /** Milliseconds since 1970. */
+  readonly from: number;
+  /** 1 to 256. */
+  readonly shards: number;
+}
+
 export interface Settings {
   /** The one DynamoDB table. */
   readonly tableName: string;
+  /** The terms that have more than one shard (docs/storage.md#shards). */
+  readonly shards: Readonly<Record<string, readonly ShardStart[]>>;
 }
 
+const maxShards = 256;
+
 /**
- * @throws Error naming the variable when a required one is not set, so that a
- *   wrong deployment shows in the first log line and not in the first request.
+ * @throws Error naming the variable when a required one is not set or one is not
+ *   valid, so that a wrong deployment shows in the first log line and not in the
+ *   first request.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const tableName = environment['TABLE_NAME'];
   if (!tableName) throw new Error('The environment variable TABLE_NAME is not set.');
-  return { tableName };
+  return { tableName, shards: readShards(environment['INDEX_SHARDS']) };
+}
+
+function readShards(text: string | undefined): Settings['shards'] {
+  if (!text) return {};
+  try {
+    const terms = Object.entries<unknown>(JSON.parse(text));
+    return Object.fromEntries(terms.map(([term, starts]) => [term, readStarts(starts)]));
+  } catch (cause) {
+    const expected = '{"s":[{"from":"2027-01-01","shards":16}]}, with dates and 1 to 256 shards';
+    throw new Error(`The environment variable INDEX_SHARDS is not valid: expected ${expected}.`, { cause });
+  }
+}
+
+function readStarts(starts: unknown): readonly ShardStart[] {
+  if (!Array.isArray(starts)) throw new Error('Expected a list.');
+  return starts.map((start: unknown) => {
+    const { from, shards } = Object(start);
+    const time = Date.parse(String(from));
+    const isCount = Number.isInteger(shards) && shards >= 1 && shards <= maxShards;
+    if (!Number.isFinite(time) || !isCount) throw new Error('Expected a date and a number of shards.');
+    return { from: time, shards };
+  });
 }

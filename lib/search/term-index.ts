@@ -25,6 +25,8 @@ interface TextField {
   readonly terms?: string;
   /** A word without a field is searched in this field. */
   readonly isDefault?: true;
+  /** Only its first words are searched: as many different ones as `maxEntries` leaves room for. */
+  readonly isBounded?: true;
 }
 
 interface NumberField {
@@ -76,18 +78,35 @@ export function fieldsOf<Document>(table: FieldTable<Document>): Fields<Document
   return new Map(rows.flatMap(([name, field]) => (field === 'not searchable' ? [] : [[name, field]])));
 }
 
+/** The members that a table names, in its order. */
+export function membersOf<Document>(table: FieldTable<Document>): readonly string[] {
+  return [...new Set(Object.keys(table).map((path) => path.split('.')[0] ?? path))];
+}
+
 /** What is needed to read the fields of a document. */
 export interface SearchFields<Document> {
   readonly fields: Fields<Document>;
   readonly idOf: (document: Document) => string;
 }
 
+/** How the members of a document are stored. */
+export interface StoredMembers {
+  /** In the order in which documents have them. */
+  readonly members: readonly string[];
+  /** Members of any shape, stored as JSON text: DynamoDB's numbers have 38 digits and its maps 32 levels. */
+  readonly texts: readonly string[];
+  /** The version of the members. Code that does not know a later one keeps the members that it does not know. */
+  readonly schema: number;
+}
+
 /** Several indexes can share the table when their names and kinds of terms differ. */
-export interface TermIndex<Document> extends SearchFields<Document> {
-  /** Names one document in messages, and is the first part of its key, such as `source`. */
+export interface TermIndex<Document> extends SearchFields<Document>, StoredMembers {
+  /** Names one document in messages, and is a part of its key, such as `source`. */
   readonly name: string;
-  /** The term of all documents, such as `sources`. It has no slash, unlike the terms of values. */
+  /** The term of all documents, such as `s`. It has no slash, unlike the terms of values. */
   readonly all: string;
+  /** The version of the terms: raise it when the fields with terms, or what their terms are, change. */
+  readonly version: number;
 }
 
 /** Texts as they are stored; dates and integers as numbers. */
@@ -100,6 +119,25 @@ export function valuesOf<Document>(
   if ('values' in field) return field.values(document);
   const id = idOf(document);
   return [field.kind === 'date' ? timeOfId(id) : id];
+}
+
+/** Whether the fields of a value can be read as those of a document: anybody may have written it. */
+export function isDocument<Document>(index: SearchFields<Document>, value: unknown): value is Document {
+  try {
+    // Read as a document only to find out whether it is one.
+    const document = value as Document;
+    return [...index.fields.values()].every((field) => {
+      const values: unknown = valuesOf(index, field, document);
+      const isValue = (one: unknown) => (isNumeric(field) ? Number.isFinite(one) : typeof one === 'string');
+      return Array.isArray(values) && values.every(isValue);
+    });
+  } catch {
+    return false;
+  }
+}
+
+function isNumeric({ kind }: Field<never>): boolean {
+  return kind === 'date' || kind === 'integer';
 }
 
 export function isAlwaysPresent(field: Field<never>): boolean {

@@ -1,16 +1,20 @@
 /** The fields by which queries find sources. */
 
-import { type FieldTable, fieldsOf, optional, type TermIndex } from '../search/term-index.ts';
+import { type FieldTable, fieldsOf, membersOf, optional, type TermIndex } from '../search/term-index.ts';
 import type { SourceRecord } from './source-record.ts';
 
 /** Tags (`t`), words of name and description (`w`) and types of preprocessors (`p`) have index terms. */
 const fields: FieldTable<SourceRecord> = {
   _id: { kind: 'keyword', from: 'id' },
+  created: { kind: 'date', from: 'id' },
+  updated: { kind: 'date', value: ({ updated }) => Date.parse(updated) },
+  revision: { kind: 'integer', value: ({ revision }) => revision },
   name: { kind: 'text', terms: 'w', isDefault: true, values: ({ name }) => optional(name) },
   description: {
     kind: 'text',
     terms: 'w',
     isDefault: true,
+    isBounded: true,
     values: ({ description }) => optional(description),
   },
   tags: { kind: 'keyword', terms: 't', isDefault: true, values: ({ tags }) => tags },
@@ -20,14 +24,15 @@ const fields: FieldTable<SourceRecord> = {
     terms: 'p',
     values: ({ preprocessors }) => preprocessors.map(({ type }) => type),
   },
-  created: { kind: 'date', from: 'id' },
-  updated: { kind: 'date', value: ({ updated }) => Date.parse(updated) },
-  revision: { kind: 'integer', value: ({ revision }) => revision },
 };
 
 export const sourceIndex: TermIndex<SourceRecord> = {
   name: 'source',
-  all: 'sources',
+  all: 's',
   fields: fieldsOf(fields),
+  version: 1,
   idOf: ({ _id }) => _id,
+  members: membersOf(fields),
+  texts: ['preprocessors'],
+  schema: 1,
 };

@@ -3,7 +3,7 @@
  * written, and search/list/document-list.ts for how they are found.
  */
 
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../errors.ts';
 import type { StoredDocument } from '../search/documents/document-items.ts';
 import {
@@ -12,8 +12,9 @@ import {
   retryOnConflict,
   sendDeletion,
   sendReplacement,
-  type WriteContext,
 } from '../search/documents/document-writes.ts';
+import type { WriteContext } from '../search/documents/write-history.ts';
+import { type IndexOptions, openIndex } from '../search/index/open-index.ts';
 import { type ListRequest, listDocuments } from '../search/list/document-list.ts';
 import { type Clock, systemClock } from '../store/clock.ts';
 import { createIdGenerator, timeOfId } from '../store/ids.ts';
@@ -62,8 +63,8 @@ export interface SourceLists {
 export type SourceRepository = SourceStore & SourceLists;
 
 /** The members of the clock are those of the system by default. */
-export interface RepositoryOptions extends Partial<Clock> {
-  readonly client: DynamoDBClient;
+export interface RepositoryOptions extends Partial<Clock>, IndexOptions {
+  readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
   /** Of the invocation. Without it nothing limits the time of an operation as a whole. */
   readonly time?: InvocationTime;
@@ -82,7 +83,7 @@ export function createSourceRepository(options: RepositoryOptions): SourceReposi
 export function createSourceStore(options: RepositoryOptions): SourceStore {
   const { client, tableName, now = systemClock.now, newId = createIdGenerator({ now }) } = options;
   const table = accessTable(client, tableName, options);
-  const context: WriteContext<SourceRecord> = { index: sourceIndex, table, now, newId };
+  const context: WriteContext<SourceRecord> = { index: openIndex(sourceIndex, options), table, now, newId };
   const checked = (check: CheckSource | undefined, current: StoredDocument<SourceRecord>) => {
     check?.(current.document);
     return current;
@@ -112,7 +113,7 @@ export function createSourceStore(options: RepositoryOptions): SourceStore {
 export function createSourceLists(options: RepositoryOptions): SourceLists {
   const { client, tableName, now = systemClock.now, isTimeUp = () => false, requestIn } = options;
   const table = accessTable(client, tableName, options);
-  const context = { index: sourceIndex, table, now, isTimeUp, requestIn };
+  const context = { index: openIndex(sourceIndex, options), table, now, isTimeUp, requestIn };
   return { list: async (request) => toResults(await listDocuments(context, request)) };
 }
 

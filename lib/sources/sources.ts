@@ -3,6 +3,7 @@
  * and ids belong to the container, the time to the invocation.
  */
 
+import { shardTable } from '../search/index/shards.ts';
 import { maxDepth } from '../search/list/depth.ts';
 import { containerDatabase } from '../store/client.ts';
 import { createIdGenerator } from '../store/ids.ts';
@@ -21,7 +22,7 @@ export const maxListDepth = maxDepth;
 
 /** @param time The context of the handler. */
 export function sources(time: InvocationTime): SourceStore {
-  return createSourceStore({ ...containerDatabase(), newId, time });
+  return createSourceStore({ ...database(), newId, time });
 }
 
 /**
@@ -31,5 +32,10 @@ export function sources(time: InvocationTime): SourceStore {
  * @param requestIn Where the handler takes the request from, such as `query`.
  */
 export function sourceLists(time: InvocationTime, requestIn: string): SourceLists {
-  return createSourceLists({ ...containerDatabase(), time, requestIn, isTimeUp: watchHalfTime(time) });
+  return createSourceLists({ ...database(), time, requestIn, isTimeUp: watchHalfTime(time) });
+}
+
+function database() {
+  const { shards, ...others } = containerDatabase();
+  return { ...others, shards: shardTable(shards) };
 }

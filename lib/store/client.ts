@@ -1,17 +1,16 @@
 /**
- * The DynamoDB client: one per container, kept between invocations.
- *
- * This is the plain client, not DynamoDBDocumentClient: a document is stored as
- * JSON in one attribute (search/documents/document-items.ts), so nothing is
- * marshalled. Measured with bench/client.ts, three runs: the document client
- * takes 6 % more bundle and 3 to 6 % more CPU per request. Its start takes 0.96
- * to 1.04 times as long, which is no difference.
+ * The DynamoDB client: one per container, kept between invocations. It takes and
+ * returns plain values, so that items have native attributes, which the console,
+ * exports and PartiQL show (search/documents/document-items.ts). Measured with
+ * bench/client.ts: that takes 6 % more of a bundle and 3 to 6 % more CPU per
+ * request than one attribute with JSON.
  */
 
 import type { IncomingMessage } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { readSettings } from '../settings.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import { maxAttemptMs } from './invocation-time.ts';
 
 type Handled = ReturnType<NodeHttpHandler['handle']>;
@@ -31,22 +30,36 @@ function endInTime(body: IncomingMessage, limitMs: number): void {
   body.once('close', () => clearTimeout(timer));
 }
 
-export interface Database {
-  readonly client: DynamoDBClient;
-  readonly tableName: string;
+export interface Database extends Settings {
+  readonly client: DynamoDBDocumentClient;
 }
 
 let database: Database | undefined;
 
 /** Region, endpoint and credentials come from the environment that Lambda sets. */
 export function containerDatabase(): Database {
-  database ??= { client: makeClient(), tableName: readSettings(process.env).tableName };
+  database ??= { client: documentClient(makeClient()), ...readSettings(process.env) };
   return database;
+}
+
+/** Absent members may be undefined. An integer that a number cannot hold comes back as a bigint. */
+export function documentClient(client: DynamoDBClient): DynamoDBDocumentClient {
+  const unmarshallOptions = { wrapNumbers: readNumber };
+  return DynamoDBDocumentClient.from(client, {
+    marshallOptions: { removeUndefinedValues: true },
+    unmarshallOptions,
+  });
+}
+
+/** Never throws: a number that somebody else has stored must not make a whole page unreadable. */
+function readNumber(text: string): number | bigint {
+  const value = Number(text);
+  return Number.isSafeInteger(value) || !/^-?\d+$/.test(text) ? value : BigInt(text);
 }
 
 /** Three attempts with the SDK's pauses between them. Each command says how long an attempt may take. */
 function makeClient(): DynamoDBClient {
-  // Connections are kept between invocations. Waiting for a free one would count as time to connect.
+  // Connections are kept between invocations. Waiting for a free one would count as time to connect: TableAccess sends no more.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
   const requestHandler = new AttemptHandler({
     httpAgent: agent,

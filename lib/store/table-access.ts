@@ -1,37 +1,53 @@
 /** Sends commands to the table and translates AWS's errors. */
 
 import {
-  type AttributeValue,
-  BatchGetItemCommand,
-  type BatchGetItemCommandOutput,
-  DeleteItemCommand,
-  type DeleteItemCommandInput,
-  type DynamoDBClient,
-  GetItemCommand,
-  type GetItemCommandInput,
-  PutItemCommand,
-  type PutItemCommandInput,
+  BatchGetCommand,
+  type BatchGetCommandOutput,
+  DeleteCommand,
+  type DeleteCommandInput,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  type GetCommandInput,
+  PutCommand,
+  type PutCommandInput,
+  type PutCommandOutput,
   QueryCommand,
   type QueryCommandInput,
-  type QueryCommandOutput,
-} from '@aws-sdk/client-dynamodb';
+} from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../errors.ts';
 import { isConditionFailure, translateAwsError } from './aws-errors.ts';
 import { type Clock, pauseAbout, systemClock } from './clock.ts';
 import { type InvocationTime, sendOptions } from './invocation-time.ts';
 
-export type Item = Record<string, AttributeValue>;
+/** An item of the table, as plain values. Whoever reads it checks it: anybody may have written it. */
+export type Item = Readonly<Record<string, unknown>>;
 
 /** The input of a command without the name of the table: `TableAccess` adds it. */
-export type GetRequest = Omit<GetItemCommandInput, 'TableName'>;
+export type GetRequest = Omit<GetCommandInput, 'TableName'>;
 export type QueryRequest = Omit<QueryCommandInput, 'TableName'>;
-export type PutRequest = Omit<PutItemCommandInput, 'TableName'>;
-export type DeleteRequest = Omit<DeleteItemCommandInput, 'TableName'>;
+export type PutRequest = Omit<PutCommandInput, 'TableName'>;
+export type DeleteRequest = Omit<DeleteCommandInput, 'TableName'>;
+
+export interface QueryPage {
+  /** None when only their number was asked for. */
+  readonly items: readonly Item[];
+  readonly count: number;
+  /** The key at which the page ends; undefined at the end of the query. */
+  readonly last: Item | undefined;
+}
+
+/** What a put has done. */
+export interface Replaced {
+  /** False when the condition of the request fails. */
+  readonly isDone: boolean;
+  /** The item that it has replaced. */
+  readonly before: Item | undefined;
+}
 
 /**
  * The table, by name. Every method throws ServiceError `unavailable` when the
  * database is overloaded or cannot be reached, and `timeout` when the time of
- * the invocation is up.
+ * the invocation is up. No more than `maxCommandsAtOnce` run at the same time.
  */
 export interface TableAccess {
   get(request: GetRequest): Promise<Item | undefined>;
@@ -40,12 +56,19 @@ export interface TableAccess {
    * An eventually consistent read costs half and may miss the latest writes.
    */
   getAll(keys: readonly Item[], options: { readonly isConsistent: boolean }): Promise<Item[]>;
-  query(request: QueryRequest): Promise<QueryCommandOutput>;
+  query(request: QueryRequest): Promise<QueryPage>;
   /** Returns false when the condition of the request fails. */
   put(request: PutRequest): Promise<boolean>;
+  /** A put that also returns what it has replaced. */
+  replace(request: PutRequest): Promise<Replaced>;
   /** Returns false when the condition of the request fails. */
   delete(request: DeleteRequest): Promise<boolean>;
+  /** Waits about so long before another try; half of the pause is random. */
+  rest(ms: number): Promise<void>;
 }
+
+/** Each command in flight has a socket of its own. */
+export const maxCommandsAtOnce = 32;
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
 const maxBatchKeys = 100;
@@ -58,23 +81,27 @@ export interface TableOptions extends Partial<Pick<Clock, 'random' | 'pause'>> {
 }
 
 interface Access {
-  readonly client: DynamoDBClient;
+  readonly client: DynamoDBDocumentClient;
+  readonly turns: Turns;
   readonly tableName: string;
   readonly time: InvocationTime | undefined;
   readonly clock: Clock;
 }
 
 export function accessTable(
-  client: DynamoDBClient,
+  client: DynamoDBDocumentClient,
   tableName: string,
   { time, random = systemClock.random, pause = systemClock.pause }: TableOptions = {},
 ): TableAccess {
-  const access = { client, tableName, time, clock: { ...systemClock, random, pause } };
+  const turns = new Turns(maxCommandsAtOnce);
+  const access = { client, turns, tableName, time, clock: { ...systemClock, random, pause } };
   const options = () => sendOptions(time);
   const named = <Request>(request: Request) => ({ TableName: tableName, ...request });
+  const sendPut = (request: PutRequest) =>
+    turns.take(() => client.send(new PutCommand(named(request)), options()));
   return {
     get: async (request) =>
-      (await translated(client.send(new GetItemCommand(named(request)), options()))).Item,
+      (await translated(turns.take(() => client.send(new GetCommand(named(request)), options())))).Item,
     getAll: async (keys, { isConsistent }) => {
       const batches = Array.from({ length: Math.ceil(keys.length / maxBatchKeys) }, (_, index) =>
         keys.slice(index * maxBatchKeys, (index + 1) * maxBatchKeys),
@@ -83,24 +110,60 @@ export function accessTable(
         getBatch(access, { Keys: [...batch], ConsistentRead: isConsistent });
       return (await Promise.all(batches.map(read))).flat();
     },
-    query: (request) => translated(client.send(new QueryCommand(named(request)), options())),
-    put: (request) => conditional(client.send(new PutItemCommand(named(request)), options())),
-    delete: (request) => conditional(client.send(new DeleteItemCommand(named(request)), options())),
+    query: async (request) => {
+      const sent = turns.take(() => client.send(new QueryCommand(named(request)), options()));
+      const { Items: items = [], Count: count = 0, LastEvaluatedKey: last } = await translated(sent);
+      return { items, count, last };
+    },
+    put: async (request) => (await conditional(sendPut(request))).isDone,
+    replace: async (request) => {
+      const sent = sendPut({ ...request, ReturnValues: 'ALL_OLD' });
+      const { isDone, output } = await conditional<PutCommandOutput>(sent);
+      return { isDone, before: output?.Attributes };
+    },
+    delete: async (request) => {
+      const sent = turns.take(() => client.send(new DeleteCommand(named(request)), options()));
+      return (await conditional(sent)).isDone;
+    },
+    rest: (ms) => translated(pauseAbout(access.clock, ms, time?.signal)),
   };
+}
+
+/** Lets so many run at once. The others wait in the order in which they came. */
+class Turns {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(free: number) {
+    this.#free = free;
+  }
+
+  async take<T>(run: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await run();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    }
+  }
 }
 
 async function getBatch(
   access: Access,
   { Keys, ConsistentRead }: { readonly Keys: Item[]; readonly ConsistentRead: boolean },
 ): Promise<Item[]> {
-  const { client, tableName, time } = access;
+  const { client, turns, tableName, time } = access;
   const found: Item[] = [];
   const pausesMs = [...idlePausesMs];
   let pending: Item[] | undefined = Keys;
   while (pending && pending.length > 0) {
-    const request = { RequestItems: { [tableName]: { Keys: pending, ConsistentRead } } };
-    const sent = client.send(new BatchGetItemCommand(request), sendOptions(time));
-    const output: BatchGetItemCommandOutput = await translated(sent);
+    const request = new BatchGetCommand({ RequestItems: { [tableName]: { Keys: pending, ConsistentRead } } });
+    const output: BatchGetCommandOutput = await translated(
+      turns.take(() => client.send(request, sendOptions(time))),
+    );
     found.push(...(output.Responses?.[tableName] ?? []));
     const left: Item[] | undefined = output.UnprocessedKeys?.[tableName]?.Keys;
     if (left?.length === pending.length) await pauseBeforeRetry(access, pausesMs.shift());
@@ -123,12 +186,14 @@ async function translated<T>(sent: Promise<T>): Promise<T> {
   }
 }
 
-async function conditional(sent: Promise<unknown>): Promise<boolean> {
+/** The output is undefined when the condition fails. */
+async function conditional<Output>(
+  sent: Promise<Output>,
+): Promise<{ readonly isDone: boolean; readonly output?: Output }> {
   try {
-    await sent;
-    return true;
+    return { isDone: true, output: await sent };
   } catch (error) {
-    if (isConditionFailure(error)) return false;
+    if (isConditionFailure(error)) return { isDone: false };
     throw translateAwsError(error);
   }
 }

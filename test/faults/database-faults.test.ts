@@ -11,9 +11,9 @@ import { amount } from '../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { type Fault, type FaultProxy, faults, startFaultProxy } from '../support/fault-proxy.ts';
+import { sourcesAmong } from '../support/open-sources.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
 import { repository } from '../support/repository.ts';
-import { sourcesAmong } from '../support/stored-sources.ts';
 import { operations, type SourceOperation } from './source-operations.ts';
 
 /** Runs per operation and fault. In half of them one request fails; in the others every request from some point on. */

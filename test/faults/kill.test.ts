@@ -7,13 +7,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SourceRecord } from '../../lib/sources/source-record.ts';
+import { documentClient } from '../../lib/store/client.ts';
 import { amount } from '../support/amount.ts';
 import { type KillableService, startKillable } from '../support/killable-process.ts';
+import { sourcesAmong } from '../support/open-sources.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
-import { sourcesAmong } from '../support/stored-sources.ts';
 import { SourceLedger } from './source-ledger.ts';
 
 const rounds = amount({ few: 1, many: 8, most: 100 });
@@ -34,7 +36,7 @@ afterAll(async () => {
 /** All sources in the engine, newest first. */
 async function scan({ endpoint }: KillableService): Promise<SourceRecord[]> {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+  const client = documentClient(new DynamoDBClient({ endpoint, region: 'us-east-1', credentials }));
   const records: SourceRecord[] = [];
   for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName, ConsistentRead: true }))
     records.push(...sourcesAmong(Items));

@@ -37,7 +37,7 @@ async function readBundle(id: string): Promise<Bundle> {
 }
 
 function maxKiB(row: { readonly function: string; readonly 'of the SDK': number }): number {
-  if (row['of the SDK'] > 0) return 300;
+  if (row['of the SDK'] > 0) return 320;
   if (serviceFunctions.includes(row.function)) return 24;
   return operations.some(({ id, hasBody }) => id === row.function && hasBody) ? 48 : 30;
 }
@@ -51,7 +51,7 @@ test('there is one bundle per function, and each is within its limit', () => {
   expect(Object.keys(metafile.outputs).toSorted()).toEqual(
     ids.map((id) => `.generated/bundles/${id}/index.mjs`).toSorted(),
   );
-  // The client alone is 230 KiB; without it a function is wiring, steps and a validator.
+  // The clients alone are 250 KiB; without it a function is wiring, steps and a validator.
   for (const row of rows) expect(row.KiB, row.function).toBeLessThanOrEqual(maxKiB(row));
 });
 
@@ -107,7 +107,7 @@ describe('a function holds only what its operation uses:', () => {
     const keepers = ids.filter(keepsData);
     expect(keepers.filter((id) => serviceFunctions.includes(id))).toEqual([]);
     expect(holders('@aws-sdk/client-dynamodb/')).toEqual(keepers);
-    expect(holders('@aws-sdk/lib-dynamodb/')).toEqual([]);
+    expect(holders('@aws-sdk/lib-dynamodb/')).toEqual(keepers);
   });
 });
 

@@ -3,11 +3,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { termsOf } from '../../lib/search/index/document-terms.ts';
-import { parseEntry } from '../../lib/search/index/entries.ts';
 import { type DocumentPage, type ListContext, listDocuments } from '../../lib/search/list/document-list.ts';
 import { evaluate } from '../../lib/search/query/evaluate.ts';
 import { parseQuery } from '../../lib/search/query/parse-query.ts';
-import type { TermIndex } from '../../lib/search/term-index.ts';
 import { createSourceRepository } from '../../lib/sources/source-repository.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
 import { accessTable, type TableAccess } from '../../lib/store/table-access.ts';
@@ -15,6 +13,7 @@ import { amount } from '../support/amount.ts';
 import { type Book, type BookContent, type BookFields, bookIndex, openShelf } from '../support/books.ts';
 import { type Draw, drawn, some } from '../support/draw.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
+import { entriesAmong } from '../support/open-sources.ts';
 import { type QueryStyle, randomQuery } from '../support/random-queries.ts';
 
 const variants: readonly [name: string, fields: BookFields][] = [
@@ -84,7 +83,7 @@ async function everyPage(
 }
 
 describe.each(variants)('%s', (_name, fields) => {
-  const index: TermIndex<Book> = bookIndex(fields);
+  const index = bookIndex(fields);
 
   test('random queries over changing books agree with the evaluator, page by page', {
     tags: ['random'],
@@ -130,7 +129,7 @@ describe.each(variants)('%s', (_name, fields) => {
         });
       }
     }
-    const entries = (await engine.scan(tableName)).filter(({ r }) => r).map(parseEntry);
+    const entries = entriesAmong(await engine.scan(tableName));
     const ids = new Set(books.map(({ id }) => id));
     expect(
       entries

@@ -5,8 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { putNewDocument } from '../../lib/search/documents/document-items.ts';
 import { termsOf } from '../../lib/search/index/document-terms.ts';
 import { putEntry } from '../../lib/search/index/entries.ts';
+import { partsOfTerm } from '../../lib/search/index/terms.ts';
 import type { Search } from '../../lib/search/list/candidate-stream.ts';
 import { DocumentFinder } from '../../lib/search/list/document-finder.ts';
+import { noOpenDocuments } from '../../lib/search/list/open-documents.ts';
 import { TermStream } from '../../lib/search/list/term-stream.ts';
 import { evaluate } from '../../lib/search/query/evaluate.ts';
 import { parseQuery } from '../../lib/search/query/parse-query.ts';
@@ -60,14 +62,15 @@ function finderOf({ books, isNewestFirst }: Library, { query, term, isExact }: A
   const items = books.flatMap((document) => {
     const { id } = document;
     const entries = [...termsOf(index, document)].map((one) =>
-      putEntry({ term: one, id, revision: 1, stamp: 0 }),
+      putEntry(index, { term: one, id, revision: 1, stamp: 0 }),
     );
-    const stored = { id, revision: 1, document, writes: [] };
+    const stored = { id, revision: 1, document, writes: [], others: {} };
     return [putNewDocument(index, stored), ...entries].map(({ Item }) => Item ?? {});
   });
   const search: Search = {
     table: memoryTable(items),
-    all: index.all,
+    space: index,
+    open: new Set(),
     isNewestFirst,
     wanted: 10,
     isTimeUp: () => false,
@@ -77,11 +80,15 @@ function finderOf({ books, isNewestFirst }: Library, { query, term, isExact }: A
     index,
     table: search.table,
     now: () => now,
+    isTimeUp: () => false,
     query: parseQuery(query, { fields: index.fields, now }),
   };
   const { maxDocuments, start = isNewestFirst ? lastId : firstId } = budget;
-  const stream = new TermStream(search, { term, range: { low: firstId, high: lastId } });
-  return new DocumentFinder(context, search, { stream, isExact, start, maxDocuments });
+  const [part] = partsOfTerm(index, term);
+  if (!part) throw new Error(`${term} has no part.`);
+  const stream = new TermStream(search, part);
+  const openDocuments = noOpenDocuments;
+  return new DocumentFinder(context, search, { stream, isExact, start, maxDocuments, openDocuments });
 }
 
 const matching = ({ books }: Library, { query }: Asked) => {

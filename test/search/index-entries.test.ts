@@ -2,57 +2,76 @@
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  deleteOlderEntry,
+  deleteEarlierEntry,
   deleteSeenEntry,
   entriesPerUnit,
   type IndexEntry,
+  laterStamp,
   longId,
   parseEntry,
   putEntry,
+  queryPart,
   queryPlace,
-  queryTerm,
   shortId,
   stampOf,
   timeOfStamp,
 } from '../../lib/search/index/entries.ts';
+import { placeOfTerm, type TermPlace } from '../../lib/search/index/terms.ts';
 import { createIdGenerator, firstId, lastId } from '../../lib/store/ids.ts';
 import { accessTable, type TableAccess } from '../../lib/store/table-access.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
+import { entriesAmong } from '../support/open-sources.ts';
 
+const space = { owner: 'public', all: 's', shards: new Map() };
 const id = '6955b9003e7fedcba9876543';
-const entry: IndexEntry = { term: 't/web', id, revision: 2, stamp: 1000_000 };
+const entry: IndexEntry = { term: 't/web', id, revision: 2, stamp: 4_734_720_000 };
 const [low, high] = ['-'.repeat(16), 'z'.repeat(16)];
 const page = { isNewestFirst: true, isConsistent: true, limit: 3 };
 const asked = (pk: string, from: string, to: string) => ({
   KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :low AND :high',
   ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
-  ExpressionAttributeValues: { ':pk': { S: pk }, ':low': { S: from }, ':high': { S: to } },
+  ExpressionAttributeValues: { ':pk': pk, ':low': from, ':high': to },
   ScanIndexForward: false,
   ConsistentRead: true,
   Limit: 3,
 });
 const afterTexts = '\u{10ffff}'.repeat(6);
 const every = { low: firstId, high: lastId };
-const place = { partition: 't/w', beginning: 'we' };
+const web = placeOfTerm(space, 't/web');
+const place: TermPlace = { partition: 'public/t/we', beginning: '' };
 
 const requests: readonly [name: string, given: unknown, want: unknown][] = [
-  ['a term, newest first', queryTerm('t/web', every, page), asked('t/w', `web\t${low}`, `web\t${high}`)],
+  ['a term, newest first', queryPart(web, every, page), asked('public/t/we', `b\t${low}`, `b\t${high}`)],
   [
     'the count of all sources from an id, oldest first',
-    queryTerm('sources', { low: id, high: lastId }, { ...page, isNewestFirst: false, isCount: true }),
-    { ...asked('sources', shortId(id), high), ScanIndexForward: true, Select: 'COUNT' },
+    queryPart(
+      placeOfTerm(space, 's'),
+      { low: id, high: lastId },
+      { ...page, isNewestFirst: false, isCount: true },
+    ),
+    { ...asked('public/s', shortId(id), high), ScanIndexForward: true, Select: 'COUNT' },
   ],
-  ['a place', queryPlace(place, undefined, page), asked('t/w', 'we', `we${afterTexts}`)],
-  ['a place before a term', queryPlace(place, 't/web', page), asked('t/w', 'we', 'web\t')],
+  ['a place', queryPlace(place, undefined, page), asked('public/t/we', '', afterTexts)],
+  ['a place before a term', queryPlace(place, web, page), asked('public/t/we', '', 'b\t')],
   [
     'a place after a term',
-    queryPlace(place, 't/web', { ...page, isNewestFirst: false }),
-    { ...asked('t/w', 'web\t~', `we${afterTexts}`), ScanIndexForward: true },
+    queryPlace(place, web, { ...page, isNewestFirst: false }),
+    { ...asked('public/t/we', 'b\t~', afterTexts), ScanIndexForward: true },
   ],
 ];
 
 test.each(requests)('the request of %s', (_name, given, want) => {
   expect(given).toEqual(want);
+});
+
+test('an entry is its key and one number, whose digits are the revision and the stamp', () => {
+  expect(putEntry(space, entry).Item).toEqual({
+    pk: 'public/t/we',
+    sk: `b\t${shortId(id)}`,
+    v: 204_734_720_000n,
+  });
+  const many = { ...entry, revision: 123_456 };
+  expect(parseEntry(putEntry(space, many).Item ?? {})).toEqual(many);
 });
 
 test('ids packed into 16 characters sort like ids', () => {
@@ -64,20 +83,32 @@ test('ids packed into 16 characters sort like ids', () => {
   expect(short.map(longId)).toEqual(ids);
 });
 
-test('the stamp of a write holds its time, to the second', () => {
+test('the stamp of a write holds its time, to four seconds', () => {
   const stamp = stampOf(id);
-  expect(timeOfStamp(stamp)).toBe(Number.parseInt(id.slice(0, 8), 16) * 1000);
-  expect(stamp % 1000).toBe(0x6543 % 1000);
+  expect(stamp).toBeLessThan(100_000_000_000);
+  expect(Number.parseInt(id.slice(0, 8), 16) * 1000 - timeOfStamp(stamp)).toBe(0);
+  expect(timeOfStamp(stampOf(id.replace('900', '903')))).toBe(timeOfStamp(stamp));
+  expect(timeOfStamp(stampOf(id.replace('900', '904')))).toBe(timeOfStamp(stamp) + 4_000);
+  expect(stamp % 100).toBe((0x6543 % 50) * 2);
 });
 
-test.each(['sources', 't/w', `t/${'x'.repeat(20)}`])(
+test('a later stamp is no stamp of a write, and those of writes are even', () => {
+  const newId = createIdGenerator();
+  for (let times = 0; times < 100; times++) {
+    const stamp = stampOf(newId());
+    expect(stamp % 2).toBe(0);
+    expect(laterStamp(stamp)).toBe(stamp + 1);
+    expect(laterStamp(laterStamp(stamp))).toBe(stamp + 3);
+  }
+});
+
+test.each(['s', 't/we', `t/${'x'.repeat(20)}`])(
   'one read unit reads the stated number of entries of %s',
   (term) => {
-    const item = putEntry({ term, id, revision: 999_999, stamp: stampOf(id) }).Item ?? {};
-    const texts = Object.entries(item).map(([name, value]) => name + (value.S ?? ''));
+    const { pk, sk, v } = putEntry(space, { term, id, revision: 999_999, stamp: stampOf(id) }).Item ?? {};
     // A number takes one byte per two digits, plus one.
-    const bytes = Buffer.byteLength(texts.join('')) + 4 + 8;
-    expect(entriesPerUnit(term)).toBe(Math.floor(4096 / bytes));
+    const bytes = Buffer.byteLength(`pk${pk}sk${sk}v`) + Math.ceil(String(v).length / 2) + 1;
+    expect(entriesPerUnit(placeOfTerm(space, term))).toBe(Math.floor(4096 / bytes));
   },
 );
 
@@ -92,19 +123,19 @@ describe('on an entry of revision 2', () => {
   beforeEach(async () => {
     tableName = await engine.makeTable();
     table = accessTable(engine.client, tableName);
-    await table.put(putEntry(entry));
+    await table.put(putEntry(space, entry));
   });
 
-  const left = async () => (await engine.scan(tableName)).map(parseEntry);
+  const left = async () => entriesAmong(await engine.scan(tableName));
 
   const puts: readonly [name: string, put: IndexEntry, isDone: boolean][] = [
-    ['an older revision is refused', { ...entry, revision: 1, stamp: 2000_000 }, false],
-    ['a later write of the same revision renews it', { ...entry, stamp: 2000_000 }, true],
-    ['an earlier write of the same revision is refused', { ...entry, stamp: 999_000 }, false],
-    ['a newer revision renews it', { ...entry, revision: 3, stamp: 2000_000 }, true],
+    ['an older revision is refused', { ...entry, revision: 1, stamp: 4_734_720_002 }, false],
+    ['a later write of the same revision renews it', { ...entry, stamp: 4_734_720_002 }, true],
+    ['an earlier write of the same revision is refused', { ...entry, stamp: 4_734_719_998 }, false],
+    ['a newer revision renews it', { ...entry, revision: 3, stamp: 4_734_720_002 }, true],
   ];
   test.each(puts)('%s', async (_name, put, isDone) => {
-    expect(await table.put(putEntry(put))).toBe(isDone);
+    expect(await table.put(putEntry(space, put))).toBe(isDone);
     expect(await left()).toEqual([isDone ? put : entry]);
   });
 
@@ -114,17 +145,17 @@ describe('on an entry of revision 2', () => {
     [3, true],
   ];
   test.each(cleanUps)('the clean-up of revision %i', async (revision, isDone) => {
-    expect(await table.delete(deleteOlderEntry({ ...entry, revision }))).toBe(isDone);
+    expect(await table.delete(deleteEarlierEntry(space, { term: entry.term, id, revision }))).toBe(isDone);
     expect(await left()).toEqual(isDone ? [] : [entry]);
   });
 
   const repairs: readonly [name: string, seen: IndexEntry, isDone: boolean][] = [
     ['a repair that has read this entry deletes it', entry, true],
-    ['a repair that has read the entry of another write keeps it', { ...entry, stamp: 2000_000 }, false],
+    ['a repair that has read the entry of another write keeps it', { ...entry, stamp: 4_734_720_002 }, false],
     ['a repair that has read the entry of another revision keeps it', { ...entry, revision: 1 }, false],
   ];
   test.each(repairs)('%s', async (_name, seen, isDone) => {
-    expect(await table.delete(deleteSeenEntry(seen))).toBe(isDone);
+    expect(await table.delete(deleteSeenEntry(space, seen))).toBe(isDone);
     expect(await left()).toEqual(isDone ? [] : [entry]);
   });
 });

@@ -21,38 +21,41 @@ const empty: SourceRecord = {
 };
 
 const contentRows: readonly [content: Partial<SourceContent>, terms: string[]][] = [
-  [{}, ['sources']],
-  [{ tags: ['web'] }, ['sources', 't/web']],
-  [{ tags: ['Web', 'web', 'b'] }, ['sources', 't/web', 't/b']],
-  [{ tags: ['Caf\u00e9', 'cafe\u0301'] }, ['sources', 't/caf\u00e9']],
-  [{ tags: ['J\u030c', '\u01f0'] }, ['sources', 't/\u01f0']],
-  [{ tags: [' a/b '] }, ['sources', 't/a/b']],
+  [{}, ['s']],
+  [{ tags: ['web'] }, ['s', 't/web']],
+  [{ tags: ['Web', 'web', 'b'] }, ['s', 't/web', 't/b']],
+  [{ tags: ['Caf\u00e9', 'cafe\u0301'] }, ['s', 't/caf\u00e9']],
+  [{ tags: ['J\u030c', '\u01f0'] }, ['s', 't/\u01f0']],
+  [{ tags: [' a/b '] }, ['s', 't/a/b']],
   [
     { name: 'The log', description: 'of THE web-server' },
-    ['sources', 'w/the', 'w/log', 'w/of', 'w/web', 'w/server'],
+    ['s', 'w/the', 'w/log', 'w/of', 'w/web', 'w/server'],
   ],
-  [{ preprocessors: [{ type: 'csv' }, { type: 'CSV' }, { type: 'date' }] }, ['sources', 'p/csv', 'p/date']],
-  [{ name: 'csv', tags: ['csv'], preprocessors: [{ type: 'csv' }] }, ['sources', 't/csv', 'w/csv', 'p/csv']],
+  [{ preprocessors: [{ type: 'csv' }, { type: 'CSV' }, { type: 'date' }] }, ['s', 'p/csv', 'p/date']],
+  [{ name: 'csv', tags: ['csv'], preprocessors: [{ type: 'csv' }] }, ['s', 't/csv', 'w/csv', 'p/csv']],
 ];
 
 test.each(contentRows)('the terms of %j', (content, terms) => {
   expect(termsOf(sourceIndex, { ...empty, ...content })).toEqual(new Set(terms));
 });
 
+const space = { owner: 'public', all: 's', shards: new Map() };
+
 const textRows: readonly [text: string, term: RegExp, partition: string][] = [
   ['', /^t\/$/, 't/'],
-  ['twenty bytes exactly', /^t\/twenty bytes exactly$/, 't/t'],
-  ['twenty-one bytes, this', /^t\/twenty-one \n[\w-]{8}$/, 't/t'],
-  ['éééééééééé', /^t\/éééééééééé$/, 't/é'],
-  ['éééééééééée', /^t\/ééééé\n[\w-]{8}$/, 't/é'],
-  ['😀😀😀😀😀😀', /^t\/😀😀\n[\w-]{8}$/u, 't/😀'],
+  ['w', /^t\/w$/, 't/w'],
+  ['twenty bytes exactly', /^t\/twenty bytes exactly$/, 't/tw'],
+  ['twenty-one bytes, this', /^t\/twenty-one \n[\w-]{8}$/, 't/tw'],
+  ['éééééééééé', /^t\/éééééééééé$/, 't/éé'],
+  ['éééééééééée', /^t\/ééééé\n[\w-]{8}$/, 't/éé'],
+  ['😀😀😀😀😀😀', /^t\/😀😀\n[\w-]{8}$/u, 't/😀😀'],
   ['a\tb', /^t\/a\n[\w-]{8}$/, 't/a'],
   ['a\nb', /^t\/a\n[\w-]{8}$/, 't/a'],
 ];
 
 test.each(textRows)('the term of the text %j', (text, term, partition) => {
   expect(termOf('t', text)).toMatch(term);
-  expect(placeOfTerm(termOf('t', text)).partition).toBe(partition);
+  expect(placeOfTerm(space, termOf('t', text)).partition).toBe(`public/${partition}`);
 });
 
 test('texts with the same beginning have different terms, and no text equals a shortened one', () => {
@@ -66,10 +69,10 @@ test('texts with the same beginning have different terms, and no text equals a s
   expect(new Set(texts.map((text) => termOf('t', text))).size).toBe(texts.length);
 });
 
-test.each(['sources', 't/web', 't/', 'p/a/b', termOf('w', 'x'.repeat(1000)), termOf('t', 'a\tb')])(
+test.each(['s', 't/web', 't/', 'p/a/b', termOf('w', 'x'.repeat(1000)), termOf('t', 'a\tb')])(
   'the key of an entry of %j contains its term',
   (term) => {
-    const { partition, beginning } = placeOfTerm(term);
+    const { partition, beginning } = placeOfTerm(space, term);
     expect(termOfKey(partition, `${beginning}0123456789abcdef`)).toBe(term);
   },
 );
@@ -92,10 +95,11 @@ test.each(prefixRows)('the prefix %j of the text %j', (prefix, text, isIt) => {
   expect(termBeginsWith(termOf('t', text), prefix)).toBe(isIt);
 });
 
-test.each(prefixRows.filter(([, , isIt]) => isIt !== false))(
+test.each(prefixRows.filter(([prefix, , isIt]) => isIt !== false && prefix.length > 1))(
   'the key range of the prefix %j contains the text %j',
   (prefix, text) => {
-    const [outer, inner] = [placeOfPrefix('t', prefix), placeOfTerm(termOf('t', text))];
+    const outer = placeOfPrefix(space, { of: 't', prefix });
+    const inner = placeOfTerm(space, termOf('t', text));
     expect(inner.partition).toBe(outer.partition);
     expect(inner.beginning.startsWith(outer.beginning)).toBe(true);
   },

@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Cursor, type CursorOwner, readCursor, writeCursor } from '../../lib/search/list/list-cursor.ts';
+import { type Cursor, type CursorList, readCursor, writeCursor } from '../../lib/search/list/list-cursor.ts';
 
-const owner: CursorOwner = { query: 'tags:web', sort: '-created' };
+const owner: CursorList = { owner: 'public', query: 'tags:web', sort: '-created' };
 const cursor: Cursor = {
   next: '6955b9003e7fedcba9876543',
   skip: 3,
@@ -16,16 +16,21 @@ const text = writeCursor(cursor, owner);
 test('a cursor is read unchanged and is short', () => {
   expect(readCursor(text, owner)).toEqual(cursor);
   expect(text).toMatch(/^[\w-]{1,256}$/);
-  expect(readCursor(writeCursor(cursor, { sort: 'created' }), { query: undefined, sort: 'created' })).toEqual(
-    cursor,
-  );
+  expect(
+    readCursor(writeCursor(cursor, { owner: 'public', sort: 'created' }), {
+      owner: 'public',
+      query: undefined,
+      sort: 'created',
+    }),
+  ).toEqual(cursor);
 });
 
-const owners: readonly CursorOwner[] = [
+const owners: readonly CursorList[] = [
   { ...owner, sort: 'created' },
   { ...owner, query: 'tags:Web' },
   { ...owner, query: '' },
-  { sort: '-created' },
+  { owner: 'public', sort: '-created' },
+  { ...owner, owner: 'Public' },
 ];
 
 test.each(owners)('the cursor of another list, %j, is refused', (other) => {
@@ -51,7 +56,7 @@ test.each(['', 'x', '{}', 'bnVsbA', text + text, `${text}=`, '\0', '😀'.repeat
 
 describe('a forged cursor with a valid checksum', () => {
   const forged = (body: string) => {
-    const hash = createHash('sha256').update(JSON.stringify([body, owner.query, owner.sort]));
+    const hash = createHash('sha256').update(JSON.stringify([body, owner.owner, owner.query, owner.sort]));
     return Buffer.from(hash.digest('base64url').slice(0, 12) + body).toString('base64url');
   };
   const { next, skip, total, relation, now } = cursor;

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type IndexEntry, putEntry } from '../../lib/search/index/entries.ts';
+import { placeOfTerm } from '../../lib/search/index/terms.ts';
 import {
   type CandidateStream,
   following,
@@ -20,7 +21,9 @@ import { type Draw, drawn } from '../support/draw.ts';
 import { memoryTable } from '../support/memory-table.ts';
 
 const every = { low: firstId, high: lastId };
-const terms = ['t/a', 't/b', 't/c'];
+const space = { owner: 'public', all: 'things', shards: new Map() };
+const partOf = (term: string) => ({ ...placeOfTerm(space, term), term, ...every });
+const terms = ['t/aa', 't/bb', 't/cc'];
 /** More than one read of a term. */
 const maxIds = 400;
 
@@ -50,8 +53,9 @@ function randomCase(draw: Draw): Case {
 function searchOf({ isNewestFirst, idsOf, wanted }: Case, units = Number.POSITIVE_INFINITY): Search {
   const entries = [...idsOf].flatMap(([term, ids]) => ids.map((id) => entryOf(term, id)));
   return {
-    table: memoryTable(entries.map((entry) => putEntry(entry).Item ?? {})),
-    all: 'things',
+    table: memoryTable(entries.map((entry) => putEntry(space, entry).Item ?? {})),
+    space,
+    open: new Set(),
     isNewestFirst,
     wanted,
     isTimeUp: () => false,
@@ -61,7 +65,7 @@ function searchOf({ isNewestFirst, idsOf, wanted }: Case, units = Number.POSITIV
 
 const entryOf = (term: string, id: string): IndexEntry => ({ term, id, revision: 1, stamp: 1000 });
 const startOf = ({ isNewestFirst }: Search) => (isNewestFirst ? lastId : firstId);
-const streamOf = (search: Search, term: string) => new TermStream(search, { term, range: every });
+const streamOf = (search: Search, term: string) => new TermStream(search, partOf(term));
 const opened = (stream: CandidateStream) => ({ stream, isExact: true });
 
 interface Walked {
@@ -221,7 +225,7 @@ describe('a term', () => {
       fc.asyncProperty(drawn(randomCase), fc.nat(maxIds), fc.nat(maxIds), async (one, low, high) => {
         const range = { low: idAt(low), high: idAt(high) };
         const search = searchOf(one);
-        const { ids } = await walk(search, new TermStream(search, { term: a, range }), 'count');
+        const { ids } = await walk(search, new TermStream(search, { ...partOf(a), ...range }), 'count');
         expect(ids).toEqual(first(one.idsOf, a).filter((id) => range.low <= id && id <= range.high));
       }),
       parameters,
@@ -246,7 +250,7 @@ describe('a term', () => {
     const ids = [idAt(1), idAt(2)];
     const search = searchOf({ isNewestFirst: false, idsOf: new Map(), wanted: 1 }, 0);
     const entries = ids.map((id) => entryOf(a, id));
-    const stream = new TermStream(search, { term: a, range: every }, { entries, next: undefined });
+    const stream = new TermStream(search, partOf(a), { entries, next: undefined });
     expect(await walk(search, stream, 'page')).toEqual({ ids });
   });
 });

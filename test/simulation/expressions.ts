@@ -1,8 +1,8 @@
 /** Condition, filter and key expressions of DynamoDB: parsed once by their text, then evaluated on items. */
 
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Item } from '../../lib/store/table-access.ts';
 import { compareTexts } from './key-order.ts';
+import type { Item } from './marshalled-item.ts';
 
 /** The aliases of a request. */
 export interface Aliases {

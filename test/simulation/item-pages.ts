@@ -1,10 +1,10 @@
 /** What queries and scans read: in which order, from where on, and how much of it at once. */
 
 import type { QueryCommandInput, ScanCommandInput } from '@aws-sdk/client-dynamodb';
-import type { Item } from '../../lib/store/table-access.ts';
 import { holds, parseExpression } from './expressions.ts';
 import { sizeOfItem } from './item-size.ts';
 import { compareTexts } from './key-order.ts';
+import type { Item } from './marshalled-item.ts';
 import type { StoredItems } from './stored-items.ts';
 
 const maxPageBytes = 1024 * 1024;

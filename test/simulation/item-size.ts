@@ -1,7 +1,7 @@
 /** Sizes of items and the capacity that requests consume, after the rules of DynamoDB's manual. */
 
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Item } from '../../lib/store/table-access.ts';
+import type { Item } from './marshalled-item.ts';
 
 /** In bytes. */
 export function sizeOfItem(item: Item): number {

@@ -30,9 +30,9 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: writes,
-        find: 'await putEntries(context, next, after.difference(before));\n  checkTime(context, next.write);\n  return {\n    isAccepted: await table.put(request),',
+        find: 'const entries = await putEntries(context, { ...next, added, removed });\n  await checkTime(context, next.write, entries);\n  const isAccepted = await table.put(request);',
         replace:
-          'const isAccepted = await table.put(request);\n  await putEntries(context, next, after.difference(before));\n  return {\n    isAccepted,',
+          'const isAccepted = await table.put(request);\n  const entries = await putEntries(context, { ...next, added, removed });',
       },
     ],
   },
@@ -41,9 +41,9 @@ export const mutations: readonly Mutation[] = [
     isQuick: true,
     edits: [
       {
-        file: 'lib/search/list/check-candidates.ts',
-        find: 'now() - timeOfStamp(entry.stamp) > maxEntryMs',
-        replace: 'now() > timeOfStamp(entry.stamp)',
+        file: 'lib/search/list/left-entries.ts',
+        find: 'since - timeOfStamp(entry.stamp) > maxEntryMs',
+        replace: 'since > timeOfStamp(entry.stamp)',
       },
     ],
   },
@@ -52,8 +52,8 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/search/index/entries.ts',
-        find: "isOfEarlierRevision: '#r < :r'",
-        replace: "isOfEarlierRevision: '#r < :r OR #r >= :r'",
+        find: "deleteWhere('#v < :v'",
+        replace: "deleteWhere('#v < :v OR #v >= :v'",
       },
     ],
   },
@@ -62,8 +62,8 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/search/index/entries.ts',
-        find: "isNotNewer: 'attribute_not_exists(#pk) OR #r < :r OR (#r = :r AND #w < :w)'",
-        replace: "isNotNewer: 'attribute_not_exists(#pk) OR #r <> :r OR (#r = :r AND #w <> :w)'",
+        find: "'attribute_not_exists(#pk) OR #v < :v'",
+        replace: "'attribute_not_exists(#pk) OR #v <> :v'",
       },
     ],
   },
@@ -77,8 +77,28 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: writes,
-        find: 'if (sent && current?.writes.includes(sent.write)) return finish(sent);',
+        find: 'if (sent && current && isOwn(context, current, sent)) return finish(sent);',
         replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a write that is not made removes entries that others rely on',
+    edits: [
+      {
+        file: 'lib/search/documents/entry-changes.ts',
+        find: "outcome === 'own' || isAlone",
+        replace: 'isAlone !== null',
+      },
+      {
+        file: 'lib/search/documents/entry-changes.ts',
+        find: 'const stamp = stampOf(write);\n  const own',
+        replace: 'const stamp = stampOf(write) + 99;\n  const own',
+      },
+      {
+        file: 'lib/search/documents/entry-changes.ts',
+        find: 'table.delete(deleteSeenEntry(index, { term, id, revision, stamp }))',
+        replace: 'table.delete(deleteEarlierEntry(index, { term, id, revision, stamp }))',
       },
     ],
   },

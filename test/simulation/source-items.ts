@@ -1,14 +1,15 @@
 /** What the items of the table mean. Only this file knows how sources are stored. */
 
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { parseDocument } from '../../lib/search/documents/document-items.ts';
 import { termsOf } from '../../lib/search/index/document-terms.ts';
 import { parseEntryKey, putEntry } from '../../lib/search/index/entries.ts';
-import { sourceIndex } from '../../lib/sources/source-fields.ts';
 import type { SourceRecord } from '../../lib/sources/source-record.ts';
-import type { Item } from '../../lib/store/table-access.ts';
-import { type Key, keyOf } from './stored-items.ts';
+import { openSources } from '../support/open-sources.ts';
+import type { Item } from './marshalled-item.ts';
+import type { Key } from './stored-items.ts';
 
-const documentPrefix = `${sourceIndex.name}/`;
+const documentPrefix = `${openSources.owner}/${openSources.name}/`;
 
 /** The id that a key of a source has; undefined for an index entry. */
 export function idOfSource({ pk }: Key): string | undefined {
@@ -17,17 +18,19 @@ export function idOfSource({ pk }: Key): string | undefined {
 
 /** Undefined for a tombstone. */
 export function sourceIn(item: Item | undefined): SourceRecord | undefined {
-  return item && parseDocument(sourceIndex, item).document;
+  return item && parseDocument(openSources, unmarshall(item))?.document;
 }
 
 /** The keys of the entries that a source needs. */
 export function entryKeysOf(source: SourceRecord): Key[] {
   const { _id: id, revision } = source;
-  const puts = [...termsOf(sourceIndex, source)].map((term) => putEntry({ term, id, revision, stamp: 0 }));
-  return puts.map(({ Item }) => keyOf(Item ?? {}));
+  const puts = [...termsOf(openSources, source)].map((term) =>
+    putEntry(openSources, { term, id, revision, stamp: 0 }),
+  );
+  return puts.map(({ Item = {} }) => ({ pk: String(Item['pk']), sk: String(Item['sk']) }));
 }
 
 /** The id of the source to which an entry leads. */
-export function idOfEntry({ pk, sk }: Key): string {
-  return parseEntryKey({ pk: { S: pk }, sk: { S: sk } }).id;
+export function idOfEntry(key: Key): string {
+  return parseEntryKey({ ...key }).id;
 }

@@ -1,7 +1,7 @@
 /** The items of a table in key order, with every state that they have had: a replica that lags reads an earlier one. */
 
-import type { Item } from '../../lib/store/table-access.ts';
 import { placeAmong } from './key-order.ts';
+import type { Item } from './marshalled-item.ts';
 
 export interface Key {
   readonly pk: string;

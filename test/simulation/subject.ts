@@ -1,6 +1,7 @@
 /** The code that a run drives: the product's, or a broken copy of it. */
 
 import type { RepositoryOptions, SourceRepository } from '../../lib/sources/source-repository.ts';
+import { documentClient } from '../../lib/store/client.ts';
 import type { Clock } from '../../lib/store/clock.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
 import type { Chance } from './chance.ts';
@@ -21,7 +22,7 @@ const tableName = 'simulated';
 export function openSources(subject: Subject, { send, now, pause }: Host, chance: Chance): SourceRepository {
   const newId = createIdGenerator({ now, random: (count) => chance.bytes(count) });
   return subject.createSourceRepository({
-    client: simulatedClient(send),
+    client: documentClient(simulatedClient(send)),
     tableName,
     now,
     pause,

@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
+import { documentClient } from '../../lib/store/client.ts';
 import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { Chance } from './chance.ts';
@@ -117,7 +118,7 @@ test('random commands do the same on dynalite', { tags: ['long'] }, async () => 
   const chance = new Chance(1);
   const tableName = await engine.makeTable();
   const table = new Table();
-  const client = simulatedClient(async (name, input) => table.execute(name, input));
+  const client = documentClient(simulatedClient(async (name, input) => table.execute(name, input)));
   const names = new Set<string>();
   for (let sent = 0; sent < commands; sent++) {
     const command = randomCommand(chance, tableName);

@@ -16,10 +16,10 @@ import {
   type QueryCommandInput,
   type ScanCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import type { Item } from '../../lib/store/table-access.ts';
 import { type Aliases, aliasesIn, holds, parseExpression } from './expressions.ts';
 import { pageOf, queriedItems, scannedItems } from './item-pages.ts';
 import { readUnits, sizeOfItem, writeUnits } from './item-size.ts';
+import type { Item } from './marshalled-item.ts';
 import { type Key, keyOf, StoredItems } from './stored-items.ts';
 
 /** A write that was applied. */

@@ -1,16 +1,17 @@
 /** Interleavings that would lose an entry without the conditions of the protocol. */
 
-import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
-import { termOf } from '../../lib/search/index/terms.ts';
+import { placeOfTerm, termOf } from '../../lib/search/index/terms.ts';
 import type { SourceContent } from '../../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
 import { onlyRevision } from '../support/only-revision.ts';
+import { openSources } from '../support/open-sources.ts';
 
-const term = termOf('t', 'a');
+const { partition } = placeOfTerm(openSources, termOf('t', 'a'));
 const withTag: SourceContent = { tags: ['a'], format: 'json', preprocessors: [] };
 const without: SourceContent = { ...withTag, tags: [] };
 
@@ -30,9 +31,9 @@ beforeEach(async () => {
 type Step = 'put' | 'delete' | 'source';
 
 const isStep = (command: unknown, step: Step) => {
-  if (command instanceof DeleteItemCommand) return step === 'delete' && command.input.Key?.pk?.S === term;
-  const pk = command instanceof PutItemCommand ? (command.input.Item?.pk?.S ?? '') : '';
-  return step === 'put' ? pk === term : step === 'source' && pk.startsWith('source/');
+  if (command instanceof DeleteCommand) return step === 'delete' && command.input.Key?.['pk'] === partition;
+  const pk = command instanceof PutCommand ? String(command.input.Item?.['pk']) : '';
+  return step === 'put' ? pk === partition : step === 'source' && pk.startsWith('public/source/');
 };
 
 /** A process that waits or crashes before that step. */
@@ -115,7 +116,7 @@ test('a write that lost removes its entries at once', async () => {
   const { _id } = await sources.create(without);
   await putAndDie(_id);
   await sources.replace(_id, { ...without, name: 'other' });
-  const entriesOfTag = async () => (await engine.scan(tableName)).filter(({ pk }) => pk?.S === term).length;
+  const entriesOfTag = async () => (await engine.scan(tableName)).filter(({ pk }) => pk === partition).length;
   expect(await entriesOfTag()).toBe(1);
   expect(await sources.list({ from: 0, size: 10, query: 'a' })).toMatchObject({ total: 0, hits: [] });
   expect(await entriesOfTag()).toBe(0);

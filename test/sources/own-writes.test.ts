@@ -1,15 +1,13 @@
 /** The SDK repeats a request whose response was lost: a write that fails because of its own first attempt has succeeded. */
 
-import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { termsOf } from '../../lib/search/index/document-terms.ts';
-import { parseEntry } from '../../lib/search/index/entries.ts';
-import { sourceIndex } from '../../lib/sources/source-fields.ts';
 import type { SourceContent } from '../../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
 import { onlyRevision } from '../support/only-revision.ts';
+import { entriesAmong, isOpenWrite, namesOfEntries } from '../support/open-sources.ts';
 
 const content: SourceContent = { tags: ['a', 'b'], format: 'json', preprocessors: [] };
 const other: SourceContent = { ...content, tags: ['b', 'c'] };
@@ -27,7 +25,7 @@ beforeEach(async () => {
 });
 
 const isOfSource = (command: unknown): boolean =>
-  command instanceof PutItemCommand && command.input.Item?.sk?.S === 'source';
+  command instanceof PutCommand && command.input.Item?.['sk'] === 'document';
 
 /** Every write arrives twice, and only the second response returns; others may write in between. */
 function losingAnswers(between: () => Promise<unknown> = async () => undefined): SourceRepository {
@@ -43,12 +41,12 @@ function losingAnswers(between: () => Promise<unknown> = async () => undefined):
 
 /** The table holds exactly the items of the sources. */
 async function expectClean(ids: readonly string[]): Promise<void> {
-  const entries = (await engine.scan(tableName)).filter((item) => item.r).map(parseEntry);
+  const items = await engine.scan(tableName);
+  expect(items.filter(isOpenWrite)).toEqual([]);
+  const entries = entriesAmong(items);
   const records = await Promise.all(ids.map((id) => sources.get(id)));
-  const wanted = records.flatMap((record) =>
-    [...termsOf(sourceIndex, record)].map((term) => `${term} ${record._id}`),
-  );
-  expect(entries.map(({ term, id }) => `${term} ${id}`).toSorted()).toEqual(wanted.toSorted());
+  const names = entries.map(({ term, id }) => `${term} ${id}`);
+  expect(names.toSorted()).toEqual([...namesOfEntries(records)].toSorted());
 }
 
 const replaced = (times: number, id: () => string) => async () => {
@@ -129,7 +127,7 @@ test('a reserved id is created once, and later returns the current source', asyn
 test('a refused clean-up does not fail a completed write', async () => {
   const { _id } = await sources.create(content);
   const client = clientThat(engine.client, (command, forward) =>
-    command instanceof DeleteItemCommand
+    command instanceof DeleteCommand
       ? Promise.reject(Object.assign(new Error('refused'), { name: 'ThrottlingException' }))
       : forward(),
   );
@@ -145,12 +143,12 @@ test('a write delayed beyond the lifetime of its entries is not made', async () 
   let now = Date.now();
   const client = clientThat(engine.client, async (command, forward) => {
     const output = await forward();
-    if (command instanceof PutItemCommand) now += 30_001;
+    if (command instanceof PutCommand) now += 30_001;
     return output;
   });
   const slow = createSourceRepository({ client, tableName, now: () => now });
   await expect(slow.replace(_id, other)).rejects.toMatchObject({ code: 'timeout' });
   await expect(slow.create(content)).rejects.toMatchObject({ code: 'timeout' });
-  const sourcesIn = (items: typeof before) => items.filter((item) => item.document);
+  const sourcesIn = (items: typeof before) => items.filter((item) => item['sk'] === 'document');
   expect(sourcesIn(await engine.scan(tableName))).toEqual(sourcesIn(before));
 });

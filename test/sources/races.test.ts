@@ -1,18 +1,15 @@
 /** Writers that race and crash: every source is listed, and no list shows a wrong source. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseDocument } from '../../lib/search/documents/document-items.ts';
 import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
-import { termsOf } from '../../lib/search/index/document-terms.ts';
-import { type IndexEntry, parseEntry, timeOfStamp } from '../../lib/search/index/entries.ts';
-import { sourceIndex } from '../../lib/sources/source-fields.ts';
+import { type IndexEntry, timeOfStamp } from '../../lib/search/index/entries.ts';
 import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { Crash, clientThat } from '../support/faulty-client.ts';
+import { entriesAmong, namesOfEntries, sourcesAmong, storedAmong } from '../support/open-sources.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
-import { sourcesAmong } from '../support/stored-sources.ts';
 
 const rounds = amount({ few: 5, many: 80, most: 200 });
 const writersPerRound = 8;
@@ -61,13 +58,8 @@ const nameOf = ({ term, id }: IndexEntry) => `${term} ${id}`;
 async function stateOf(tableName: string): Promise<TableState> {
   const items = await engine.scan(tableName);
   const records = sourcesAmong(items);
-  const revisions = new Map(
-    items
-      .filter((item) => item.revision)
-      .map((item) => parseDocument(sourceIndex, item))
-      .map(({ id, revision }) => [id, revision]),
-  );
-  const entries = items.filter((item) => item.r).map(parseEntry);
+  const revisions = new Map(storedAmong(items).map(({ id, revision }) => [id, revision]));
+  const entries = entriesAmong(items);
   const open = entries.filter(({ id, revision }) => revision > (revisions.get(id) ?? 0));
   return {
     records,
@@ -77,10 +69,7 @@ async function stateOf(tableName: string): Promise<TableState> {
   };
 }
 
-const wanted = ({ records }: TableState) =>
-  new Set(
-    records.flatMap((record) => [...termsOf(sourceIndex, record)].map((term) => `${term} ${record._id}`)),
-  );
+const wanted = ({ records }: TableState) => namesOfEntries(records);
 
 const isAsked = ({ tags: own, name, preprocessors }: SourceRecord, query: string) => {
   const [field, value = ''] = query.split(':');

@@ -1,6 +1,6 @@
 /** A database that throttles, returns partial batches, or where others win every race. */
 
-import { BatchGetItemCommand, DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
 import type { SourceContent } from '../../lib/sources/source-record.ts';
@@ -8,7 +8,7 @@ import { createSourceRepository, type SourceRepository } from '../../lib/sources
 import { accessTable } from '../../lib/store/table-access.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
-import { deleteOnlySource } from '../support/stored-sources.ts';
+import { deleteOnlySource } from '../support/open-sources.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
 const page = { from: 0, size: 10 };
@@ -32,7 +32,7 @@ const failing = (name: string) => Promise.reject(Object.assign(new Error('refuse
 function raced(id: string, count: number): SourceRepository {
   let races = 0;
   const client = clientThat(engine.client, async (command, forward) => {
-    if (command instanceof PutItemCommand && races++ < count) await sources.replace(id, content);
+    if (command instanceof PutCommand && races++ < count) await sources.replace(id, content);
     return forward();
   });
   return createSourceRepository({ client, tableName });
@@ -58,7 +58,7 @@ test('a change that loses ten races fails with write_conflict', async () => {
 test('a batch too large for one response is requested in parts', async () => {
   let batches = 0;
   const client = clientThat(engine.client, (command, forward) => {
-    if (command instanceof BatchGetItemCommand) batches++;
+    if (command instanceof BatchGetCommand) batches++;
     return forward();
   });
   const large = { ...content, preprocessors: [{ type: 'x', text: 'x'.repeat(390_000) }] };
@@ -73,7 +73,7 @@ test('a batch without any result is requested five times and then unavailable', 
   await sources.create(content);
   let batches = 0;
   const client = clientThat(engine.client, (command, forward) => {
-    if (!(command instanceof BatchGetItemCommand)) return forward();
+    if (!(command instanceof BatchGetCommand)) return forward();
     batches++;
     return Promise.resolve({ Responses: {}, UnprocessedKeys: command.input.RequestItems });
   });
@@ -99,7 +99,7 @@ test('a throttled repair is left to the next reader; any other failure is thrown
   await accessTable(engine.client, tableName).put(deleteOnlySource(gone));
   const listWhen = (name: string) => {
     const client = clientThat(engine.client, (command, forward) =>
-      command instanceof DeleteItemCommand ? failing(name) : forward(),
+      command instanceof DeleteCommand ? failing(name) : forward(),
     );
     return createSourceRepository({ client, tableName, now: later }).list(page);
   };

@@ -5,9 +5,10 @@ import {
   retryOnConflict,
   sendDeletion,
   sendReplacement,
-  type WriteContext,
 } from '../../lib/search/documents/document-writes.ts';
-import type { Field, TermIndex } from '../../lib/search/term-index.ts';
+import type { WriteContext } from '../../lib/search/documents/write-history.ts';
+import { type OpenIndex, openIndex } from '../../lib/search/index/open-index.ts';
+import type { Field } from '../../lib/search/term-index.ts';
 
 export interface Book {
   readonly id: string;
@@ -23,7 +24,7 @@ export type BookContent = Omit<Book, 'id' | 'version'>;
 /** Index options of the fields; every choice must give the same results. */
 export type BookFields = Readonly<Record<'title' | 'isbn', { terms?: string; isDefault?: true }>>;
 
-export function bookIndex({ title, isbn }: BookFields): TermIndex<Book> {
+export function bookIndex({ title, isbn }: BookFields): OpenIndex<Book> {
   const fields = new Map<string, Field<Book>>([
     ['id', { kind: 'keyword', from: 'id' }],
     ['added', { kind: 'date', from: 'id' }],
@@ -32,7 +33,10 @@ export function bookIndex({ title, isbn }: BookFields): TermIndex<Book> {
     ['published', { kind: 'date', value: (book) => Date.parse(book.published) }],
     ['version', { kind: 'integer', value: ({ version }) => version }],
   ]);
-  return { name: 'book', all: 'books', fields, idOf: ({ id }) => id };
+  return openIndex({
+    ...{ name: 'book', all: 'books', fields, version: 1, idOf: ({ id }) => id },
+    ...{ members: ['id', 'version', 'title', 'isbn', 'published'], texts: [], schema: 1 },
+  });
 }
 
 export interface Shelf {

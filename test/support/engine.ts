@@ -3,15 +3,17 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { DeleteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import dynalite from 'dynalite';
 import { inject } from 'vitest';
+import { documentClient } from '../../lib/store/client.ts';
 import { createTable } from '../../lib/store/table.ts';
 import type { Item } from '../../lib/store/table-access.ts';
 import { cleanUp } from './clean-up.ts';
 
 export interface Engine {
-  readonly client: DynamoDBClient;
+  readonly client: DynamoDBDocumentClient;
   /** Variables with the address of the engine; a function also needs TABLE_NAME. */
   readonly environment: Readonly<Record<string, string>>;
   /** A new, empty table. */
@@ -32,12 +34,13 @@ export async function startEngine(): Promise<Engine> {
   const endpoint = `http://127.0.0.1:${inject('dynamodbLocalPort') ?? (await startDynalite())}`;
   // DynamoDB Local has one database per access key, so parallel files do not share tables.
   const credentials = { accessKeyId: `test${randomUUID().replaceAll('-', '')}`, secretAccessKey: 'test' };
-  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-  cleanUp(() => client.destroy());
+  const plain = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+  cleanUp(() => plain.destroy());
+  const client = documentClient(plain);
   let tables = 0;
   const makeTable = async () => {
     const tableName = `test-${++tables}`;
-    await createTable(client, tableName);
+    await createTable(plain, tableName);
     return tableName;
   };
   const environment = {
@@ -48,7 +51,7 @@ export async function startEngine(): Promise<Engine> {
   };
   const clear = async (tableName: string) => {
     for (const { pk, sk } of await scan(client, tableName)) {
-      if (pk && sk) await client.send(new DeleteItemCommand({ TableName: tableName, Key: { pk, sk } }));
+      if (pk && sk) await client.send(new DeleteCommand({ TableName: tableName, Key: { pk, sk } }));
     }
   };
   return { client, environment, makeTable, scan: (tableName) => scan(client, tableName), clear };
@@ -65,7 +68,7 @@ async function startDynalite(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function scan(client: DynamoDBClient, tableName: string): Promise<Item[]> {
+async function scan(client: DynamoDBDocumentClient, tableName: string): Promise<Item[]> {
   const items: Item[] = [];
   let after: Item | undefined;
   do {
@@ -79,6 +82,6 @@ async function scan(client: DynamoDBClient, tableName: string): Promise<Item[]> 
     items.push(...(page.Items ?? []));
     after = page.LastEvaluatedKey;
   } while (after);
-  const keyOf = (item: Item) => `${item.pk?.S} ${item.sk?.S}`;
+  const keyOf = (item: Item) => `${item['pk']} ${item['sk']}`;
   return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }

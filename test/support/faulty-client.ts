@@ -1,14 +1,14 @@
 /** Database clients that fail. */
 
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 export class Crash extends Error {}
 
 /** @param send gets each command and a function that sends it. */
 export function clientThat(
-  client: DynamoDBClient,
+  client: DynamoDBDocumentClient,
   send: (command: unknown, forward: () => Promise<unknown>) => Promise<unknown>,
-): DynamoDBClient {
+): DynamoDBDocumentClient {
   return new Proxy(client, {
     get: (target, key) =>
       key === 'send'
@@ -18,7 +18,7 @@ export function clientThat(
 }
 
 /** The client of a process that crashes after some commands: it sends no more. */
-export function crashingClient(client: DynamoDBClient, commands: number): DynamoDBClient {
+export function crashingClient(client: DynamoDBDocumentClient, commands: number): DynamoDBDocumentClient {
   let sent = 0;
   return clientThat(client, (_command, forward) =>
     ++sent > commands ? Promise.reject(new Crash()) : forward(),
@@ -26,7 +26,7 @@ export function crashingClient(client: DynamoDBClient, commands: number): Dynamo
 }
 
 /** The client of a process that halts after some commands until it is resumed. */
-export function haltingClient(client: DynamoDBClient, commands: number) {
+export function haltingClient(client: DynamoDBDocumentClient, commands: number) {
   const halted = Promise.withResolvers<void>();
   const resumed = Promise.withResolvers<void>();
   let sent = 0;

@@ -1,12 +1,12 @@
 /** Writes many sources in batches, with the items that the repository would store. */
 
-import { BatchWriteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { putNewDocument } from '../../lib/search/documents/document-items.ts';
 import { termsOf } from '../../lib/search/index/document-terms.ts';
 import { putEntry, stampOf } from '../../lib/search/index/entries.ts';
-import { sourceIndex } from '../../lib/sources/source-fields.ts';
 import type { SourceRecord } from '../../lib/sources/source-record.ts';
 import type { Item } from '../../lib/store/table-access.ts';
+import { openSources } from './open-sources.ts';
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */
 const maxBatchItems = 25;
@@ -14,15 +14,16 @@ const maxBatchesAtOnce = 8;
 
 export function itemsOf(record: SourceRecord): Item[] {
   const { _id: id, revision } = record;
-  const entries = [...termsOf(sourceIndex, record)].map((term) =>
-    putEntry({ term, id, revision, stamp: stampOf(id) }),
+  const entries = [...termsOf(openSources, record)].map((term) =>
+    putEntry(openSources, { term, id, revision, stamp: stampOf(id) }),
   );
-  const puts = [putNewDocument(sourceIndex, { id, revision, document: record, writes: [id] }), ...entries];
+  const written = { id, revision, document: record, writes: [id], others: {} };
+  const puts = [putNewDocument(openSources, written), ...entries];
   return puts.map(({ Item }) => Item ?? {});
 }
 
 export async function putItems(
-  client: DynamoDBClient,
+  client: DynamoDBDocumentClient,
   tableName: string,
   items: readonly Item[],
 ): Promise<void> {
@@ -34,7 +35,7 @@ export async function putItems(
     for (const batch of next) {
       const requests = batch.map((Item) => ({ PutRequest: { Item } }));
       const { UnprocessedItems } = await client.send(
-        new BatchWriteItemCommand({ RequestItems: { [tableName]: requests } }),
+        new BatchWriteCommand({ RequestItems: { [tableName]: requests } }),
       );
       if (Object.keys(UnprocessedItems ?? {}).length > 0) throw new Error('The engine has left out items.');
     }

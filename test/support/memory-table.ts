@@ -2,7 +2,7 @@
 
 import type { Item, QueryRequest, TableAccess } from '../../lib/store/table-access.ts';
 
-const nameOf = ({ pk, sk }: Item) => `${pk?.S} ${sk?.S}`;
+const nameOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
 
 export function memoryTable(items: readonly Item[]): TableAccess {
   const stored = new Map(items.map((item) => [nameOf(item), item]));
@@ -10,6 +10,8 @@ export function memoryTable(items: readonly Item[]): TableAccess {
   return {
     get: unused,
     put: unused,
+    replace: unused,
+    rest: unused,
     getAll: async (keys) => keys.map((key) => stored.get(nameOf(key))).filter((item) => item !== undefined),
     delete: async (request) => stored.delete(nameOf(request.Key ?? {})),
     query: async (request) => {
@@ -17,10 +19,9 @@ export function memoryTable(items: readonly Item[]): TableAccess {
       const page = found.slice(0, request.Limit);
       const last = page.length === request.Limit ? page.at(-1) : undefined;
       return {
-        $metadata: {},
-        Count: page.length,
-        ...(request.Select === 'COUNT' ? {} : { Items: page }),
-        ...(last ? { LastEvaluatedKey: { pk: last.pk ?? { S: '' }, sk: last.sk ?? { S: '' } } } : {}),
+        count: page.length,
+        items: request.Select === 'COUNT' ? [] : page,
+        last: last && { pk: last['pk'], sk: last['sk'] },
       };
     },
   };
@@ -28,13 +29,12 @@ export function memoryTable(items: readonly Item[]): TableAccess {
 
 /** Matching items in query order, after the start key. Test keys are ASCII, so strings sort like their bytes. */
 function matching(items: Iterable<Item>, request: QueryRequest): Item[] {
-  const { ':pk': pk, ':low': low, ':high': high } = request.ExpressionAttributeValues ?? {};
-  const [from, to] = [low?.S ?? '', high?.S ?? ''];
-  const sortKeyOf = ({ sk }: Item) => sk?.S ?? '';
+  const { ':pk': pk, ':low': low = '', ':high': high = '~' } = request.ExpressionAttributeValues ?? {};
+  const sortKeyOf = ({ sk }: Item) => String(sk);
   const sorted = [...items]
-    .filter((item) => item.pk?.S === pk?.S && from <= sortKeyOf(item) && sortKeyOf(item) <= to)
+    .filter((item) => item['pk'] === pk && low <= sortKeyOf(item) && sortKeyOf(item) <= high)
     .toSorted((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
-  const ordered = request.ScanIndexForward ? sorted : sorted.toReversed();
+  const ordered = request.ScanIndexForward === false ? sorted.toReversed() : sorted;
   const start = request.ExclusiveStartKey;
   if (!start) return ordered;
   const isAfter = (item: Item) =>

@@ -1,14 +1,15 @@
 /** A client that sums the consumed capacity of its responses. */
 
-import { type ConsumedCapacity, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 
 export interface Meter {
-  readonly client: DynamoDBClient;
+  readonly client: DynamoDBDocumentClient;
   /** @returns the capacity units and the number of requests of `run`. */
   measure(run: () => Promise<unknown>): Promise<{ units: number; requests: number }>;
 }
 
-export function meterClient(client: DynamoDBClient): Meter {
+export function meterClient(client: DynamoDBDocumentClient): Meter {
   let units = 0;
   let requests = 0;
   const send = async (command: { input: Record<string, unknown> }) => {

@@ -14,6 +14,7 @@ describe('input', () => {
       readonly query?: string;
       readonly sort: 'created' | '-created';
       readonly after?: string;
+      readonly track_total: boolean;
     }>();
     expectTypeOf<GetByIdInput>().toEqualTypeOf<{ readonly id: string }>();
   });

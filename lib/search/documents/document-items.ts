@@ -2,19 +2,26 @@
  * How a document is stored, and the requests that read and write it. Pure: each
  * function returns the request of one command.
  *
- * A document is one item with its JSON text in one attribute. Numbers and
- * nested options come back exactly as they were sent (DynamoDB's own numbers
- * have 38 digits and its maps 32 levels), and nothing is marshalled. Beside it
- * stand `revision`, for conditions, and `w`: the ids of the last writes, newest
- * first, by which a write recognizes itself (document-writes.ts).
+ * A document is one item. Its members are attributes of the same name, as
+ * DynamoDB has them, so that the console, exports and PartiQL show them. Members
+ * of any shape are JSON text (`StoredMembers`). Beside them stand the keys,
+ * `revision`, for conditions, and `stored`: the versions of layout, members and
+ * terms, and the ids of the last writes, newest first, by which a write
+ * recognizes itself (document-writes.ts).
  *
- * A deletion leaves a tombstone: an item without a text that stays until
+ * Attributes that this code does not know stay: later code has written them.
+ *
+ * A deletion leaves a tombstone: an item without members that stays until
  * `expiresAt` (the table's TTL attribute, in seconds since 1970).
  */
 
 import { ServiceError } from '../../errors.ts';
+import { bytesOf } from '../../store/item-size.ts';
+import { layoutVersion } from '../../store/layout.ts';
 import type { GetRequest, Item, PutRequest } from '../../store/table-access.ts';
-import type { TermIndex } from '../term-index.ts';
+import { longId, shortId } from '../index/entries.ts';
+import type { OpenIndex } from '../index/open-index.ts';
+import { isDocument } from '../term-index.ts';
 
 /** What is stored under an id, and the writes that led to it. */
 export interface Stored<Document> {
@@ -25,27 +32,34 @@ export interface Stored<Document> {
   readonly document: Document | undefined;
   /** The ids of the last writes, newest first. */
   readonly writes: readonly string[];
+  /** The version of the terms that the document has entries for. */
+  readonly version: number;
+  /** Attributes that this code does not know. */
+  readonly others: Item;
 }
 
 export interface StoredDocument<Document> extends Stored<Document> {
   readonly document: Document;
 }
 
-type Tombstone = Omit<Stored<never>, 'document'> & { readonly expiresAt: number };
+type Written<Document> = Omit<StoredDocument<Document>, 'version'>;
+type Tombstone = Pick<Stored<never>, 'id' | 'revision' | 'writes'> & { readonly expiresAt: number };
 
-/** The number of writes that an item remembers. */
-export const maxWrites = 8;
-
-/** AWS refuses items over 400 KB, names and keys included; those take less than 400 bytes. */
+/** AWS refuses items over 400 KB, names and keys included; those take less than 400 bytes, with `leastWrites`. */
 const maxDocumentBytes = 400 * 1024 - 400;
 
+/** Of a document that leaves no room for more. */
+const leastWrites = 8;
+
 const names = { '#pk': 'pk', '#revision': 'revision' } as const;
+const ownNames = new Set(['pk', 'sk', 'revision', 'stored', 'expiresAt']);
 
-/** An index of any documents: only its name matters for their keys. */
-type Named = Pick<TermIndex<never>, 'name'>;
+/** An index of any documents: only whose they are and what they are called matters for their keys. */
+type Named = Pick<OpenIndex<never>, 'name' | 'owner'>;
+type Storing = Pick<OpenIndex<never>, 'name' | 'owner' | 'members' | 'texts' | 'schema' | 'version'>;
 
-export function documentKey({ name }: Named, id: string): Item {
-  return { pk: { S: `${name}/${id}` }, sk: { S: name } };
+export function documentKey({ name, owner }: Named, id: string): Item {
+  return { pk: `${owner}/${name}/${id}`, sk: 'document' };
 }
 
 export function getDocument(index: Named, id: string): GetRequest {
@@ -53,58 +67,107 @@ export function getDocument(index: Named, id: string): GetRequest {
 }
 
 /** @throws ServiceError content_too_large before anything is written. */
-export function putNewDocument<Document>(index: Named, stored: StoredDocument<Document>): PutRequest {
+export function putNewDocument<Document>(index: Storing, written: Written<Document>): PutRequest {
   return {
-    Item: documentItem(index, stored),
+    Item: documentItem(index, written),
     ConditionExpression: 'attribute_not_exists(#pk)',
     ExpressionAttributeNames: { '#pk': names['#pk'] },
   };
 }
 
 /** Replaces the previous revision. @throws ServiceError content_too_large before anything is written. */
-export function replaceDocument<Document>(index: Named, stored: StoredDocument<Document>): PutRequest {
-  return { Item: documentItem(index, stored), ...hasRevision(stored.revision - 1) };
+export function replaceDocument<Document>(index: Storing, written: Written<Document>): PutRequest {
+  return { Item: documentItem(index, written), ...hasRevision(written.revision - 1) };
 }
 
 /** Replaces the previous revision by a tombstone. */
-export function putTombstone(index: Named, { id, revision, writes, expiresAt }: Tombstone): PutRequest {
-  const numbers = { revision: { N: String(revision) }, expiresAt: { N: String(expiresAt) } };
+export function putTombstone(
+  index: Omit<Storing, 'members' | 'texts'>,
+  { id, revision, writes, expiresAt }: Tombstone,
+): PutRequest {
   return {
-    Item: { ...documentKey(index, id), ...numbers, w: { S: writes.join(' ') } },
+    Item: { ...documentKey(index, id), revision, stored: storedBy(index, writes), expiresAt },
     ...hasRevision(revision - 1),
   };
 }
 
-export function parseDocument<Document>({ name }: TermIndex<Document>, item: Item): Stored<Document> {
-  // documentItem or putTombstone wrote it. Nothing else writes items with this key.
-  const text = item.document?.S;
-  const document = text === undefined ? undefined : (JSON.parse(text) as Document);
-  const id = item.pk?.S?.slice(`${name}/`.length) ?? '';
-  return { id, revision: Number(item.revision?.N), document, writes: item.w?.S?.split(' ') ?? [] };
+/** Undefined when the item is malformed: somebody else has written it, or later code with another layout. */
+export function parseDocument<Document>(
+  index: OpenIndex<Document>,
+  item: Item,
+): Stored<Document> | undefined {
+  const { revision } = item;
+  const id = String(item['pk']).slice(`${index.owner}/${index.name}/`.length);
+  const { layout, version, writes } = Object(item['stored']);
+  const isOurs = layout === layoutVersion && typeof version === 'number' && typeof writes === 'string';
+  if (!isOurs || !/^[0-9a-f]{24}$/.test(id) || typeof revision !== 'number') return undefined;
+  const stored = { id, revision, writes: unpacked(writes), version };
+  if (item['expiresAt'] !== undefined) return { ...stored, document: undefined, others: {} };
+  const document = readMembers(index, item);
+  if (!isDocument(index, document) || index.idOf(document) !== id) return undefined;
+  const known = ownNames.union(new Set(index.members));
+  const others = Object.fromEntries(Object.entries(item).filter(([name]) => !known.has(name)));
+  return { ...stored, document, others };
+}
+
+/** Undefined when a text is not JSON. */
+function readMembers(
+  { members, texts }: Pick<Storing, 'members' | 'texts'>,
+  item: Item,
+): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const present = members.filter((name) => item[name] !== undefined);
+    return Object.fromEntries(
+      present.map((name) => [name, texts.includes(name) ? JSON.parse(String(item[name])) : item[name]]),
+    );
+  } catch {
+    return undefined;
+  }
 }
 
 function hasRevision(revision: number) {
   return {
     ConditionExpression: '#revision = :revision',
     ExpressionAttributeNames: { '#revision': names['#revision'] },
-    ExpressionAttributeValues: { ':revision': { N: String(revision) } },
+    ExpressionAttributeValues: { ':revision': revision },
   };
 }
 
 function documentItem<Document>(
-  index: Named,
-  { id, revision, document, writes }: StoredDocument<Document>,
+  index: Storing,
+  { id, revision, document, writes, others }: Written<Document>,
 ): Item {
-  const text = JSON.stringify(document);
-  const bytes = Buffer.byteLength(text);
-  if (bytes > maxDocumentBytes) {
-    const detail = `The ${index.name} takes ${bytes} bytes to store; at most ${maxDocumentBytes} can be stored.`;
-    throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxDocumentBytes } });
-  }
+  const values = new Map<string, unknown>(Object.entries(Object(document)));
+  const present = index.members.filter((name) => values.get(name) !== undefined);
+  const members = Object.fromEntries(
+    present.map((name) => [
+      name,
+      index.texts.includes(name) ? JSON.stringify(values.get(name)) : values.get(name),
+    ]),
+  );
+  const bytes = checkSize(index, { ...others, ...members });
+  const room = leastWrites + Math.floor((maxDocumentBytes - bytes) / shortId(id).length);
   return {
+    ...others,
+    ...members,
     ...documentKey(index, id),
-    revision: { N: String(revision) },
-    w: { S: writes.join(' ') },
-    document: { S: text },
+    revision,
+    stored: storedBy(index, writes.slice(0, room)),
   };
+}
+
+/** Returns the bytes. JSON takes more of them than DynamoDB counts. @throws ServiceError content_too_large. */
+function checkSize({ name }: Named, attributes: Item): number {
+  const bytes = Object.values(attributes).reduce<number>((sum, value) => sum + bytesOf(value), 0);
+  if (bytes <= maxDocumentBytes) return bytes;
+  const detail = `The ${name} takes ${bytes} bytes to store; at most ${maxDocumentBytes} can be stored.`;
+  throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxDocumentBytes } });
+}
+
+function storedBy({ schema, version }: Pick<Storing, 'schema' | 'version'>, writes: readonly string[]): Item {
+  return { layout: layoutVersion, schema, version, writes: writes.map(shortId).join('') };
+}
+
+function unpacked(writes: string): string[] {
+  return (writes.match(/.{16}/g) ?? []).map(longId);
 }

@@ -1,11 +1,14 @@
 /**
  * Writes a document and its index entries, without transactions.
  *
- * A write has three steps:
+ * A write has five steps:
  *
- * 1. Put the index entries that the new revision needs and the previous one did not.
- * 2. Put the document, on the condition that nobody else has changed it.
- * 3. Delete the entries that only earlier revisions needed.
+ * 1. Note which entries it changes (index/open-writes.ts).
+ * 2. Put the entries that the new revision needs and the previous one did not,
+ *    that of all documents last.
+ * 3. Put the document, on the condition that nobody else has changed it.
+ * 4. Delete the entries that only earlier revisions needed.
+ * 5. Forget the note.
  *
  * A crash in between leaves entries that nobody needs, but never a document
  * without an entry: entries are put before the document that needs them, and
@@ -13,30 +16,31 @@
  *
  * - An entry that both revisions need is not touched. The previous revision has
  *   put it, and whoever deletes it has replaced that revision first, so that
- *   this write's condition fails.
- * - Putting an entry renews it, even if an earlier write of the same revision
- *   has put it: the new `w` keeps readers from deleting it. Of two writes in the
- *   same second either may be the last, because both are equally old.
- * - An entry of a later revision (`r`) stays as it is, and so does one that a
- *   later write of the same revision has put. A request that arrives late must
- *   not make the entry of a running write look older than it is.
- * - A write that fails its condition deletes nothing: the winner may need the
- *   same entry.
+ *   this write's condition fails. This holds for documents whose terms are of
+ *   this version (`TermIndex.version`). Of any other it is not known which
+ *   entries there are, so all are put: a write heals what is missing.
+ * - An entry of a later revision stays as it is, and so does one that a later
+ *   write of the same revision has put. A request that arrives late must not
+ *   make the entry of a running write look older than it is.
+ * - A write that is not made removes its entries (entry-changes.ts). After an error
+ *   at step 3 they stay: even a request that was refused may have been repeated by
+ *   the SDK, and the first one may yet arrive.
  *
- * Readers delete what a crash or a lost race has left (check-candidates.ts). They
- * do so at once if the document has reached the entry's revision, because the
- * write that put the entry can no longer succeed. Otherwise they wait until the
- * entry is older than any write that may still arrive. Two rules guarantee that
- * no write arrives later. A write that was held up, for example in a frozen
- * function, finds that its entries are too old and stops before step 2. And AWS
- * refuses a request that the network has delayed by more than 15 minutes.
+ * Readers delete what a crash has left (list/left-entries.ts). They do so at once
+ * if the document has reached the entry's revision, because the write that put
+ * the entry can no longer succeed. Otherwise they wait until the entry is older
+ * than any write that may still arrive. Two rules guarantee that no write arrives
+ * later. A write that was held up, for example in a frozen function, finds that
+ * its entries are too old and stops before step 3. And AWS refuses a request that
+ * the network has delayed by more than 15 minutes.
  *
- * **A write recognizes itself.** If the response to step 2 is lost, the SDK
+ * **A write recognizes itself.** If the response to step 3 is lost, the SDK
  * repeats the request, and now the condition fails: the document already has
  * the new revision. So after a failed condition the document is read. Its item
- * names the last eight writes, because others may have replaced this write's
- * revision by now. Only a write that is not among them has lost. This is
- * checked before anything else, so a retry never conflicts with its own write.
+ * names the writes of the last minute, by which it is certain which of them has
+ * made this write's revision. If so many have followed that none of them did, it
+ * is not known, and the response says so. This is checked before anything else,
+ * so a retry never conflicts with its own write.
  *
  * **A deletion leaves a tombstone** for a day. By it a deletion recognizes
  * itself, too. It also stops a request that arrives late, such as the first of
@@ -45,15 +49,10 @@
  */
 
 import { ServiceError } from '../../errors.ts';
-import { isTransient } from '../../store/aws-errors.ts';
 import { timeOfId } from '../../store/ids.ts';
-import type { TableAccess } from '../../store/table-access.ts';
 import { termsOf } from '../index/document-terms.ts';
-import { deleteOlderEntry, putEntry, stampOf } from '../index/entries.ts';
-import type { TermIndex } from '../term-index.ts';
 import {
   getDocument,
-  maxWrites,
   parseDocument,
   putNewDocument,
   putTombstone,
@@ -61,45 +60,46 @@ import {
   type Stored,
   type StoredDocument,
 } from './document-items.ts';
-
-export interface WriteContext<Document> {
-  readonly index: TermIndex<Document>;
-  readonly table: TableAccess;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly newId: () => string;
-}
+import { type EntryContext, leaveToReaders, type PutEntries, putEntries } from './entry-changes.ts';
+import { isOwn, madeBy, maxWriteMs, nextRevision, type WriteContext } from './write-history.ts';
 
 /** A write that was sent, whether its condition held or not. */
-interface Sent<T> {
+interface Sent<Document, Result> {
   readonly isAccepted: boolean;
+  readonly revision: number;
   /** The id of the write in the stored item. */
   readonly write: string;
-  readonly result: T;
-  /** Deletes the entries that only earlier revisions needed. */
-  readonly cleanUp: () => Promise<void>;
+  readonly result: Result;
+  readonly entries: PutEntries<Document>;
 }
-
-/** From putting the entries to putting the document; the gateway waits for 30 s. */
-const maxWriteMs = 30_000;
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-troubleshooting.html: AWS refuses older requests. */
 const maxRequestMs = 15 * 60_000;
 
-/** No running write has older entries, even if clocks differ by as much as a write may take. */
-export const maxEntryMs = maxRequestMs + 2 * maxWriteMs;
+/** Two clocks may differ by so much. */
+const maxSkewMs = 10 * 60_000;
+
+/** No running write has older entries. */
+export const maxEntryMs = maxRequestMs + maxWriteMs + maxSkewMs;
 
 const tombstoneSeconds = 24 * 3600;
 
 /** How often a change is tried when others change the same document at the same time. */
 const maxTries = 10;
 
+/** The pause before another try doubles from the first to the last. */
+const pauseMs = { first: 20, last: 640 } as const;
+
+/** @throws Error when what is stored is malformed. */
 export async function findDocument<Document>(
-  { index, table }: WriteContext<Document>,
+  { index, table }: EntryContext<Document>,
   id: string,
 ): Promise<Stored<Document> | undefined> {
   const item = await table.get(getDocument(index, id));
-  return item && parseDocument(index, item);
+  if (!item) return undefined;
+  const stored = parseDocument(index, item);
+  if (stored) return stored;
+  throw new Error(`The item of the ${index.name} ${id} is malformed.`);
 }
 
 /**
@@ -119,12 +119,19 @@ export async function createDocument<Document>(
   const earlier = reservedId === undefined ? undefined : await findDocument(context, reservedId);
   if (earlier) return earlier.document ?? document;
   const write = newId();
-  const request = putNewDocument(index, { id, revision: 1, document, writes: [write] });
-  await putEntries(context, { id, revision: 1, write }, termsOf(index, document));
-  checkTime(context, write);
-  if (await table.put(request)) return document;
-  const stored = await findDocument(context, id);
-  if (stored?.writes.includes(write)) return document;
+  const made = { id, revision: 1, write };
+  const request = putNewDocument(index, { ...made, document, writes: [write], others: {} });
+  const added = termsOf(index, document);
+  const isAlone = reservedId === undefined;
+  const entries = await putEntries(context, { ...made, added, removed: new Set(), isAlone });
+  await checkTime(context, write, entries);
+  const isAccepted = await table.put(request);
+  const stored = isAccepted ? undefined : await findDocument(context, id);
+  if (isAccepted || (stored && madeBy(stored, 1) === write)) {
+    await entries.finish().catch(leaveToReaders);
+    return document;
+  }
+  await entries.withdraw(stored).catch(leaveToReaders);
   if (stored && reservedId !== undefined) return stored.document ?? document;
   const detail = `A ${index.name} of the same new id was created at the same time; send it again.`;
   throw new ServiceError('already_exists', detail);
@@ -133,26 +140,28 @@ export async function createDocument<Document>(
 /**
  * Reads the document and sends a change of it; starts over when another write came first.
  *
- * @throws ServiceError not_found, write_conflict, and what `send` throws.
+ * @throws ServiceError not_found, write_conflict, unavailable, and what `send` throws.
  */
 export async function retryOnConflict<Document, Result>(
   context: WriteContext<Document>,
   id: string,
-  send: (current: StoredDocument<Document>) => Promise<Sent<Result>>,
+  send: (current: StoredDocument<Document>) => Promise<Sent<Document, Result>>,
 ): Promise<Result> {
-  const { name } = context.index;
-  let sent: Sent<Result> | undefined;
+  const { index, table } = context;
+  let sent: Sent<Document, Result> | undefined;
   for (let tries = 0; tries <= maxTries; tries++) {
     const current = await findDocument(context, id);
-    if (sent && current?.writes.includes(sent.write)) return finish(sent);
-    if (!current?.document) throw new ServiceError('not_found', `There is no ${name} ${id}.`);
+    if (sent && current && isOwn(context, current, sent)) return finish(sent);
+    await sent?.entries.withdraw(current).catch(leaveToReaders);
+    if (!current?.document) throw new ServiceError('not_found', `There is no ${index.name} ${id}.`);
     if (tries === maxTries) break;
     sent = await send({ ...current, document: current.document });
     if (sent.isAccepted) return finish(sent);
+    await table.rest(Math.min(pauseMs.first * 2 ** tries, pauseMs.last));
   }
   throw new ServiceError(
     'write_conflict',
-    `Others changed the ${name} ${id} ${maxTries} times in the meantime; send it again.`,
+    `Others changed the ${index.name} ${id} ${maxTries} times in the meantime; send it again.`,
   );
 }
 
@@ -161,84 +170,46 @@ export async function sendReplacement<Document>(
   context: WriteContext<Document>,
   current: StoredDocument<Document>,
   documentOf: (revision: number) => Document,
-): Promise<Sent<Document>> {
+): Promise<Sent<Document, Document>> {
   const { index, table } = context;
   const next = nextRevision(context, current);
   const document = documentOf(next.revision);
-  const request = replaceDocument(index, { ...next, document });
+  const request = replaceDocument(index, { ...next, document, others: current.others });
   const [before, after] = [termsOf(index, current.document), termsOf(index, document)];
-  await putEntries(context, next, after.difference(before));
-  checkTime(context, next.write);
-  return {
-    isAccepted: await table.put(request),
-    write: next.write,
-    result: document,
-    cleanUp: () => deleteEntries(context, next, before.difference(after)),
-  };
+  const known = current.version === index.version ? before : new Set<string>();
+  const [added, removed] = [after.difference(known), before.difference(after)];
+  const entries = await putEntries(context, { ...next, added, removed });
+  await checkTime(context, next.write, entries);
+  const isAccepted = await table.put(request);
+  return { ...next, isAccepted, result: document, entries };
 }
 
 export async function sendDeletion<Document>(
   context: WriteContext<Document>,
   current: StoredDocument<Document>,
-): Promise<Sent<void>> {
+): Promise<Sent<Document, void>> {
   const { index, table, now } = context;
   const next = nextRevision(context, current);
   const expiresAt = Math.ceil(now() / 1000) + tombstoneSeconds;
-  return {
-    isAccepted: await table.put(putTombstone(index, { ...next, expiresAt })),
-    write: next.write,
-    result: undefined,
-    cleanUp: () => deleteEntries(context, next, termsOf(index, current.document)),
-  };
-}
-
-/** A revision of a document, and the write that makes it. */
-interface Revision {
-  readonly id: string;
-  readonly revision: number;
-  readonly write: string;
-}
-
-function nextRevision<Document>(
-  { newId }: WriteContext<Document>,
-  { id, revision, writes }: StoredDocument<Document>,
-): Revision & Pick<StoredDocument<Document>, 'writes'> {
-  const write = newId();
-  return { id, revision: revision + 1, write, writes: [write, ...writes].slice(0, maxWrites) };
+  const removed = termsOf(index, current.document);
+  const entries = await putEntries(context, { ...next, added: new Set(), removed });
+  const isAccepted = await table.put(putTombstone(index, { ...next, expiresAt }));
+  return { ...next, isAccepted, result: undefined, entries };
 }
 
 /** The write has succeeded: readers delete what could not be deleted now. */
-async function finish<T>({ cleanUp, result }: Sent<T>): Promise<T> {
-  await cleanUp().catch(leaveToReaders);
+async function finish<Document, Result>({ entries, result }: Sent<Document, Result>): Promise<Result> {
+  await entries.finish().catch(leaveToReaders);
   return result;
 }
 
-/** A transient error, such as an overload, need not fail an operation for work that readers repeat. */
-export function leaveToReaders(error: unknown): void {
-  if (!isTransient(error)) throw error;
-}
-
-async function putEntries<Document>(
-  { table }: WriteContext<Document>,
-  { id, revision, write }: Revision,
-  terms: ReadonlySet<string>,
+async function checkTime<Document>(
+  { now }: WriteContext<Document>,
+  write: string,
+  entries: PutEntries<Document>,
 ): Promise<void> {
-  const stamp = stampOf(write);
-  // The condition fails for an entry that a later write has put, and that entry stays.
-  await Promise.all([...terms].map((term) => table.put(putEntry({ term, id, revision, stamp }))));
-}
-
-/** Deletes the entries that only revisions before this one needed. */
-async function deleteEntries<Document>(
-  { table }: WriteContext<Document>,
-  { id, revision }: Revision,
-  terms: ReadonlySet<string>,
-): Promise<void> {
-  await Promise.all([...terms].map((term) => table.delete(deleteOlderEntry({ term, id, revision }))));
-}
-
-function checkTime<Document>({ now }: WriteContext<Document>, write: string): void {
   if (now() - timeOfId(write) <= maxWriteMs) return;
+  await entries.withdraw().catch(leaveToReaders);
   throw new ServiceError(
     'timeout',
     'The write was held up for too long, and has not been made; send it again.',

@@ -2,79 +2,101 @@
  * Index entries, and the requests that write and read them. Pure: each function
  * returns the request of one command.
  *
- * An entry is as small as possible, because counting 10,000 entries reads all
- * of them. Its key is the key of its term (terms.ts) followed by the document's
- * id in 16 characters. `r` is the revision that needs the entry, and `w` stamps
- * the write that put it: seconds since 1970, then three random digits.
+ * An entry is as small as possible, because counting 1,000 entries reads all of
+ * them. Its key is the key of its term (terms.ts) followed by the document's id
+ * in 16 characters. Its one attribute, whose name is that of layout 1, is a
+ * number: the revision that needs the entry, and the stamp of the write that put
+ * it, which has 11 digits. So one comparison tells which of two is later.
  */
 
 import { timeOfId } from '../../store/ids.ts';
-import type { DeleteRequest, Item, PutRequest, QueryRequest } from '../../store/table-access.ts';
-import { placeOfTerm, type TermPlace, termOfKey } from './terms.ts';
+import type { DeleteRequest, GetRequest, Item, PutRequest, QueryRequest } from '../../store/table-access.ts';
+import { type EntrySpace, type IdRange, placeOfEntry, type TermPlace, termOfKey } from './terms.ts';
 
-export interface IndexEntry {
+/** The entry of a document: its term, and the document's id. */
+export interface EntryName {
   readonly term: string;
   readonly id: string;
+}
+
+export interface IndexEntry extends EntryName {
   readonly revision: number;
   readonly stamp: number;
 }
 
-/** A range of ids, both ends included. */
-export interface IdRange {
-  readonly low: string;
-  readonly high: string;
-}
-
-const names = { '#pk': 'pk', '#sk': 'sk', '#r': 'r', '#w': 'w' } as const;
+const names = { '#pk': 'pk', '#sk': 'sk', '#v': 'v' } as const;
 const aliases = (...keys: (keyof typeof names)[]) => Object.fromEntries(keys.map((key) => [key, names[key]]));
 
-const conditions = {
-  /** The entry is not needed by a later revision, nor put by a later write of the same revision. */
-  isNotNewer: 'attribute_not_exists(#pk) OR #r < :r OR (#r = :r AND #w < :w)',
-  isOfEarlierRevision: '#r < :r',
-  isOfSameWrite: '#r = :r AND #w = :w',
-} as const;
+/** Stamps have 11 digits at most, until the year 2146. With the revision an entry takes 7 bytes. */
+const stampLimit = 100_000_000_000n;
+const stampsSince = Date.UTC(2020);
+const stampMs = 4_000;
 
-/** The stamp of the entries of a write. @param write An id (store/ids.ts). */
+/** What the attribute of an entry holds. */
+function entryValue({ revision, stamp }: Pick<IndexEntry, 'revision' | 'stamp'>): bigint {
+  return BigInt(revision) * stampLimit + BigInt(stamp);
+}
+
+/**
+ * The stamp of the entries of a write: its time, then two digits that are random
+ * and even (`laterStamp`).
+ *
+ * @param write An id (store/ids.ts).
+ */
 export function stampOf(write: string): number {
-  return Math.floor(timeOfId(write) / 1000) * 1000 + (Number.parseInt(write.slice(-4), 16) % 1000);
+  return stampAt(timeOfId(write)) + (Number.parseInt(write.slice(-4), 16) % 50) * 2;
+}
+
+/** The first stamp of a time, in milliseconds since 1970. */
+export function stampAt(time: number): number {
+  return Math.max(0, Math.floor((time - stampsSince) / stampMs)) * 100;
+}
+
+/** A later stamp, odd: no write begins with it, so none takes the entry for its own. */
+export function laterStamp(stamp: number): number {
+  return stamp + (stamp % 2 === 0 ? 1 : 2);
 }
 
 /** Milliseconds since 1970. */
 export function timeOfStamp(stamp: number): number {
-  return Math.floor(stamp / 1000) * 1000;
+  return stampsSince + Math.floor(stamp / 100) * stampMs;
 }
 
-export function putEntry(entry: IndexEntry): PutRequest {
+/** Refused when the entry is needed by a later revision, or put by a later write of the same revision. */
+export function putEntry(space: EntrySpace, entry: IndexEntry): PutRequest {
+  const value = entryValue(entry);
   return {
-    Item: { ...entryKey(entry), r: { N: String(entry.revision) }, w: { N: String(entry.stamp) } },
-    ConditionExpression: conditions.isNotNewer,
-    ExpressionAttributeNames: aliases('#pk', '#r', '#w'),
-    ExpressionAttributeValues: { ':r': { N: String(entry.revision) }, ':w': { N: String(entry.stamp) } },
+    Item: { ...entryKey(space, entry), [names['#v']]: value },
+    ConditionExpression: 'attribute_not_exists(#pk) OR #v < :v',
+    ExpressionAttributeNames: aliases('#pk', '#v'),
+    ExpressionAttributeValues: { ':v': value },
   };
 }
 
-/** Deletes the entry if only an earlier revision needs it. */
-export function deleteOlderEntry({
-  term,
-  id,
-  revision,
-}: Pick<IndexEntry, 'term' | 'id' | 'revision'>): DeleteRequest {
-  return {
-    Key: entryKey({ term, id }),
-    ConditionExpression: conditions.isOfEarlierRevision,
-    ExpressionAttributeNames: aliases('#r'),
-    ExpressionAttributeValues: { ':r': { N: String(revision) } },
-  };
+export function getEntry(space: EntrySpace, name: EntryName): GetRequest {
+  return { Key: entryKey(space, name), ConsistentRead: true };
+}
+
+/** Deletes the entry if it is earlier than this revision and stamp. */
+export function deleteEarlierEntry(
+  space: EntrySpace,
+  entry: EntryName & { readonly revision: number; readonly stamp?: number },
+): DeleteRequest {
+  const { revision, stamp = 0 } = entry;
+  return deleteWhere('#v < :v', entryKey(space, entry), entryValue({ revision, stamp }));
 }
 
 /** Deletes the entry unless another write has put it again. */
-export function deleteSeenEntry(entry: IndexEntry): DeleteRequest {
+export function deleteSeenEntry(space: EntrySpace, entry: IndexEntry): DeleteRequest {
+  return deleteWhere('#v = :v', entryKey(space, entry), entryValue(entry));
+}
+
+function deleteWhere(condition: string, key: Item, value: bigint): DeleteRequest {
   return {
-    Key: entryKey(entry),
-    ConditionExpression: conditions.isOfSameWrite,
-    ExpressionAttributeNames: aliases('#r', '#w'),
-    ExpressionAttributeValues: { ':r': { N: String(entry.revision) }, ':w': { N: String(entry.stamp) } },
+    Key: key,
+    ConditionExpression: condition,
+    ExpressionAttributeNames: aliases('#v'),
+    ExpressionAttributeValues: { ':v': value },
   };
 }
 
@@ -88,9 +110,12 @@ export interface EntryPage {
   readonly after?: Item | undefined;
 }
 
-/** A page of the entries of one term. */
-export function queryTerm(term: string, { low, high }: IdRange, page: EntryPage): QueryRequest {
-  const { partition, beginning } = placeOfTerm(term);
+/** A page of the entries in one partition of a term. */
+export function queryPart(
+  { partition, beginning }: TermPlace,
+  { low, high }: IdRange,
+  page: EntryPage,
+): QueryRequest {
   const keys = { low: beginning + shortId(low), high: beginning + shortId(high) };
   return queryKeys(partition, keys, page);
 }
@@ -98,14 +123,14 @@ export function queryTerm(term: string, { low, high }: IdRange, page: EntryPage)
 /**
  * A page of the entries of all terms in a place.
  *
- * @param beyond Skips the entries up to and including those of this term.
+ * @param beyond Skips the entries up to and including those of the term of this part.
  */
 export function queryPlace(
   { partition, beginning }: TermPlace,
-  beyond: string | undefined,
+  beyond: TermPlace | undefined,
   page: EntryPage,
 ): QueryRequest {
-  const known = beyond === undefined ? undefined : placeOfTerm(beyond).beginning;
+  const known = beyond?.beginning;
   const low = known === undefined || page.isNewestFirst ? beginning : known + afterIds;
   const high = known === undefined || !page.isNewestFirst ? beginning + afterTexts : known;
   return queryKeys(partition, { low, high }, page);
@@ -123,7 +148,7 @@ function queryKeys(
   return {
     KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :low AND :high',
     ExpressionAttributeNames: aliases('#pk', '#sk'),
-    ExpressionAttributeValues: { ':pk': { S: partition }, ':low': { S: low }, ':high': { S: high } },
+    ExpressionAttributeValues: { ':pk': partition, ':low': low, ':high': high },
     ScanIndexForward: !isNewestFirst,
     ConsistentRead: isConsistent,
     Limit: limit,
@@ -132,27 +157,33 @@ function queryKeys(
   };
 }
 
-export function parseEntry(item: Item): IndexEntry {
-  return { ...parseEntryKey(item), revision: Number(item.r?.N), stamp: Number(item.w?.N) };
+/** Undefined when the item is not an entry: somebody else has written it. */
+export function parseEntry(item: Item): IndexEntry | undefined {
+  const value = item[names['#v']];
+  if (typeof value !== 'bigint' && !(Number.isSafeInteger(value) && typeof value === 'number'))
+    return undefined;
+  const name = parseEntryKey(item);
+  const revision = Number(BigInt(value) / stampLimit);
+  if (revision < 1 || !/^[0-9a-f]{24}$/.test(name.id)) return undefined;
+  return { ...name, revision, stamp: Number(BigInt(value) % stampLimit) };
 }
 
 /** Also parses the key at which a query stopped. */
-export function parseEntryKey({ pk, sk }: Item): Pick<IndexEntry, 'term' | 'id'> {
-  const sortKey = sk?.S ?? '';
-  return { term: termOfKey(pk?.S ?? '', sortKey), id: longId(sortKey.slice(-shortLength)) };
+export function parseEntryKey({ pk, sk }: Item): EntryName {
+  const sortKey = String(sk);
+  return { term: termOfKey(String(pk), sortKey), id: longId(sortKey.slice(-shortLength)) };
 }
 
-/** The number of entries of a term that one read unit pays for. */
-export function entriesPerUnit(term: string): number {
-  const { partition, beginning } = placeOfTerm(term);
-  // The names pk, sk, r and w, a revision of at most six digits, and a stamp.
-  const others = 2 + 2 + 1 + 4 + 1 + 8;
+/** The number of entries of a part of a term that one read unit pays for. */
+export function entriesPerUnit({ partition, beginning }: TermPlace): number {
+  // The names pk, sk and v, and a number of at most 17 digits.
+  const others = 2 + 2 + 1 + 10;
   return Math.floor(4096 / (Buffer.byteLength(partition + beginning) + shortLength + others));
 }
 
-function entryKey({ term, id }: Pick<IndexEntry, 'term' | 'id'>): Item {
-  const { partition, beginning } = placeOfTerm(term);
-  return { pk: { S: partition }, sk: { S: beginning + shortId(id) } };
+function entryKey(space: EntrySpace, { term, id }: EntryName): Item {
+  const { partition, beginning } = placeOfEntry(space, term, id);
+  return { pk: partition, sk: beginning + shortId(id) };
 }
 
 const shortLength = 16;

@@ -2,29 +2,36 @@
  * Terms, and where their entries stand in the table.
  *
  * The term of all documents is a name. Every other term is a kind and a folded
- * text. With the terms of sources:
+ * text. With the terms of sources, of the owner `public`:
  *
- * | term        | stands for              | partition key | sort key            |
- * | ----------- | ----------------------- | ------------- | ------------------- |
- * | `sources`   | all sources             | `sources`     | the id              |
- * | `t/web`     | the tag "web"           | `t/w`         | `web`, tab, the id  |
- * | `w/log`     | the word "log"          | `w/l`         | `log`, tab, the id  |
- * | `p/csv`     | the preprocessor "csv"  | `p/c`         | `csv`, tab, the id  |
+ * | term     | stands for             | partition key | sort key         |
+ * | -------- | ---------------------- | ------------- | ---------------- |
+ * | `s`      | all sources            | `public/s`    | the id           |
+ * | `t/web`  | the tag "web"          | `public/t/we` | `b`, tab, the id |
+ * | `w/log`  | the word "log"         | `public/w/lo` | `g`, tab, the id |
+ * | `p/csv`  | the preprocessor "csv" | `public/p/cs` | `v`, tab, the id |
  *
  * The entries of one term are adjacent and sorted by id. Terms with the same
- * prefix are adjacent, too, so a prefix query needs no list of terms.
+ * prefix are adjacent, too, so a prefix query needs no list of terms. A term with
+ * several shards (shards.ts) has them in partitions of its own, such as
+ * `public/s.0f` and `public/t.0f/we`.
  *
- * Names are short because a count costs the bytes of its entries. A text of
+ * Keys are short because a count costs the bytes of its entries. A text of
  * more than 20 bytes is shortened to its beginning and a hash of the whole.
  * Two texts may have the same hash: hits stay correct, because each is checked
  * on its document.
  */
 
 import { createHash } from 'node:crypto';
+import { firstId, lastId } from '../../store/ids.ts';
+import { epochsOf, type ShardTable, shardOf } from './shards.ts';
 
 /** Ends the text of a term in a sort key; starts the hash. Neither occurs in the part of a text that is kept. */
 const textEnd = '\t';
 const hashStart = '\n';
+
+/** More of them would leave a prefix of two characters without a partition. */
+const partitionCharacters = 2;
 
 const maxTextBytes = 20;
 const maxKeptBytes = 11;
@@ -39,27 +46,95 @@ export function termOf(kind: string, text: string): string {
   return `${kind}/${keptPart(text, maxTextBytes) === text ? text : shortened(text)}`;
 }
 
+/** Whose documents the entries lead to, and how they are spread. */
+export interface EntrySpace {
+  readonly owner: string;
+  /** The term of all documents. */
+  readonly all: string;
+  readonly shards: ShardTable;
+}
+
+/** A range of ids, both ends included. */
+export interface IdRange {
+  readonly low: string;
+  readonly high: string;
+}
+
+export const everyId: IdRange = { low: firstId, high: lastId };
+
 /** A partition, and how the sort keys begin there. */
 export interface TermPlace {
   readonly partition: string;
   readonly beginning: string;
 }
 
-export function placeOfTerm(term: string): TermPlace {
-  if (isOfAll(term)) return { partition: term, beginning: '' };
-  const text = textOf(term);
-  return { ...placeOfText(kindOf(term), text), beginning: `${text}${textEnd}` };
+/** A part of a term's entries: of these ids, in one partition. */
+export interface TermPart extends TermPlace, IdRange {
+  readonly term: string;
 }
 
-/** Contains all terms of the kind that begin with the prefix, and others when the prefix is longer than what is kept. */
-export function placeOfPrefix(kind: string, prefix: string): TermPlace {
-  return placeOfText(kind, keptPart(prefix, maxKeptBytes));
+/** All terms of a kind whose texts begin so. */
+export interface TermPrefix {
+  /** The kind. */
+  readonly of: string;
+  /** Two characters or more. */
+  readonly prefix: string;
+}
+
+/** Where the entry of a document stands. */
+export function placeOfEntry(space: EntrySpace, term: string, id: string): TermPlace {
+  const epoch = epochsOf(space.shards, term).find(({ low, high }) => low <= id && id <= high);
+  return placeIn(space, term, epoch ? suffixOf(epoch.shards, shardOf(id, epoch.shards)) : '');
+}
+
+/** Where the entries of a term stand as long as it has one shard. */
+export function placeOfTerm(space: EntrySpace, term: string): TermPlace {
+  return placeIn(space, term, '');
+}
+
+/** Every partition with entries of the term and of these ids. */
+export function partsOfTerm(space: EntrySpace, term: string, range: IdRange = everyId): readonly TermPart[] {
+  return epochsOf(space.shards, term).flatMap(({ low, high, shards }) => {
+    const ids = {
+      low: low > range.low ? low : range.low,
+      high: high < range.high ? high : range.high,
+    };
+    if (ids.low > ids.high) return [];
+    return Array.from({ length: shards }, (_, shard) => ({
+      ...placeIn(space, term, suffixOf(shards, shard)),
+      ...{ term, ...ids },
+    }));
+  });
+}
+
+/**
+ * Contains all terms of the kind that begin with the prefix, and others when
+ * the prefix is longer than what is kept; not the shards of a term that has
+ * several (`shardsOfPrefix`).
+ *
+ * @param prefix Two characters or more: terms with the same first character are in many partitions.
+ */
+export function placeOfPrefix({ owner }: Pick<EntrySpace, 'owner'>, { of, prefix }: TermPrefix): TermPlace {
+  const { first, rest } = splitText(keptPart(prefix, maxKeptBytes));
+  return { partition: `${owner}/${of}/${first}`, beginning: rest };
+}
+
+/** The parts of terms with several shards that are not in the place of the prefix. */
+export function shardsOfPrefix(space: EntrySpace, prefix: TermPrefix, range: IdRange): readonly TermPart[] {
+  const { partition } = placeOfPrefix(space, prefix);
+  const isOfPrefix = (term: string) =>
+    !isOfAll(term) && kindOf(term) === prefix.of && termBeginsWith(term, prefix.prefix) !== false;
+  const terms = [...space.shards.keys()].filter(isOfPrefix);
+  const parts = terms.flatMap((term) => partsOfTerm(space, term, range));
+  return parts.filter((part) => part.partition !== partition);
 }
 
 /** The term of an entry, from its key. */
 export function termOfKey(partition: string, sortKey: string): string {
-  if (isOfAll(partition)) return partition;
-  return `${kindOf(partition)}/${sortKey.slice(0, sortKey.lastIndexOf(textEnd))}`;
+  const [, kindAndShard = '', ...first] = partition.split('/');
+  const [kind = ''] = kindAndShard.split('.');
+  if (first.length === 0) return kind;
+  return `${kind}/${first.join('/')}${sortKey.slice(0, Math.max(0, sortKey.lastIndexOf(textEnd)))}`;
 }
 
 /** Whether a term found in the place of a prefix begins with it; undefined when only the document can tell. */
@@ -70,9 +145,22 @@ export function termBeginsWith(term: string, prefix: string): boolean | undefine
   return prefix.startsWith(kept) ? undefined : false;
 }
 
-function placeOfText(kind: string, text: string): TermPlace {
-  const [first = ''] = text;
-  return { partition: `${kind}/${first}`, beginning: text };
+function placeIn({ owner }: EntrySpace, term: string, suffix: string): TermPlace {
+  if (isOfAll(term)) return { partition: `${owner}/${term}${suffix}`, beginning: '' };
+  const { first, rest } = splitText(textOf(term));
+  return { partition: `${owner}/${kindOf(term)}${suffix}/${first}`, beginning: `${rest}${textEnd}` };
+}
+
+/** One shard has no suffix: with it, each entry would be longer. */
+function suffixOf(shards: number, shard: number): string {
+  return shards === 1 ? '' : `.${shard.toString(16).padStart(2, '0')}`;
+}
+
+/** The characters of a text that choose the partition, and the others. A hash is not among the first. */
+function splitText(text: string): { readonly first: string; readonly rest: string } {
+  const [kept = ''] = text.split(hashStart);
+  const first = [...kept].slice(0, partitionCharacters).join('');
+  return { first, rest: text.slice(first.length) };
 }
 
 function isOfAll(term: string): boolean {

@@ -3,6 +3,7 @@
 import { neighbourId } from '../../store/ids.ts';
 import type { TableAccess } from '../../store/table-access.ts';
 import type { IndexEntry } from '../index/entries.ts';
+import type { EntrySpace } from '../index/terms.ts';
 
 export interface Candidate {
   readonly id: string;
@@ -57,12 +58,13 @@ export interface Passed {
 /** Shared by the streams of one list. */
 export interface Search {
   readonly table: TableAccess;
-  /** The term of all documents. */
-  readonly all: string;
+  readonly space: EntrySpace;
   readonly isNewestFirst: boolean;
   /** The number of hits that the page asks for. */
   readonly wanted: number;
   readonly isTimeUp: () => boolean;
+  /** Documents whose entries may lead astray (open-documents.ts). A stream that counts contains them all the same. */
+  readonly open: ReadonlySet<string>;
   /** Read units of entries that may still be read before the search stops. */
   readonly unitsLeft: Record<Purpose, number>;
 }

@@ -1,56 +1,71 @@
 /**
  * Checks every candidate on its document, so that a list never shows a wrong
- * hit, and deletes the entries that crashed writes have left (document-writes.ts).
+ * hit, and deletes the entries that crashed writes have left (left-entries.ts).
  */
 
+import { bytesOf } from '../../store/item-size.ts';
+import { logMalformed } from '../../store/malformed.ts';
 import type { TableAccess } from '../../store/table-access.ts';
 import { documentKey, parseDocument, type Stored } from '../documents/document-items.ts';
-import { leaveToReaders, maxEntryMs } from '../documents/document-writes.ts';
-import { termsOf } from '../index/document-terms.ts';
-import { deleteSeenEntry, type IndexEntry, timeOfStamp } from '../index/entries.ts';
+import type { OpenIndex } from '../index/open-index.ts';
 import { evaluate } from '../query/evaluate.ts';
 import type { Query } from '../query/syntax-tree.ts';
-import type { TermIndex } from '../term-index.ts';
 import type { Candidate } from './candidate-stream.ts';
+import { deleteLeftEntries, type ReadDocuments } from './left-entries.ts';
 
 export interface CheckContext<Document> {
-  readonly index: TermIndex<Document>;
+  readonly index: OpenIndex<Document>;
   readonly table: TableAccess;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  readonly isTimeUp: () => boolean;
   readonly query: Query | undefined;
 }
 
-/** The documents of the candidates that match the query, in the order of the candidates. */
+interface Checked<Document> {
+  /** Those that match the query, in the order of the candidates. */
+  readonly documents: readonly Document[];
+  /** About so many bytes have been read. */
+  readonly bytes: number;
+}
+
 export async function checkCandidates<Document>(
   context: CheckContext<Document>,
   candidates: readonly Candidate[],
   options: { readonly isConsistent: boolean },
-): Promise<Document[]> {
-  const { index, query, table } = context;
-  const keys = candidates.map(({ id }) => documentKey(index, id));
-  const items = await table.getAll(keys, options);
-  const stored = items.map((item) => parseDocument(index, item));
-  const found = new Map(stored.map((one) => [one.id, one]));
+): Promise<Checked<Document>> {
+  const { index, query } = context;
+  const ids = candidates.map(({ id }) => id);
+  const read = await readDocuments(context, ids, options);
   if (options.isConsistent) {
     const entries = candidates.flatMap((candidate) => candidate.entries);
-    await deleteLeftEntries(context, entries, found);
+    await deleteLeftEntries(context, entries, read);
   }
-  return candidates
-    .flatMap(({ id }) => found.get(id)?.document ?? [])
+  const documents = ids
+    .flatMap((id) => read.found.get(id)?.document ?? [])
     .filter((document) => evaluate(index, query, document));
+  return { documents, bytes: read.bytes };
 }
 
-async function deleteLeftEntries<Document>(
+/** What is stored under the ids. What is malformed is logged. */
+export async function readDocuments<Document>(
   { index, table, now }: CheckContext<Document>,
-  entries: readonly IndexEntry[],
-  found: ReadonlyMap<string, Stored<Document>>,
-): Promise<void> {
-  const left = entries.filter((entry) => {
-    const { document, revision = 0 } = found.get(entry.id) ?? {};
-    if (document && termsOf(index, document).has(entry.term)) return false;
-    // Its write has lost, and any write that needs the entry puts it again; otherwise its write may still be running.
-    return entry.revision <= revision || now() - timeOfStamp(entry.stamp) > maxEntryMs;
-  });
-  await Promise.all(left.map((entry) => table.delete(deleteSeenEntry(entry)).catch(leaveToReaders)));
+  ids: readonly string[],
+  options: { readonly isConsistent: boolean },
+): Promise<ReadDocuments<Document>> {
+  const since = now();
+  const keys = ids.map((id) => documentKey(index, id));
+  const items = await table.getAll(keys, options);
+  const bytes = items.reduce((sum, item) => sum + bytesOf(item), 0);
+  const found = new Map<string, Stored<Document>>();
+  const malformed = new Set<string>();
+  for (const item of items) {
+    const stored = parseDocument(index, item);
+    if (stored) found.set(stored.id, stored);
+    else {
+      logMalformed(item);
+      malformed.add(ids.find((id) => documentKey(index, id)['pk'] === item['pk']) ?? '');
+    }
+  }
+  return { found, malformed, since, bytes };
 }

@@ -1,7 +1,6 @@
 /** Access plans (list-plan.ts), and how they combine under AND, OR and NOT. */
 
-import { firstId, lastId } from '../../store/ids.ts';
-import type { IdRange } from '../index/entries.ts';
+import { everyId, type IdRange } from '../index/terms.ts';
 
 export type Walk =
   | { readonly kind: 'term'; readonly term: string; readonly range: IdRange }
@@ -20,7 +19,6 @@ export interface Plan {
   readonly isExact: boolean;
 }
 
-export const everyId: IdRange = { low: firstId, high: lastId };
 export const nothing: Plan = { walk: { kind: 'any', of: [] }, isExact: true };
 
 export function anyOf(plans: readonly Plan[]): Plan {

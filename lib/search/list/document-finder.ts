@@ -10,13 +10,33 @@ import {
   type Search,
 } from './candidate-stream.ts';
 import { type CheckContext, checkCandidates } from './check-candidates.ts';
+import type { OpenDocuments } from './open-documents.ts';
 
 export interface FinderOptions extends OpenStream {
   /** The id to begin at. */
   readonly start: string;
   /** The number of documents that may be checked. */
   readonly maxDocuments: number;
+  /** Documents of which the entries say nothing certain. */
+  readonly openDocuments: OpenDocuments;
 }
+
+export interface FoundDocuments<Document> {
+  readonly skipped: number;
+  /** More than asked for when more were checked than needed; fewer at the end of the list or the budget. */
+  readonly hits: readonly Document[];
+  /** How many of the hits fit into a response. */
+  readonly fitting: number;
+}
+
+/** Lambda refuses responses over 6 MB. */
+const maxPageBytes = 5_000_000;
+
+/** So many bytes of documents are read; they are up to 400 KB each. */
+const maxReadBytes = 24_000_000;
+
+/** As long as nothing is known about the size of the documents. */
+const maxFirstRound = 25;
 
 /** The most candidates that are checked at once when few of them match: one batch. */
 const maxGuess = 100;
@@ -31,7 +51,11 @@ export class DocumentFinder<Document> {
   readonly #isExact: boolean;
   #next: string | undefined;
   #documentsLeft: number;
+  #bytesLeft = maxReadBytes;
+  /** Documents that were read, and their bytes. */
+  #read = { documents: 0, bytes: 0 };
   #isStopped = false;
+  readonly #open: OpenDocuments;
 
   constructor(context: CheckContext<Document>, search: Search, options: FinderOptions) {
     this.#context = context;
@@ -40,6 +64,7 @@ export class DocumentFinder<Document> {
     this.#isExact = options.isExact;
     this.#next = options.start;
     this.#documentsLeft = options.maxDocuments;
+    this.#open = options.openDocuments;
   }
 
   /** The id at which the search continues; undefined at the end. */
@@ -48,20 +73,16 @@ export class DocumentFinder<Document> {
     return isAtEnd ? undefined : this.#next;
   }
 
-  /**
-   * Finds `size` documents after skipping `skip`. Returns more hits when more
-   * were checked than needed, and fewer at the end of the list or the budget.
-   */
-  async find(
-    skip: number,
-    size: number,
-  ): Promise<{ readonly skipped: number; readonly hits: readonly Document[] }> {
+  /** Finds `size` documents after skipping `skip`. */
+  async find(skip: number, size: number): Promise<FoundDocuments<Document>> {
     if (this.#isExact) {
       const skipped = await this.#pass(skip);
-      return { skipped, hits: skipped < skip ? [] : await this.#collect(size) };
+      const hits = skipped < skip ? [] : await this.#collect(0, size);
+      return { skipped, hits, fitting: fittingAmong(hits) };
     }
-    const hits = await this.#collect(skip + size);
-    return { skipped: Math.min(skip, hits.length), hits: hits.slice(skip) };
+    const found = await this.#collect(skip, size);
+    const hits = found.slice(skip);
+    return { skipped: Math.min(skip, found.length), hits, fitting: fittingAmong(hits) };
   }
 
   /** Counts the remaining documents. `count` is a lower bound when `isComplete` is false. */
@@ -75,42 +96,74 @@ export class DocumentFinder<Document> {
     let count = 0;
     let checked = 0;
     while (count < limit && this.#mayGoOn()) {
-      const taken = await this.#take(Math.min(maxGuess, this.#documentsLeft), 'count');
-      const unsure = taken.filter(({ isSure }) => isSure !== true);
-      const isConsistent = checked < maxConsistentCount;
-      const hits = unsure.length === 0 ? [] : await checkCandidates(this.#context, unsure, { isConsistent });
+      const taken = await this.#take(this.#round(maxGuess), 'count');
+      const unsure = taken.filter(({ id, isSure }) => isSure !== true || this.#open.ids.has(id));
+      const hits = await this.#check(unsure, checked < maxConsistentCount);
       count += taken.length - unsure.length + hits.length;
       checked += unsure.length;
-      this.#documentsLeft -= unsure.length;
     }
     return count;
   }
 
   async #pass(limit: number): Promise<number> {
     if (limit === 0 || this.#next === undefined || this.#isStopped) return 0;
+    if (this.#open.ids.size > 0) return this.#passEach(limit);
     const { count, next, isStopped } = await this.#stream.pass(this.#next, limit);
     this.#next = next;
     this.#isStopped = isStopped;
     return count;
   }
 
-  async #collect(needed: number): Promise<Document[]> {
+  /** Trusts the entries of all but the open documents. */
+  async #passEach(limit: number): Promise<number> {
+    const { ids, matching } = this.#open;
+    let count = 0;
+    while (count < limit && this.#next !== undefined && !this.#isStopped) {
+      const [candidate] = await this.#take(1, 'count');
+      if (candidate && (!ids.has(candidate.id) || matching.has(candidate.id))) count++;
+    }
+    return count;
+  }
+
+  /** Skips so many documents and finds the others; ends when what it has found does not fit into a response. */
+  async #collect(skip: number, size: number): Promise<Document[]> {
     const hits: Document[] = [];
+    const needed = skip + size;
     for (let tried = 0; hits.length < needed && this.#mayGoOn(); ) {
       const missing = needed - hits.length;
       const expected = tried === 0 ? missing : Math.ceil((missing * tried) / Math.max(1, hits.length));
       const guess = Math.max(Math.min(expected, maxGuess), missing);
-      const candidates = await this.#take(Math.min(guess, this.#documentsLeft), 'page');
-      hits.push(...(await checkCandidates(this.#context, candidates, { isConsistent: true })));
+      const candidates = await this.#take(this.#round(guess), 'page');
+      hits.push(...(await this.#check(candidates, true)));
       tried += candidates.length;
-      this.#documentsLeft -= candidates.length;
+      if (fittingAmong(hits.slice(skip)) < hits.length - skip) break;
     }
     return hits;
   }
 
+  async #check(candidates: readonly Candidate[], isConsistent: boolean): Promise<readonly Document[]> {
+    if (candidates.length === 0) return [];
+    const { documents, bytes } = await checkCandidates(this.#context, candidates, { isConsistent });
+    this.#documentsLeft -= candidates.length;
+    this.#bytesLeft -= bytes;
+    this.#read = {
+      documents: this.#read.documents + candidates.length,
+      bytes: this.#read.bytes + bytes,
+    };
+    return documents;
+  }
+
+  /** So many candidates are checked at once: no more than the budget pays for, if they are as large as those before. */
+  #round(guess: number): number {
+    const { documents, bytes } = this.#read;
+    const affordable =
+      documents === 0 ? maxFirstRound : Math.ceil((this.#bytesLeft * documents) / Math.max(1, bytes));
+    return Math.max(1, Math.min(guess, this.#documentsLeft, affordable));
+  }
+
   #mayGoOn(): boolean {
     if (this.#next === undefined || this.#isStopped) return false;
-    this.#isStopped = this.#documentsLeft === 0 || this.#search.isTimeUp();
+    this.#isStopped = this.#documentsLeft <= 0 || this.#bytesLeft <= 0 || this.#search.isTimeUp();
     return !this.#isStopped;
   }
 
@@ -124,4 +177,14 @@ export class DocumentFinder<Document> {
     }
     return taken;
   }
+}
+
+/** How many of the documents fit into a response, where their JSON is text in JSON. At least one does. */
+function fittingAmong(documents: readonly unknown[]): number {
+  let bytes = 0;
+  const end = documents.findIndex((document) => {
+    bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(document)));
+    return bytes > maxPageBytes;
+  });
+  return end < 0 ? documents.length : Math.max(1, end);
 }

@@ -8,6 +8,10 @@
  * stops before its page is full says so (`isPartial`) and where to continue
  * (`after`).
  *
+ * What a list skips and counts, it reads from entries alone, but for documents
+ * of writes that have not ended (open-documents.ts). The end of a page never
+ * follows from that: `after` is left out only when no candidate is left.
+ *
  * Pages are read consistently. Counts are not, beyond the first read of each
  * term. So a list shorter than about 70 documents shows every acknowledged
  * write, also in its total; the total of a longer list may lag for a moment.
@@ -17,14 +21,15 @@
 import { ServiceError } from '../../errors.ts';
 import { firstId, lastId } from '../../store/ids.ts';
 import type { TableAccess } from '../../store/table-access.ts';
+import type { OpenIndex } from '../index/open-index.ts';
 import { parseQuery } from '../query/parse-query.ts';
-import type { TermIndex } from '../term-index.ts';
 import { following, type Search } from './candidate-stream.ts';
 import type { CheckContext } from './check-candidates.ts';
-import { maxDepth } from './depth.ts';
+import { maxDepth, maxTotal } from './depth.ts';
 import { DocumentFinder } from './document-finder.ts';
-import { type Cursor, type CursorOwner, readCursor, type Sort, writeCursor } from './list-cursor.ts';
+import { type Cursor, type CursorList, readCursor, type Sort, writeCursor } from './list-cursor.ts';
 import { planQuery } from './list-plan.ts';
+import { noOpenDocuments, readOpenDocuments } from './open-documents.ts';
 import { openWalk } from './open-walk.ts';
 
 export interface ListRequest {
@@ -36,10 +41,12 @@ export interface ListRequest {
   readonly sort?: Sort;
   /** The cursor of another page of the same query: continues where that page ended. */
   readonly after?: string;
+  /** Counts up to `maxDepth` documents; up to `maxTotal` by default. */
+  readonly track_total?: boolean;
 }
 
 export interface ListContext<Document> {
-  readonly index: TermIndex<Document>;
+  readonly index: OpenIndex<Document>;
   readonly table: TableAccess;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -63,8 +70,11 @@ export interface DocumentPage<Document> {
 /** The number of documents that a list may check without showing them: to find a page, to skip and to count. */
 const maxExtraDocuments = 1_000;
 
-/** Read units of entries to find a page, and to skip and count. With the documents of a page they make 80. */
-const maxUnits = { page: 200, count: 68 } as const;
+/** Read units of entries to find a page. */
+const maxPageUnits = 200;
+
+/** Read units of entries to skip and count: for a total up to `maxTotal`, and for one up to `maxDepth` or a deep page. */
+const maxCountUnits = { few: 8, many: 68 } as const;
 
 /** @throws ServiceError invalid_query, and invalid_request when `from`, `size` or `after` are not valid. */
 export async function listDocuments<Document>(
@@ -74,23 +84,21 @@ export async function listDocuments<Document>(
   const { index } = context;
   const { from, size, query: text, sort = '-created', after } = request;
   checkDepth(context, request);
-  const owner = { query: text, sort };
+  const list = { owner: index.owner, query: text, sort };
   const isNewestFirst = sort === '-created';
-  const cursor = after === undefined ? undefined : readAfter(context, after, owner);
+  const cursor = after === undefined ? undefined : readAfter(context, after, list);
   const now = cursor?.now ?? context.now();
   const query = parseQuery(text ?? '', { fields: index.fields, now });
-  const start: Start = {
+  const start = {
     next: cursor?.next ?? (isNewestFirst ? lastId : firstId),
     skip: cursor?.skip ?? from,
     ...(cursor ? { counted: { total: cursor.total, relation: cursor.relation } } : {}),
   };
-  const { table, isTimeUp } = context;
-  const unitsLeft = { ...maxUnits };
-  const search: Search = { table, all: index.all, isNewestFirst, wanted: size, isTimeUp, unitsLeft };
-  const { hits, total, relation, next, skip } = await readPage({ ...context, query }, search, start);
+  const page = await readPage({ ...context, query }, request, { ...start, isNewestFirst });
+  const { hits, total, relation, next, skip } = page;
   return {
     ...{ from, total, relation, hits },
-    ...(next === undefined ? {} : { after: writeCursor({ next, skip, total, relation, now }, owner) }),
+    ...(next === undefined ? {} : { after: writeCursor({ next, skip, total, relation, now }, list) }),
     isPartial: next !== undefined && hits.length < size,
   };
 }
@@ -99,6 +107,7 @@ type Counted = Pick<Cursor, 'total' | 'relation'>;
 
 interface Start {
   readonly next: string;
+  readonly isNewestFirst: boolean;
   readonly skip: number;
   /** The count of an earlier page. */
   readonly counted?: Counted;
@@ -114,42 +123,85 @@ interface Read<Document> extends Counted {
 
 async function readPage<Document>(
   context: CheckContext<Document>,
-  search: Search,
+  request: ListRequest,
   start: Start,
 ): Promise<Read<Document>> {
-  const { wanted: size } = search;
-  const isLarge = start.counted?.relation === 'gte';
-  const walk = await openWalk(search, planQuery(context.index, context.query), isLarge ? 0 : maxDepth + 1);
-  const maxDocuments = maxExtraDocuments + size;
-  const finder = new DocumentFinder(context, search, { ...walk, start: start.next, maxDocuments });
+  const { size } = request;
   const skip = size === 0 ? 0 : start.skip;
-  const { skipped, hits: found } = await finder.find(skip, size);
-  const hits = found.slice(0, size);
+  const { finder, search, ...limits } = await openFinder(context, request, { ...start, skip });
+  const { skipped, hits: found, fitting } = await finder.find(skip, size);
+  const hits = found.slice(0, Math.min(size, fitting));
+  const isMore = hits.length < found.length || finder.next !== undefined;
   const last = hits.at(-1);
-  const end = last && hits.length === size ? context.index.idOf(last) : undefined;
-  const isMore = found.length > size || finder.next !== undefined;
+  const end = last && (hits.length === size || hits.length < found.length) ? last : undefined;
   // After the last hit of a full page, else where the search has stopped.
-  const next = end !== undefined && isMore ? following(search, end) : finder.next;
-  const counted = start.counted ?? (await countAll(finder, skipped + found.length, walk.atLeast));
-  const isLast = !start.counted && counted.relation === 'eq' && counted.total === skipped + hits.length;
-  return { hits, ...counted, next: isLast || size === 0 ? undefined : next, skip: skip - skipped };
+  const next = end && isMore ? following(search, context.index.idOf(end)) : finder.next;
+  const known = skipped + found.length;
+  const counted = start.counted ?? (await countAll(finder, { ...limits, known }));
+  return { hits, ...counted, next: size === 0 ? undefined : next, skip: skip - skipped };
+}
+
+interface OpenFinder<Document> {
+  readonly finder: DocumentFinder<Document>;
+  readonly search: Search;
+  /** The total is exact up to this. */
+  readonly most: number;
+  /** A lower bound of the total, when there are too many documents to count. */
+  readonly atLeast: number | undefined;
+  /** What is counted may be trusted. */
+  readonly isTrusted: boolean;
+}
+
+async function openFinder<Document>(
+  context: CheckContext<Document>,
+  { size, track_total: isTracked = false }: ListRequest,
+  { next: start, isNewestFirst, skip, counted }: Start,
+): Promise<OpenFinder<Document>> {
+  const { table, index, query, isTimeUp } = context;
+  // A page that neither skips nor counts looks at each of its documents.
+  const read = counted && skip === 0 ? noOpenDocuments : await readOpenDocuments(context);
+  const openDocuments = read ?? noOpenDocuments;
+  const isTrusted = read !== undefined;
+  const most = isTracked ? maxDepth : maxTotal;
+  const count = isTracked || skip > 0 ? maxCountUnits.many : maxCountUnits.few;
+  const unitsLeft = { page: maxPageUnits, count };
+  const open = openDocuments.ids;
+  const search: Search = { table, space: index, isNewestFirst, wanted: size, isTimeUp, open, unitsLeft };
+  const isLarge = counted?.relation === 'gte' || !isTrusted;
+  const walk = await openWalk(search, planQuery(index, query), isLarge ? 0 : most + 1);
+  const maxDocuments = maxExtraDocuments + size;
+  const isExact = walk.isExact && isTrusted;
+  const finder = new DocumentFinder(context, search, {
+    ...walk,
+    isExact,
+    start,
+    maxDocuments,
+    openDocuments,
+  });
+  return { finder, search, most, atLeast: walk.atLeast, isTrusted };
+}
+
+interface ToCount extends Pick<OpenFinder<never>, 'most' | 'atLeast' | 'isTrusted'> {
+  /** Found already. */
+  readonly known: number;
 }
 
 async function countAll<Document>(
   finder: DocumentFinder<Document>,
-  known: number,
-  atLeast = 0,
+  { known, most, atLeast = 0, isTrusted }: ToCount,
 ): Promise<Counted> {
-  if (atLeast > known) return { total: Math.min(atLeast, maxDepth), relation: 'gte' };
+  if (finder.next === undefined) return { total: known, relation: 'eq' };
+  if (atLeast > known) return { total: Math.min(atLeast, most), relation: 'gte' };
+  if (known >= most || !isTrusted) return { total: known, relation: 'gte' };
   // Counts up to one more than the exact limit, to know whether there are more.
-  const { count, isComplete } = await finder.count(maxDepth + 1 - known);
-  return { total: Math.min(known + count, maxDepth), relation: isComplete ? 'eq' : 'gte' };
+  const { count, isComplete } = await finder.count(most + 1 - known);
+  return { total: Math.min(known + count, most), relation: isComplete ? 'eq' : 'gte' };
 }
 
 type Origin = Pick<ListContext<never>, 'requestIn'>;
 
-function readAfter({ requestIn }: Origin, after: string, owner: CursorOwner): Cursor {
-  const cursor = readCursor(after, owner);
+function readAfter({ requestIn }: Origin, after: string, list: CursorList): Cursor {
+  const cursor = readCursor(after, list);
   if (cursor) return cursor;
   const message = 'must be the after of a page of this very query and sort';
   const issue = { in: requestIn, name: 'after', code: 'format', message };

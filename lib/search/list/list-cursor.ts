@@ -25,24 +25,26 @@ export interface Cursor {
 }
 
 /** The list that a cursor belongs to. */
-export interface CursorOwner {
+export interface CursorList {
+  /** Whose documents they are. */
+  readonly owner: string;
   readonly query?: string | undefined;
   readonly sort: Sort;
 }
 
 const version = 1;
 
-export function writeCursor({ next, skip, total, relation, now }: Cursor, owner: CursorOwner): string {
+export function writeCursor({ next, skip, total, relation, now }: Cursor, list: CursorList): string {
   const body = JSON.stringify([version, next, skip, total, relation, now]);
-  return Buffer.from(checksumOf(body, owner) + body).toString('base64url');
+  return Buffer.from(checksumOf(body, list) + body).toString('base64url');
 }
 
 /** Undefined unless the text is a cursor of this query and order. */
-export function readCursor(text: string, owner: CursorOwner): Cursor | undefined {
+export function readCursor(text: string, list: CursorList): Cursor | undefined {
   const bytes = Buffer.from(text, 'base64url');
   const content = bytes.toString();
   const body = content.slice(checksumLength);
-  const isWhole = bytes.toString('base64url') === text && content === checksumOf(body, owner) + body;
+  const isWhole = bytes.toString('base64url') === text && content === checksumOf(body, list) + body;
   return isWhole ? parse(body) : undefined;
 }
 
@@ -75,7 +77,7 @@ function isTime(value: unknown): value is number {
 
 const checksumLength = 12;
 
-function checksumOf(body: string, { query = '', sort }: CursorOwner): string {
-  const hash = createHash('sha256').update(JSON.stringify([body, query, sort]));
+function checksumOf(body: string, { owner, query = '', sort }: CursorList): string {
+  const hash = createHash('sha256').update(JSON.stringify([body, owner, query, sort]));
   return hash.digest('base64url').slice(0, checksumLength);
 }

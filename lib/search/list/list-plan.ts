@@ -5,11 +5,10 @@
  */
 
 import { firstId, firstIdAt, lastId, neighbourId } from '../../store/ids.ts';
-import type { IdRange } from '../index/entries.ts';
-import { termOf } from '../index/terms.ts';
+import { everyId, type IdRange, termOf } from '../index/terms.ts';
 import type { Clause, PrefixClause, Query, RangeClause, TermClause } from '../query/syntax-tree.ts';
 import { defaultFields, type Field, isAlwaysPresent, type TermIndex } from '../term-index.ts';
-import { allOf, anyOf, everyId, negationOf, nothing, type Plan, unsure } from './combine-plans.ts';
+import { allOf, anyOf, negationOf, nothing, type Plan, unsure } from './combine-plans.ts';
 
 type PlannedIndex = Pick<TermIndex<never>, 'all' | 'fields'>;
 /** A field whose values have terms. */
@@ -100,9 +99,10 @@ class Planner {
   #words(terms: string, { kind, words }: TermClause | PrefixClause): Plan {
     if (words.length === 0) return nothing;
     const whole = kind === 'prefix' ? words.slice(0, -1) : words;
-    const plans = whole.map((word) => termPlan(terms, word));
+    const plans: (Plan | undefined)[] = whole.map((word) => termPlan(terms, word));
     const prefix = kind === 'prefix' ? words.at(-1) : undefined;
-    if (prefix) plans.push(prefixPlan(terms, prefix));
+    // The words that begin with one character are in many partitions.
+    if (prefix) plans.push([...prefix].length === 1 ? undefined : prefixPlan(terms, prefix));
     const all = allOf(plans, this.#index.all);
     return words.length === 1 ? all : unsure(all);
   }

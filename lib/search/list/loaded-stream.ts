@@ -1,8 +1,16 @@
 /** The documents of many terms: too many to read side by side, so all their entries are loaded first. */
 
-import type { QueryCommandOutput } from '@aws-sdk/client-dynamodb';
-import { type EntryPage, type IndexEntry, parseEntry, queryPlace, queryTerm } from '../index/entries.ts';
-import { placeOfPrefix, termBeginsWith } from '../index/terms.ts';
+import { parseItems } from '../../store/malformed.ts';
+import type { QueryPage } from '../../store/table-access.ts';
+import { type EntryPage, type IndexEntry, parseEntry, queryPart, queryPlace } from '../index/entries.ts';
+import {
+  partsOfTerm,
+  placeOfPrefix,
+  shardsOfPrefix,
+  type TermPart,
+  type TermPlace,
+  termBeginsWith,
+} from '../index/terms.ts';
 import {
   type Candidate,
   type CandidateStream,
@@ -21,8 +29,8 @@ const entriesPerRead = 2_000;
 /** Read at least this many, however few documents are wanted: entries may repeat documents. */
 const leastPerRead = 200;
 
-/** More than `maxDepth`, because a document may have several of the terms. */
-const maxEntries = 20_000;
+/** A document may have several of the terms: so many entries are read for each that is wanted. */
+const entriesPerDocument = 2;
 
 export class LoadedStream implements CandidateStream {
   readonly #search: Search;
@@ -76,7 +84,8 @@ export async function loadCandidates(
 ): Promise<Loaded | undefined> {
   const found = new Map<string, IndexEntry[]>();
   const wanted = () => limit - found.size;
-  for await (const entries of readTerms(search, walks, wanted)) {
+  const maxEntries = entriesPerDocument * limit;
+  for await (const entries of readTerms(search, walks, { wanted, maxEntries })) {
     if (entries === 'undecided') return undefined;
     if (entries === 'stopped') return { candidates: inOrder(search, found), isComplete: false };
     for (const entry of entries) found.set(entry.id, [...(found.get(entry.id) ?? []), entry]);
@@ -93,7 +102,7 @@ function inOrder(search: Search, found: ReadonlyMap<string, readonly IndexEntry[
 async function* readTerms(
   search: Search,
   walks: readonly TermsWalk[],
-  wanted: () => number,
+  { wanted, maxEntries }: { readonly wanted: () => number; readonly maxEntries: number },
 ): AsyncGenerator<readonly IndexEntry[] | 'undecided' | 'stopped'> {
   let left = maxEntries;
   const nextLimit = () => Math.min(entriesPerRead, Math.max(wanted(), leastPerRead), left);
@@ -111,21 +120,23 @@ async function* readAll(
   walk: TermsWalk,
   nextLimit: () => number,
 ): AsyncGenerator<readonly IndexEntry[] | undefined> {
-  const { table, isNewestFirst } = search;
-  let after: EntryPage['after'];
-  do {
-    const limit = nextLimit();
-    if (limit <= 0 || search.isTimeUp()) return yield undefined;
-    const page = { isNewestFirst, isConsistent: false, limit, after };
-    const output: QueryCommandOutput = await table.query(
-      walk.kind === 'term'
-        ? queryTerm(walk.term, walk.range, page)
-        : queryPlace(placeOfPrefix(walk.of, walk.prefix), undefined, page),
-    );
-    const entries = (output.Items ?? []).map(parseEntry);
-    yield entries;
-    after = output.LastEvaluatedKey;
-  } while (after !== undefined);
+  for (const place of placesOf(search, walk)) {
+    let after: EntryPage['after'];
+    do {
+      const limit = nextLimit();
+      if (limit <= 0 || search.isTimeUp()) return yield undefined;
+      const page = { isNewestFirst: search.isNewestFirst, isConsistent: false, limit, after };
+      const request = 'term' in place ? queryPart(place, place, page) : queryPlace(place, undefined, page);
+      const output: QueryPage = await search.table.query(request);
+      yield parseItems(output.items, parseEntry);
+      after = output.last;
+    } while (after !== undefined);
+  }
+}
+
+function placesOf({ space }: Search, walk: TermsWalk): readonly (TermPart | TermPlace)[] {
+  if (walk.kind === 'term') return partsOfTerm(space, walk.term, walk.range);
+  return [placeOfPrefix(space, walk), ...shardsOfPrefix(space, walk, walk.range)];
 }
 
 /** Undefined when only the documents can tell. */

@@ -64,7 +64,8 @@ export class Union implements CandidateStream {
 /**
  * The documents in one stream and in none of the others. A page includes the
  * others' documents, too, because each is checked: an entry that a crash has
- * left behind must not hide a document.
+ * left behind must not hide a document. For the same reason a count includes
+ * those of writes that have not ended.
  */
 export class Difference implements CandidateStream {
   readonly #search: Search;
@@ -83,7 +84,7 @@ export class Difference implements CandidateStream {
       const found: Found = await this.#stream.seek(target, purpose);
       if (!found || isStop(found) || purpose === 'page') return found;
       const other = await this.#others.seek(found.id, purpose);
-      if (other?.id !== found.id) return found;
+      if (other?.id !== found.id || this.#search.open.has(found.id)) return found;
       if (isStop(other)) return other;
       target = following(this.#search, found.id);
     }

@@ -1,8 +1,17 @@
 /** Opens the streams of a plan. The terms of a prefix are read here: they are adjacent in the index. */
 
-import { firstId, lastId } from '../../store/ids.ts';
+import { parseItems } from '../../store/malformed.ts';
 import { parseEntry, parseEntryKey, queryPlace } from '../index/entries.ts';
-import { placeOfPrefix, termBeginsWith } from '../index/terms.ts';
+import {
+  everyId,
+  type IdRange,
+  partsOfTerm,
+  placeOfPrefix,
+  placeOfTerm,
+  shardsOfPrefix,
+  type TermPart,
+  termBeginsWith,
+} from '../index/terms.ts';
 import { type CandidateStream, following, type OpenStream, type Search } from './candidate-stream.ts';
 import type { Plan, Walk } from './combine-plans.ts';
 import { Intersection } from './intersection.ts';
@@ -33,16 +42,18 @@ export async function openWalk(search: Search, { walk, isExact }: Plan, limit: n
   const isLoadable = isExact && terms.length === walks.length && limit > 0;
   const loaded = isLoadable ? await loadCandidates(search, terms, limit) : undefined;
   if (loaded?.isComplete) return { stream: new LoadedStream(search, loaded.candidates), isExact: true };
-  const range = walk.kind === 'prefix' ? walk.range : { low: firstId, high: lastId };
-  const stream = new TermStream(search, { term: search.all, range });
-  return { stream, isExact: false, ...(loaded ? { atLeast: loaded.candidates.length } : {}) };
+  const range = walk.kind === 'prefix' ? walk.range : everyId;
+  const stream = openTerm(search, search.space.all, range);
+  // The documents of writes that have not ended may have no such term.
+  const atLeast = loaded && loaded.candidates.length - search.open.size;
+  return { stream, isExact: false, ...(atLeast === undefined ? {} : { atLeast }) };
 }
 
 /** Undefined when checking all documents is better. */
 async function open(search: Search, walk: Walk): Promise<OpenStream | undefined> {
   switch (walk.kind) {
     case 'term':
-      return { stream: new TermStream(search, walk), isExact: true };
+      return { stream: openTerm(search, walk.term, walk.range), isExact: true };
     case 'prefix':
       return openPrefix(search, walk);
     case 'unsure': {
@@ -54,6 +65,17 @@ async function open(search: Search, walk: Walk): Promise<OpenStream | undefined>
     case 'all':
       return openAll(search, walk);
   }
+}
+
+/** The shards of a term are read side by side. */
+function openTerm(search: Search, term: string, range: IdRange): CandidateStream {
+  const streams = partsOfTerm(search.space, term, range).map((part) => new TermStream(search, part));
+  const [first, ...others] = streams;
+  if (first && others.length === 0) return first;
+  return new Union(
+    search,
+    streams.map((stream) => ({ stream, isExact: true })),
+  );
 }
 
 async function openAny(search: Search, walks: readonly Walk[]): Promise<OpenStream | undefined> {
@@ -86,26 +108,47 @@ function openEach(search: Search, walks: readonly Walk[]): Promise<readonly (Ope
   return Promise.all(walks.map((walk) => open(search, walk)));
 }
 
-async function openPrefix(search: Search, { of, prefix, range }: Prefix): Promise<OpenStream | undefined> {
-  const place = placeOfPrefix(of, prefix);
-  const terms = new Map<string, LoadedEntries>();
-  let beyond: string | undefined;
+async function openPrefix(search: Search, walk: Prefix): Promise<OpenStream | undefined> {
+  const terms = await readTerms(search, walk);
+  if (!terms) return undefined;
+  const { prefix, range } = walk;
+  const found = [...terms.values()].filter(({ part }) => termBeginsWith(part.term, prefix) !== false);
+  const opened = found.map(({ part, loaded }) => ({
+    stream: new TermStream(search, part, loaded),
+    isExact: termBeginsWith(part.term, prefix) === true,
+  }));
+  const shards = shardsOfPrefix(search.space, walk, range).map((part) => ({
+    stream: new TermStream(search, part),
+    isExact: termBeginsWith(part.term, prefix) === true,
+  }));
+  const all = [...opened, ...shards];
+  const isExact = all.every((one) => one.isExact);
+  return { stream: all.length === 1 && all[0] ? all[0].stream : new Union(search, all), isExact };
+}
+
+interface ReadTerm {
+  readonly part: TermPart;
+  readonly loaded: LoadedEntries;
+}
+
+/** The terms in the place of a prefix, each with its first entries; undefined when there are too many. */
+async function readTerms(search: Search, walk: Prefix): Promise<ReadonlyMap<string, ReadTerm> | undefined> {
+  const { table, isNewestFirst } = search;
+  const place = placeOfPrefix(search.space, walk);
+  const terms = new Map<string, ReadTerm>();
+  const partOf = (term: string) => ({ ...placeOfTerm(search.space, term), term, ...walk.range });
+  let beyond: TermPart | undefined;
   do {
-    const { table, isNewestFirst } = search;
     const page = { isNewestFirst, isConsistent: false, limit: entriesPerRead };
     const output = await table.query(queryPlace(place, beyond, page));
-    const entries = (output.Items ?? []).map(parseEntry);
-    const last = output.LastEvaluatedKey && parseEntryKey(output.LastEvaluatedKey);
-    for (const [term, its] of Map.groupBy(entries, ({ term }) => term))
-      terms.set(term, { entries: its, next: term === last?.term ? following(search, last.id) : undefined });
-    beyond = last?.term;
+    const entries = parseItems(output.items, parseEntry);
+    const last = output.last && parseEntryKey(output.last);
+    for (const [term, its] of Map.groupBy(entries, ({ term }) => term)) {
+      const next = term === last?.term ? following(search, last.id) : undefined;
+      terms.set(term, { part: partOf(term), loaded: { entries: its, next } });
+    }
+    beyond = last && partOf(last.term);
     if (terms.size > maxTerms) return undefined;
   } while (beyond !== undefined);
-  const found = [...terms].filter(([term]) => termBeginsWith(term, prefix) !== false);
-  const opened = found.map(([term, loaded]) => ({
-    stream: new TermStream(search, { term, range }, loaded),
-    isExact: termBeginsWith(term, prefix) === true,
-  }));
-  const isExact = opened.every((one) => one.isExact);
-  return { stream: opened.length === 1 && opened[0] ? opened[0].stream : new Union(search, opened), isExact };
+  return terms;
 }

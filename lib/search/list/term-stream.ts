@@ -1,14 +1,9 @@
-/** The documents of one term, whose entries are read a few at a time. */
+/** The documents of one term, whose entries are read a few at a time. A term with several shards has a stream for each. */
 
 import { timeOfId } from '../../store/ids.ts';
-import {
-  entriesPerUnit,
-  type IdRange,
-  type IndexEntry,
-  parseEntry,
-  parseEntryKey,
-  queryTerm,
-} from '../index/entries.ts';
+import { parseItems } from '../../store/malformed.ts';
+import { entriesPerUnit, type IndexEntry, parseEntry, parseEntryKey, queryPart } from '../index/entries.ts';
+import type { IdRange, TermPart } from '../index/terms.ts';
 import {
   type CandidateStream,
   type Found,
@@ -33,7 +28,7 @@ const maxRead = 1_000;
 
 export class TermStream implements CandidateStream {
   readonly #search: Search;
-  readonly #term: string;
+  readonly #part: TermPart;
   readonly #range: IdRange;
   #entries: readonly IndexEntry[] = [];
   #at = 0;
@@ -41,13 +36,16 @@ export class TermStream implements CandidateStream {
   #hasRead = false;
   #limit: number;
 
-  /** @param loaded The first entries of the term, if they have been read already. */
-  constructor(search: Search, { term, range }: { term: string; range: IdRange }, loaded?: LoadedEntries) {
+  /**
+   * @param part Its bounds are those of the ids that are looked for.
+   * @param loaded The first entries of the part, if they have been read already.
+   */
+  constructor(search: Search, part: TermPart, loaded?: LoadedEntries) {
     this.#search = search;
-    this.#term = term;
-    this.#range = range;
-    this.#limit = entriesPerUnit(term);
-    this.#next = search.isNewestFirst ? range.high : range.low;
+    this.#part = part;
+    this.#range = part;
+    this.#limit = entriesPerUnit(part);
+    this.#next = search.isNewestFirst ? part.high : part.low;
     if (loaded) this.#load(loaded);
   }
 
@@ -87,9 +85,9 @@ export class TermStream implements CandidateStream {
     while (count < limit && this.#next !== undefined) {
       const { table, isNewestFirst } = this.#search;
       const page = { isNewestFirst, isConsistent: false, limit: limit - count, isCount: true };
-      const output = await table.query(queryTerm(this.#term, this.#rangeFrom(this.#next), page));
-      count += output.Count ?? 0;
-      const last = output.LastEvaluatedKey;
+      const output = await table.query(queryPart(this.#part, this.#rangeFrom(this.#next), page));
+      count += output.count;
+      const { last } = output;
       this.#next = last && this.#within(following(this.#search, parseEntryKey(last).id));
     }
     return { count, next: this.#next, isStopped: false };
@@ -106,29 +104,29 @@ export class TermStream implements CandidateStream {
     const { table, isNewestFirst } = this.#search;
     const isConsistent = purpose === 'page' || !this.#hasRead;
     const cost = (entries: number) =>
-      Math.max(1, Math.ceil(entries / entriesPerUnit(this.#term))) * (isConsistent ? 1 : 0.5);
+      Math.max(1, Math.ceil(entries / entriesPerUnit(this.#part))) * (isConsistent ? 1 : 0.5);
     const { unitsLeft } = this.#search;
     const limit = Math.min(this.#nextLimit(from, purpose), this.#affordable(purpose, cost(1)));
     if (limit === 0 || this.#search.isTimeUp()) return { id: from, isStop: true };
     // Reserved before the read, because streams are read in parallel.
     unitsLeft[purpose] -= cost(limit);
     const page = { isNewestFirst, isConsistent, limit };
-    const output = await table.query(queryTerm(this.#term, this.#rangeFrom(from), page));
-    const entries = (output.Items ?? []).map(parseEntry);
-    const last = output.LastEvaluatedKey;
+    const output = await table.query(queryPart(this.#part, this.#rangeFrom(from), page));
+    const entries = parseItems(output.items, parseEntry);
+    const { last } = output;
     this.#load({ entries, next: last && following(this.#search, parseEntryKey(last).id) });
-    unitsLeft[purpose] += cost(limit) - cost(entries.length);
+    unitsLeft[purpose] += cost(limit) - cost(output.items.length);
     return undefined;
   }
 
   /** The number of entries that the budget still pays for. @param price Of the entries that one read unit pays for. */
   #affordable(purpose: Purpose, price: number): number {
-    return Math.floor(this.#search.unitsLeft[purpose] / price) * entriesPerUnit(this.#term);
+    return Math.floor(this.#search.unitsLeft[purpose] / price) * entriesPerUnit(this.#part);
   }
 
   /** Reads whole read units. A count that continues doubles the size each time. */
   #nextLimit(from: string, purpose: Purpose): number {
-    const least = entriesPerUnit(this.#term);
+    const least = entriesPerUnit(this.#part);
     if (purpose === 'page') return Math.max(least, this.#search.wanted + 1);
     this.#limit = this.#hasRead && this.#isNear(from) ? Math.min(2 * this.#limit, maxRead) : least;
     return this.#limit;

@@ -1,7 +1,8 @@
 /** Decides whether a document matches a query. */
 
 import { defaultFields, type SearchFields, valuesOf } from '../term-index.ts';
-import { fold, wordsOf } from './fold.ts';
+import { fold } from './fold.ts';
+import { searchedWords } from './searched-words.ts';
 import type { Clause, PrefixClause, Query, RangeClause, TermClause } from './syntax-tree.ts';
 
 /** @param query Parsed with the same fields; undefined matches everything. */
@@ -30,16 +31,16 @@ function clauseHolds<Document>(index: SearchFields<Document>, clause: Clause, do
   return names.some((name) => {
     const field = index.fields.get(name);
     if (!field) throw new Error(`The evaluator has no field ${name}.`);
-    const values = valuesOf(index, field, document);
-    return values.some((value) => valueMatches(clause, value, field.kind === 'text'));
+    if (field.kind === 'text' && (clause.kind === 'term' || clause.kind === 'prefix'))
+      return searchedWords(index, field, document).some((words) => wordsMatch(clause, words));
+    return valuesOf(index, field, document).some((value) => valueMatches(clause, value));
   });
 }
 
-function valueMatches(clause: Clause, value: string | number, isText: boolean): boolean {
+function valueMatches(clause: Clause, value: string | number): boolean {
   if (clause.kind === 'exists') return true;
   if (clause.kind === 'range') return typeof value === 'number' && isWithin(value, clause);
-  if (typeof value === 'number') return false;
-  return isText ? wordsMatch(clause, wordsOf(fold(value))) : keywordMatches(clause, fold(value));
+  return typeof value === 'string' && keywordMatches(clause, fold(value));
 }
 
 function isWithin(value: number, { from = -Infinity, to = Infinity }: RangeClause): boolean {

@@ -14,12 +14,15 @@ export function foldPrefix(text: string): string {
 }
 
 /**
- * Composes after changing the letter case: J with a caron has no composed form,
- * but j has. The Greek letter sigma has another form at the end of a word, so
- * that a prefix would not match.
+ * By way of upper case, so that characters without a small form of their own, such
+ * as sharp s and the ligatures, become what their capitals are. It composes
+ * after changing the letter case: J with a caron has no composed form, but j has.
+ * The Greek letter sigma has another form at the end of a word, so that a prefix
+ * would not match.
  */
 function foldCase(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+  const decomposed = text.normalize('NFD').toLowerCase().toUpperCase().normalize('NFD').toLowerCase();
+  return decomposed.replaceAll('ς', 'σ').normalize('NFC');
 }
 
 /** Splits a folded text into words of letters, digits and their marks. */

@@ -11,10 +11,11 @@
  */
 
 import { createHash } from 'node:crypto';
+import { layoutVersion } from '../layout.ts';
 import type { GetRequest, Item, PutRequest } from '../table-access.ts';
 
 export interface IdempotencyRecord {
-  /** A hash of operation and key. */
+  /** Owner, and a hash of operation and key. */
   readonly pk: string;
   /** Identifies the request: another request with the same key has another fingerprint. */
   readonly fingerprint: string;
@@ -37,14 +38,17 @@ const maxResponseBytes = 399 * 1024;
 
 const names = { '#pk': 'pk', '#claim': 'claim', '#answer': 'answer', '#parts': 'parts' } as const;
 
-/** Hashes the key, which may have any length and any characters. */
-export function recordPk(operation: string, key: string): string {
+/** Hashes the key, which may have any length and any characters. Owners do not share their keys. */
+export function recordPk(
+  owner: string,
+  { operation, key }: { readonly operation: string; readonly key: string },
+): string {
   const hash = createHash('sha256').update(`${operation}/${key}`).digest('base64url');
-  return `idempotency/${hash}`;
+  return `${owner}/idempotency/${hash}`;
 }
 
 export function getRecord(pk: string): GetRequest {
-  return { Key: { pk: { S: pk }, sk: { S: 'record' } }, ConsistentRead: true };
+  return { Key: { pk, sk: 'record' }, ConsistentRead: true };
 }
 
 export function putNewRecord(record: IdempotencyRecord): PutRequest {
@@ -68,22 +72,31 @@ export function replaceRecord(
     ExpressionAttributeNames: isComplete
       ? { '#claim': names['#claim'] }
       : { '#claim': names['#claim'], '#answer': names['#answer'], '#parts': names['#parts'] },
-    ExpressionAttributeValues: { ':claim': { S: claim } },
+    ExpressionAttributeValues: { ':claim': claim },
   };
 }
 
+/** @throws Error when the item is not a record. */
 export function parseRecord(item: Item): IdempotencyRecord {
-  // recordItem wrote it. Nothing else writes items with this key.
+  const { pk, layout, fingerprint, reservedId, claim, claimedUntil, expiresAt, answer, parts } = item;
+  const texts = [pk, fingerprint, reservedId, claim];
+  const [isText, isNumber] = [isOf('string'), isOf('number')];
+  if (layout !== layoutVersion || !texts.every(isText) || ![claimedUntil, expiresAt].every(isNumber))
+    throw new Error(`The item ${String(pk)} is not the record of an idempotency key.`);
   return {
-    pk: item.pk?.S ?? '',
-    fingerprint: item.fingerprint?.S ?? '',
-    reservedId: item.reservedId?.S ?? '',
-    claim: item.claim?.S ?? '',
-    claimedUntil: Number(item.claimedUntil?.N),
-    expiresAt: Number(item.expiresAt?.N),
-    ...(item.answer?.B ? { response: item.answer.B } : {}),
-    ...(item.parts?.N ? { parts: Number(item.parts.N) } : {}),
+    pk: String(pk),
+    fingerprint: String(fingerprint),
+    reservedId: String(reservedId),
+    claim: String(claim),
+    claimedUntil: Number(claimedUntil),
+    expiresAt: Number(expiresAt),
+    ...(answer instanceof Uint8Array ? { response: answer } : {}),
+    ...(parts === undefined ? {} : { parts: Number(parts) }),
   };
+}
+
+function isOf(type: 'string' | 'number'): (value: unknown) => boolean {
+  return (value) => typeof value === type;
 }
 
 /** Splits a response into parts. Returns none when it fits into the record. */
@@ -96,7 +109,7 @@ export function splitResponse(response: Uint8Array): Uint8Array[] {
 }
 
 export function partKeys({ pk, claim, parts = 0 }: IdempotencyRecord): Item[] {
-  return Array.from({ length: parts }, (_, index) => ({ pk: { S: pk }, sk: { S: `${claim}/${index}` } }));
+  return Array.from({ length: parts }, (_, index) => ({ pk, sk: `${claim}/${index}` }));
 }
 
 /** A part stays an hour longer than the record, so that no record names an expired part. */
@@ -104,27 +117,16 @@ export function putPart(
   key: Item,
   part: { readonly bytes: Uint8Array; readonly expiresAt: number },
 ): PutRequest {
-  const expiresAt = { N: String(part.expiresAt + 3_600) };
-  return { Item: { ...key, answer: { B: part.bytes }, expiresAt } };
+  return { Item: { ...key, answer: part.bytes, expiresAt: part.expiresAt + 3_600 } };
 }
 
 /** @param items The items of `partKeys` in any order. */
 export function joinParts(record: IdempotencyRecord, items: readonly Item[]): Uint8Array {
-  const bytesOf = new Map(items.map((item) => [item.sk?.S, item.answer?.B]));
-  return Buffer.concat(partKeys(record).map(({ sk }) => bytesOf.get(sk?.S) ?? new Uint8Array()));
+  const bytesOf = new Map(items.map((item) => [item['sk'], item['answer']]));
+  const parts = partKeys(record).map(({ sk }) => bytesOf.get(sk));
+  return Buffer.concat(parts.map((bytes) => (bytes instanceof Uint8Array ? bytes : new Uint8Array())));
 }
 
-function recordItem(record: IdempotencyRecord): Item {
-  const { pk, fingerprint, reservedId, claim, claimedUntil, expiresAt, response, parts } = record;
-  return {
-    pk: { S: pk },
-    sk: { S: 'record' },
-    fingerprint: { S: fingerprint },
-    reservedId: { S: reservedId },
-    claim: { S: claim },
-    claimedUntil: { N: String(claimedUntil) },
-    expiresAt: { N: String(expiresAt) },
-    ...(response ? { answer: { B: response } } : {}),
-    ...(parts === undefined ? {} : { parts: { N: String(parts) } }),
-  };
+function recordItem({ response, ...record }: IdempotencyRecord): Item {
+  return { ...record, sk: 'record', layout: layoutVersion, ...(response ? { answer: response } : {}) };
 }

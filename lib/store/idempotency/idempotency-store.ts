@@ -16,11 +16,12 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../../errors.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { createIdGenerator } from '../ids.ts';
 import type { InvocationTime } from '../invocation-time.ts';
+import { checkOwner, publicOwner } from '../layout.ts';
 import { accessTable, type TableAccess } from '../table-access.ts';
 import {
   getRecord,
@@ -77,14 +78,17 @@ export interface IdempotencyStore {
 
 /** The members of the clock are those of the system by default. */
 export interface IdempotencyOptions extends Partial<Clock> {
-  readonly client: DynamoDBClient;
+  readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
+  /** `public` by default. */
+  readonly owner?: string;
   readonly newId?: () => string;
   /** Of the invocation. Without it every attempt may take `maxAttemptMs`. */
   readonly time?: InvocationTime;
 }
 
 interface StoreContext {
+  readonly owner: string;
   readonly table: TableAccess;
   readonly now: () => number;
   readonly newId: () => string;
@@ -98,7 +102,8 @@ const maxTries = 5;
 
 export function createIdempotencyStore(options: IdempotencyOptions): IdempotencyStore {
   const { client, tableName, now = systemClock.now, newId = createIdGenerator({ now }) } = options;
-  const context: StoreContext = { table: accessTable(client, tableName, options), now, newId };
+  const owner = checkOwner(options.owner ?? publicOwner);
+  const context: StoreContext = { owner, table: accessTable(client, tableName, options), now, newId };
   return { begin: (request) => begin(context, request) };
 }
 
@@ -136,10 +141,10 @@ async function takeOver(
   return isTaken ? holdClaim(context, record) : undefined;
 }
 
-function newRecord({ now, newId }: StoreContext, request: KeyedRequest): IdempotencyRecord {
+function newRecord({ owner, now, newId }: StoreContext, request: KeyedRequest): IdempotencyRecord {
   const { operation, key, fingerprint, remainingMs } = request;
   return {
-    pk: recordPk(operation, key),
+    pk: recordPk(owner, { operation, key }),
     fingerprint,
     reservedId: newId(),
     claim: randomUUID(),

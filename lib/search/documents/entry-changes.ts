@@ -1,0 +1,175 @@
+/**
+ * The entries of one write: puts those that the new revision needs, and deletes
+ * those that only earlier ones needed, or its own if the write is not made.
+ *
+ * **A write that is not made removes its entries**, unless another write may rely
+ * on them. Two writes of the same revision may need the same entry. Who puts it
+ * second takes note: if it replaces the other's entry, it sees that; if its own
+ * is refused, it puts it again with a later stamp, so that the other no longer
+ * recognizes the entry as its own. So an entry that a write has put, and that it
+ * still recognizes, is needed by nobody else.
+ */
+
+import { ServiceError } from '../../errors.ts';
+import { isTransient } from '../../store/aws-errors.ts';
+import type { TableAccess } from '../../store/table-access.ts';
+import { termsOf } from '../index/document-terms.ts';
+import {
+  deleteEarlierEntry,
+  deleteSeenEntry,
+  getEntry,
+  type IndexEntry,
+  laterStamp,
+  parseEntry,
+  putEntry,
+  stampOf,
+} from '../index/entries.ts';
+import type { OpenIndex } from '../index/open-index.ts';
+import { deleteOpenWrite, putOpenWrite } from '../index/open-writes.ts';
+import type { Stored } from './document-items.ts';
+
+export interface EntryContext<Document> {
+  readonly index: OpenIndex<Document>;
+  readonly table: TableAccess;
+}
+
+export interface EntryChange {
+  readonly id: string;
+  /** The revision that the write makes. */
+  readonly revision: number;
+  /** The id of the write. */
+  readonly write: string;
+  /** Terms that need an entry from this revision on. */
+  readonly added: ReadonlySet<string>;
+  /** Terms that only earlier revisions needed. */
+  readonly removed: ReadonlySet<string>;
+  /** No other write can know the id of the document. */
+  readonly isAlone?: boolean;
+}
+
+/** The entries of a write have been put. It ends with one of the two methods, or leaves them to readers. */
+export interface PutEntries<Document> {
+  /** The document has been put. */
+  finish(): Promise<void>;
+  /** The document has not been put, and never will be. @param stored What is there instead, if that is known. */
+  withdraw(stored?: Stored<Document>): Promise<void>;
+}
+
+/** How often an entry is put again when others put it at the same time. */
+const maxPuts = 10;
+
+/** `shared`: another write may rely on it. `unknown`: it may have been put, or may yet be. */
+type Outcome = 'own' | 'shared' | 'unknown';
+
+/**
+ * Notes the write, then puts its entries. That of all documents comes last: a
+ * document whose other entries cannot be put is never listed.
+ *
+ * @throws ServiceError unavailable, timeout; the entries have then been withdrawn.
+ */
+export async function putEntries<Document>(
+  context: EntryContext<Document>,
+  change: EntryChange,
+): Promise<PutEntries<Document>> {
+  const { index, table } = context;
+  const { id, write, revision, added, removed } = change;
+  const terms = [...added, ...removed];
+  if (terms.length === 0) return { finish: async () => undefined, withdraw: async () => undefined };
+  await table.put(putOpenWrite(index, { id, write, revision, terms }));
+  const outcomes = new Map<string, Outcome>();
+  const forget = () => table.delete(deleteOpenWrite(index, { id, write }));
+  const withdraw = async (stored?: Stored<Document>) => {
+    if (await withdrawEntries(context, change, { outcomes, stored })) await forget();
+  };
+  try {
+    await putEach(context, change, outcomes);
+  } catch (error) {
+    // What stays behind is noted, and readers delete it.
+    await withdraw().catch(leaveToReaders);
+    throw error;
+  }
+  const finish = async () => {
+    await deleteEntries(context, change, [...removed]);
+    await forget();
+  };
+  return { finish, withdraw };
+}
+
+/** A transient error, such as an overload, need not fail an operation for work that readers repeat. */
+export function leaveToReaders(error: unknown): void {
+  if (!isTransient(error)) throw error;
+}
+
+async function putEach<Document>(
+  { index, table }: EntryContext<Document>,
+  { id, revision, write, added }: EntryChange,
+  outcomes: Map<string, Outcome>,
+): Promise<void> {
+  const put = async (term: string) => {
+    outcomes.set(term, 'unknown');
+    outcomes.set(term, await putOne({ index, table }, { term, id, revision, stamp: stampOf(write) }));
+  };
+  const values = [...added].filter((term) => term !== index.all);
+  // All have ended before any is withdrawn.
+  const ended = await Promise.allSettled(values.map(put));
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+  if (added.has(index.all)) await put(index.all);
+}
+
+async function putOne<Document>(
+  { index, table }: EntryContext<Document>,
+  entry: IndexEntry,
+): Promise<Outcome> {
+  let { stamp } = entry;
+  for (let tries = 0; tries < maxPuts; tries++) {
+    const { isDone, before } = await table.replace(putEntry(index, { ...entry, stamp }));
+    const replaced = before && parseEntry(before);
+    if (isDone) return tries === 0 && replaced?.revision !== entry.revision ? 'own' : 'shared';
+    const item = await table.get(getEntry(index, entry));
+    const seen = item && parseEntry(item);
+    // That of a later revision: this write has lost.
+    if (seen && seen.revision > entry.revision) return 'shared';
+    if (seen) stamp = laterStamp(seen.stamp);
+  }
+  const detail = `Others keep changing the ${index.name} ${entry.id}; send the request again.`;
+  throw new ServiceError('unavailable', detail);
+}
+
+/** Returns whether no entry can be left. */
+async function withdrawEntries<Document>(
+  context: EntryContext<Document>,
+  change: EntryChange,
+  {
+    outcomes,
+    stored,
+  }: {
+    readonly outcomes: ReadonlyMap<string, Outcome>;
+    readonly stored: Stored<Document> | undefined;
+  },
+): Promise<boolean> {
+  const { index, table } = context;
+  const { id, revision, write, added, isAlone } = change;
+  if (stored && stored.revision >= revision) {
+    const needed = stored.document ? termsOf(index, stored.document) : new Set<string>();
+    const left = [...added].filter((term) => !needed.has(term));
+    await deleteEntries(context, { ...change, revision: stored.revision + 1 }, left);
+    return true;
+  }
+  const stamp = stampOf(write);
+  const own = [...outcomes].filter(([, outcome]) => outcome === 'own' || isAlone);
+  await Promise.all(own.map(([term]) => table.delete(deleteSeenEntry(index, { term, id, revision, stamp }))));
+  return [...outcomes.values()].every((outcome) => outcome === 'own');
+}
+
+/**
+ * Deletes the entries that only revisions before this one needed. Whoever needs
+ * one again puts it with a later revision, and then it stays.
+ */
+async function deleteEntries<Document>(
+  { index, table }: EntryContext<Document>,
+  { id, revision }: EntryChange,
+  terms: readonly string[],
+): Promise<void> {
+  await Promise.all(terms.map((term) => table.delete(deleteEarlierEntry(index, { term, id, revision }))));
+}

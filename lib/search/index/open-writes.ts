@@ -1,0 +1,67 @@
+/**
+ * The writes that are under way, and the requests that note, find and forget
+ * them. Pure: each function returns the request of one command.
+ *
+ * A write that changes entries first notes which ones, and forgets the note at
+ * its end. So all that a crash leaves behind is named by a note: the entries of
+ * any other document are exact, and counts may trust them (list/open-documents.ts).
+ */
+
+import { layoutVersion } from '../../store/layout.ts';
+import type { DeleteRequest, Item, PutRequest, QueryRequest } from '../../store/table-access.ts';
+import { longId, shortId } from './entries.ts';
+import { type EntrySpace, partsOfTerm, placeOfEntry } from './terms.ts';
+
+export interface OpenWrite {
+  /** Of the document. */
+  readonly id: string;
+  /** The id of the write; it contains when the write began. */
+  readonly write: string;
+  /** The revision that it makes. */
+  readonly revision: number;
+  /** Whose entries it puts or deletes. */
+  readonly terms: readonly string[];
+}
+
+/** More writes than these are not read: a list then trusts no entry. */
+export const maxOpenWrites = 32;
+
+const idLength = 16;
+
+export function putOpenWrite(space: EntrySpace, { id, write, revision, terms }: OpenWrite): PutRequest {
+  return { Item: { ...keyOf(space, { id, write }), layout: layoutVersion, revision, terms: [...terms] } };
+}
+
+export function deleteOpenWrite(space: EntrySpace, write: Pick<OpenWrite, 'id' | 'write'>): DeleteRequest {
+  return { Key: keyOf(space, write) };
+}
+
+/** One request for each shard of the term of all documents. */
+export function queryOpenWrites(space: EntrySpace): QueryRequest[] {
+  const partitions = new Set(partsOfTerm(space, space.all).map(({ partition }) => notesOf(partition)));
+  return [...partitions].map((partition) => ({
+    KeyConditionExpression: '#pk = :pk',
+    ExpressionAttributeNames: { '#pk': 'pk' },
+    ExpressionAttributeValues: { ':pk': partition },
+    ConsistentRead: true,
+    Limit: maxOpenWrites + 1,
+  }));
+}
+
+/** Undefined when the item is not one: somebody else has written it. */
+export function parseOpenWrite({ sk, revision, terms }: Item): OpenWrite | undefined {
+  const [id, write] = [longId(String(sk).slice(0, idLength)), longId(String(sk).slice(idLength))];
+  const isId = (text: string) => /^[0-9a-f]{24}$/.test(text);
+  if (!isId(id) || !isId(write) || typeof revision !== 'number' || !Array.isArray(terms)) return undefined;
+  return { id, write, revision, terms: terms.map(String) };
+}
+
+function keyOf(space: EntrySpace, { id, write }: Pick<OpenWrite, 'id' | 'write'>): Item {
+  const { partition } = placeOfEntry(space, space.all, id);
+  return { pk: notesOf(partition), sk: shortId(id) + shortId(write) };
+}
+
+/** Beside the partition of the list: no kind of term has the character. */
+function notesOf(partition: string): string {
+  return `${partition}!`;
+}

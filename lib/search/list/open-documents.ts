@@ -1,0 +1,73 @@
+/**
+ * The documents of writes that have not ended. Their entries may lead astray:
+ * the write may still be running, may have crashed, or may have been unable to
+ * delete what it has put. The entries of all other documents are exact. So a list
+ * may skip and count by entries, if it looks at these documents themselves.
+ *
+ * Writes that have crashed are ended here: so their entries are deleted by the
+ * first list that counts, whatever its query.
+ */
+
+import { timeOfId } from '../../store/ids.ts';
+import { parseItems } from '../../store/malformed.ts';
+import { maxEntryMs } from '../documents/document-writes.ts';
+import { leaveToReaders } from '../documents/entry-changes.ts';
+import { deleteSeenEntry, getEntry, parseEntry } from '../index/entries.ts';
+import {
+  deleteOpenWrite,
+  maxOpenWrites,
+  type OpenWrite,
+  parseOpenWrite,
+  queryOpenWrites,
+} from '../index/open-writes.ts';
+import { evaluate } from '../query/evaluate.ts';
+import { type CheckContext, readDocuments } from './check-candidates.ts';
+import { leftAmong } from './left-entries.ts';
+
+export interface OpenDocuments {
+  readonly ids: ReadonlySet<string>;
+  /** Those of them that match the query. */
+  readonly matching: ReadonlySet<string>;
+}
+
+export const noOpenDocuments: OpenDocuments = { ids: new Set(), matching: new Set() };
+
+/** A list ends no more writes than these: each costs up to a read unit for each of its terms. */
+const maxEnded = 4;
+
+/** Undefined when there are too many: then no entry can be trusted. */
+export async function readOpenDocuments<Document>(
+  context: CheckContext<Document>,
+): Promise<OpenDocuments | undefined> {
+  const { index, table, now, query } = context;
+  const pages = await Promise.all(queryOpenWrites(index).map((request) => table.query(request)));
+  const items = pages.flatMap((page) => page.items);
+  const writes = parseItems(items, parseOpenWrite);
+  if (writes.length === 0) return noOpenDocuments;
+  const left = writes.filter(({ write }) => now() - timeOfId(write) > maxEntryMs);
+  for (const write of left.slice(0, maxEnded)) {
+    if (!context.isTimeUp()) await endWrite(context, write).catch(leaveToReaders);
+  }
+  if (writes.length > maxOpenWrites || pages.some(({ last }) => last !== undefined)) return undefined;
+  const ids = new Set(writes.map(({ id }) => id));
+  const { found } = await readDocuments(context, [...ids], { isConsistent: true });
+  const documents = [...found.values()].flatMap(({ id, document }) => (document ? [{ id, document }] : []));
+  const matching = documents.filter(({ document }) => evaluate(index, query, document));
+  return { ids, matching: new Set(matching.map(({ id }) => id)) };
+}
+
+/** Deletes what is left of a write that crashed, and its note at the end. */
+async function endWrite<Document>(
+  context: CheckContext<Document>,
+  { id, write, terms }: OpenWrite,
+): Promise<void> {
+  const { index, table } = context;
+  const keys = terms.map((term) => getEntry(index, { term, id }).Key ?? {});
+  const entries = parseItems(await table.getAll(keys, { isConsistent: true }), parseEntry);
+  const read = await readDocuments(context, [id], { isConsistent: true });
+  // Nothing is known about what a malformed document needs.
+  if (read.malformed.size > 0) return;
+  const left = leftAmong(context, entries, read);
+  await Promise.all(left.map((entry) => table.delete(deleteSeenEntry(index, entry))));
+  await table.delete(deleteOpenWrite(index, { id, write }));
+}
