@@ -1,0 +1,40 @@
+/** Options that several types share. */
+
+const maxPath = 512;
+
+export const fieldOption = {
+  kind: 'path',
+  required: true,
+  maxLength: maxPath,
+  description: 'The field to process.',
+} as const;
+
+export const targetOption = {
+  kind: 'path',
+  maxLength: maxPath,
+  description: 'The field for the result; `field` by default.',
+} as const;
+
+export const ignoreMissingOption = {
+  kind: 'boolean',
+  default: false,
+  description: 'An absent field, or null, is left alone.',
+} as const;
+
+/** The options that every type has. */
+export const stepOptions = {
+  if: {
+    kind: 'string',
+    maxLength: 512,
+    description: 'A query: the step runs for the records that match it.',
+  },
+  tag: { kind: 'string', maxLength: 64, description: 'Names the step in results and failures.' },
+  description: { kind: 'string', maxLength: 1024, description: 'What the step is for.' },
+  ignore_failure: { kind: 'boolean', default: false, description: 'A failure is ignored.' },
+} as const;
+
+export const eachOption = {
+  kind: 'boolean',
+  default: false,
+  description: 'Processes every value of a list instead of the list.',
+} as const;

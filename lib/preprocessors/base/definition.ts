@@ -1,0 +1,119 @@
+/** What defines a type of preprocessor: one table from which everything else is made. */
+
+import type { Failure, FailureCode, Outcome } from './failure.ts';
+import type { FieldPath } from './field-path.ts';
+import type { DataRecord, RecordValue } from './record.ts';
+
+/** The TypeScript type of an option, by the kind that its table names. */
+export interface OptionKinds {
+  readonly string: string;
+  readonly boolean: boolean;
+  /** The path of a field, parsed. */
+  readonly path: FieldPath;
+  readonly paths: readonly FieldPath[];
+  readonly strings: readonly string[];
+  /** Names and texts. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** Any value of JSON, null excluded. */
+  readonly value: RecordValue;
+}
+
+interface OptionOfKind<Kind extends keyof OptionKinds> {
+  readonly kind: Kind;
+  readonly description: string;
+  readonly required?: true;
+  /** As it is written in a configuration. */
+  readonly default?: RecordValue;
+  /** The texts that are accepted; letter case makes no difference when `ignoresCase` is set. */
+  readonly allowed?: readonly string[];
+  readonly ignoresCase?: true;
+  /** Characters of a text, or of each text of a list. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** Values of a list, or members of a map. */
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  /** A single value is accepted in place of a list. */
+  readonly acceptsSingle?: true;
+}
+
+export type OptionDefinition = { [Kind in keyof OptionKinds]: OptionOfKind<Kind> }[keyof OptionKinds];
+
+export type OptionTable = Readonly<Record<string, OptionDefinition>>;
+
+/** The checked values of the options of a table. */
+export type OptionsOf<Table extends OptionTable> = {
+  readonly [Name in keyof Table]: Table[Name] extends
+    | { readonly required: true }
+    | { readonly default: unknown }
+    ? OptionKinds[Table[Name]['kind']]
+    : OptionKinds[Table[Name]['kind']] | undefined;
+};
+
+/** What a step knows of the run that it is part of. */
+export interface StepContext {
+  /** When the run began, in milliseconds since 1970. */
+  readonly now: number;
+  /** In the steps of `on_failure`: what failed. */
+  failed?:
+    | { readonly failure: Failure; readonly type: string; readonly tag?: string | undefined }
+    | undefined;
+}
+
+/** Changes the record, which belongs to the run. */
+export type StepFunction = (record: DataRecord, context: StepContext) => Outcome;
+
+export interface TypeExample {
+  readonly title: string;
+  readonly configuration: DataRecord;
+  readonly input: DataRecord;
+  /** Absent when the record is dropped or fails. */
+  readonly output?: DataRecord;
+  readonly failure?: FailureCode;
+}
+
+export type Category = 'parse' | 'transform' | 'enrich' | 'control';
+
+export interface PreprocessorType<Table extends OptionTable = OptionTable> {
+  readonly type: string;
+  readonly category: Category;
+  /** A sentence for the catalogue. */
+  readonly summary: string;
+  readonly options: Table;
+  /** All codes that a step can fail with, apart from those of every type. */
+  readonly failures: readonly FailureCode[];
+  /** Executed by the tests. */
+  readonly examples: readonly TypeExample[];
+  /** The type runs a regular expression of its configuration: a batch needs a time limit. */
+  readonly usesRegex?: true;
+  /** A step may make a document much larger: its size is checked after each. */
+  readonly grows?: true;
+  /** `each` applies the type to every value of a list. */
+  readonly allowsEach?: true;
+  /** What this configuration does, as a sentence. */
+  describe(options: OptionsOf<Table>): string;
+  /** The paths that are read. */
+  inputs(options: OptionsOf<Table>): readonly string[];
+  /** The paths that are written; `prefix.*` for names that come from the data. */
+  outputs(options: OptionsOf<Table>): readonly string[];
+  /** @throws InvalidOption when the options do not fit together. */
+  compile(options: OptionsOf<Table>): StepFunction;
+}
+
+/** An option with a value that no table can refuse, such as an invalid pattern. */
+export class InvalidOption extends Error {
+  readonly option: string;
+
+  /** @param message Completes the sentence that begins with the name of the option. */
+  constructor(option: string, message: string) {
+    super(message);
+    this.option = option;
+  }
+}
+
+/** Infers the types of the options from their table. */
+export function defineType<const Table extends OptionTable>(
+  definition: PreprocessorType<Table>,
+): PreprocessorType<Table> {
+  return definition;
+}

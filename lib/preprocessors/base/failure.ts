@@ -1,0 +1,70 @@
+/** Why a step failed: a value, not an exception, since failing records are ordinary. */
+
+import { kindInWords, type RecordValue } from './record.ts';
+
+/** The codes of failures, with their meaning in the documentation. */
+export const failureCodes = {
+  missing_field: 'The field is absent.',
+  null_value: 'The field is null.',
+  wrong_type: 'The value has a type that the step cannot process.',
+  wrong_path: 'A part of the path is not an object or list, or an index is out of range.',
+  field_exists: 'The target field already exists.',
+  no_match: 'The value does not match the pattern.',
+  not_convertible: 'The value cannot be converted.',
+  invalid_date: 'No format matches the date.',
+  invalid_json: 'The value is not valid JSON.',
+  invalid_csv: 'The line is not valid CSV.',
+  no_value_split: 'A part has no separator between key and value.',
+  invalid_uri: 'The value is not a URI.',
+  failed: 'The step `fail` was reached.',
+  invalid_condition: 'The condition of the step cannot be evaluated.',
+  regex_timeout: 'A regular expression took too long.',
+  output_too_large: 'The document is larger than 1 MiB, or than 16 times its record.',
+  deadline_exceeded: 'The records before this one took all the time of the request.',
+} as const;
+
+export type FailureCode = keyof typeof failureCodes;
+
+export interface Failure {
+  readonly code: FailureCode;
+  readonly message: string;
+  /** The path of the value, as written in the configuration. */
+  readonly path?: string;
+  /** The offending value as text, at most 200 characters. */
+  readonly value?: string;
+}
+
+/** Ends the pipeline and discards the record. */
+export const dropped = Symbol('dropped');
+
+export type Outcome = Failure | typeof dropped | undefined;
+
+const maxValueLength = 200;
+
+export function failure(
+  code: FailureCode,
+  message: string,
+  about: { readonly path?: string; readonly value?: RecordValue | undefined } = {},
+): Failure {
+  const { path, value } = about;
+  return {
+    code,
+    message,
+    ...(path === undefined ? {} : { path }),
+    ...(value === undefined ? {} : { value: cut(value) }),
+  };
+}
+
+/** @example wrongType('a.b', 5, 'a string') // "must be a string, not a number" */
+export function wrongType(path: string, value: RecordValue, expected: string): Failure {
+  if (value === null) return failure('null_value', `${path} must be ${expected}, not null.`, { path });
+  return failure('wrong_type', `${path} must be ${expected}, not ${kindInWords(value)}.`, { path, value });
+}
+
+/** At most 200 characters, and never half a surrogate pair. A large value is not written out as a whole. */
+function cut(value: RecordValue): string {
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? `a list of ${value.length} values` : 'an object';
+  const text = String(value);
+  return text.length <= maxValueLength ? text : `${text.slice(0, maxValueLength - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,37 @@
+/** How steps read the field that they process. */
+
+import { type Failure, failure, wrongType } from './failure.ts';
+import type { FieldPath } from './field-path.ts';
+import type { DataRecord, RecordValue } from './record.ts';
+
+export interface ReadOptions {
+  readonly field: FieldPath;
+  readonly ignore_missing: boolean;
+}
+
+/** Undefined when there is nothing to do: the field is absent or null, and that is ignored. */
+export function readFieldValue(
+  { field, ignore_missing }: ReadOptions,
+  record: DataRecord,
+): { readonly value: RecordValue } | Failure | undefined {
+  const value = field.get(record);
+  if (value !== undefined && value !== null) return { value };
+  if (ignore_missing) return undefined;
+  return value === null ? nullValue(field) : field.explain(record);
+}
+
+/** The text of the field. Check `typeof` first: it is a string, a failure, or undefined as in `readFieldValue`. */
+export function readTextField(
+  { field, ignore_missing }: ReadOptions,
+  record: DataRecord,
+): string | Failure | undefined {
+  const value = field.get(record);
+  if (typeof value === 'string') return value;
+  if (value === undefined) return ignore_missing ? undefined : field.explain(record);
+  if (value === null && ignore_missing) return undefined;
+  return wrongType(field.text, value, 'a string');
+}
+
+function nullValue(field: FieldPath): Failure {
+  return failure('null_value', `${field.text} is null.`, { path: field.text });
+}

@@ -1,0 +1,95 @@
+/** A record: what JSON can hold. A member that is undefined counts as absent. */
+
+export type RecordValue = null | boolean | number | string | RecordValue[] | DataRecord;
+
+export interface DataRecord {
+  [name: string]: RecordValue | undefined;
+}
+
+export function isRecord(value: unknown): value is DataRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Names that every object inherits: reading or writing them directly is not safe. */
+const inherited = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+export function isInherited(name: string): boolean {
+  return inherited.has(name);
+}
+
+/** Reads a member; undefined when the record does not have it. */
+export function readMember(record: DataRecord, name: string): RecordValue | undefined {
+  return inherited.has(name) && !Object.hasOwn(record, name) ? undefined : record[name];
+}
+
+/** Sets a member, `__proto__` included. */
+export function writeMember(record: DataRecord, name: string, value: RecordValue): void {
+  if (inherited.has(name))
+    Object.defineProperty(record, name, { value, writable: true, enumerable: true, configurable: true });
+  else record[name] = value;
+}
+
+/** A deep copy. Members that are undefined are left out. */
+export function copyRecord(record: DataRecord): DataRecord {
+  const copy = { ...record };
+  for (const name in copy) {
+    const value = copy[name];
+    if (typeof value === 'object' && value !== null) writeMember(copy, name, copyValue(value));
+  }
+  return copy;
+}
+
+export function copyValue(value: RecordValue): RecordValue {
+  if (typeof value !== 'object' || value === null) return value;
+  return Array.isArray(value) ? value.map(copyValue) : copyRecord(value);
+}
+
+/** Leaves out the members of the top level that are undefined. */
+export function compact(record: DataRecord): DataRecord {
+  const result: DataRecord = {};
+  for (const name in record) {
+    const value = record[name];
+    if (value !== undefined) writeMember(result, name, value);
+  }
+  return result;
+}
+
+/** The kind of a value in words, with its article. */
+export function kindInWords(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  return `a ${typeof value}`;
+}
+
+/**
+ * The text of a value as Java writes it, which Elasticsearch uses for texts made of other values.
+ *
+ * @example textOf([1, { a: 'x' }]) // '[1, {a=x}]'
+ */
+export function textOf(value: RecordValue): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return `[${value.map(textOf).join(', ')}]`;
+  const members = Object.entries(value).flatMap(([name, inner]) =>
+    inner === undefined ? [] : [`${name}=${textOf(inner)}`],
+  );
+  return `{${members.join(', ')}}`;
+}
+
+/** About the length of the value's JSON text, without writing it. */
+export function sizeOf(value: RecordValue): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 5;
+  let size = 2;
+  if (Array.isArray(value)) for (const item of value) size += sizeOf(item) + 1;
+  else
+    for (const name in value) {
+      const member = value[name];
+      if (member !== undefined) size += name.length + 4 + sizeOf(member);
+    }
+  return size;
+}
+
+/** A larger document is refused, in characters. */
+export const maxDocumentSize = 1_048_576;

@@ -1,0 +1,87 @@
+/** Texts with `{{path}}`: paths only, without sections. */
+
+import { InvalidOption, type StepContext } from './definition.ts';
+import { type FieldPath, findPath } from './field-path.ts';
+import { copyValue, type DataRecord, isRecord, type RecordValue, textOf } from './record.ts';
+
+export type TextTemplate = (record: DataRecord, context: StepContext) => string;
+export type ValueTemplate = (record: DataRecord, context: StepContext) => RecordValue;
+
+const tag = /\{\{\{\s*([^{}]*?)\s*\}\}\}|\{\{&?\s*([^{}]*?)\s*\}\}/g;
+
+/**
+ * `{{path}}` is replaced by the value as text, and by nothing when it is absent.
+ *
+ * @throws InvalidOption for a tag without an end, and for sections.
+ */
+export function compileTemplate(text: string, option: string): TextTemplate {
+  const parts: (string | ((record: DataRecord, context: StepContext) => string))[] = [];
+  let end = 0;
+  for (const match of text.matchAll(tag)) {
+    parts.push(literal(text.slice(end, match.index), option));
+    parts.push(reference(match[1] ?? match[2] ?? '', option));
+    end = match.index + match[0].length;
+  }
+  parts.push(literal(text.slice(end), option));
+  const used = parts.filter((part) => part !== '');
+  if (used.every((part) => typeof part === 'string')) return () => text;
+  return (record, context) => {
+    let result = '';
+    for (const part of used) result += typeof part === 'string' ? part : part(record, context);
+    return result;
+  };
+}
+
+function literal(text: string, option: string): string {
+  if (text.includes('{{')) throw new InvalidOption(option, 'has {{ without a path and }} after it');
+  return text;
+}
+
+function reference(path: string, option: string): (record: DataRecord, context: StepContext) => string {
+  if (/^[#^/!>]/.test(path)) throw new InvalidOption(option, `has {{${path}}}: only paths are supported`);
+  if (path.startsWith('_ingest.')) return (_, context) => ingestText(path.slice(8), context);
+  const parsed: FieldPath | string = path === '' ? 'a path cannot be empty' : findPath(path);
+  if (typeof parsed === 'string') throw new InvalidOption(option, `has {{${path}}}: ${parsed}`);
+  return (record) => {
+    const value = parsed.get(record);
+    return value === undefined || value === null ? '' : mustacheText(value);
+  };
+}
+
+/** Elasticsearch shows a list as a map of its indexes. */
+function mustacheText(value: RecordValue): string {
+  return Array.isArray(value)
+    ? `{${value.map((inner, index) => `${index}=${textOf(inner)}`).join(', ')}}`
+    : textOf(value);
+}
+
+function ingestText(name: string, { now, failed }: StepContext): string {
+  switch (name) {
+    case 'timestamp':
+      return new Date(now).toISOString();
+    case 'on_failure_message':
+      return failed?.failure.message ?? '';
+    case 'on_failure_processor_type':
+      return failed?.type ?? '';
+    case 'on_failure_processor_tag':
+      return failed?.tag ?? '';
+    default:
+      return '';
+  }
+}
+
+/** Applies to the texts within the value; other values are copied for each record. */
+export function compileValue(value: RecordValue, option: string): ValueTemplate {
+  if (typeof value === 'string') return compileTemplate(value, option);
+  if (Array.isArray(value)) {
+    const items = value.map((item) => compileValue(item, option));
+    return (record, context) => items.map((item) => item(record, context));
+  }
+  if (!isRecord(value)) return () => value;
+  if (!JSON.stringify(value).includes('{{')) return () => copyValue(value);
+  const members = Object.entries(value).map(
+    ([name, inner]) => [name, compileValue(inner ?? null, option)] as const,
+  );
+  return (record, context) =>
+    Object.fromEntries(members.map(([name, inner]) => [name, inner(record, context)]));
+}

@@ -1,0 +1,62 @@
+/** What the types that change a text have in common. */
+
+import type { StepFunction } from './definition.ts';
+import { type Failure, wrongType } from './failure.ts';
+import type { FieldPath } from './field-path.ts';
+import { readFieldValue } from './read-field.ts';
+import type { DataRecord, RecordValue } from './record.ts';
+
+interface TextMapOptions {
+  readonly field: FieldPath;
+  readonly target_field: FieldPath | undefined;
+  readonly ignore_missing: boolean;
+}
+
+/** Changes a text, or each text of a list. */
+export function compileTextMap(
+  options: TextMapOptions,
+  change: (text: string) => string | Failure,
+): StepFunction {
+  const { field, target_field: target = field } = options;
+  return (record) => {
+    const direct = field.get(record);
+    const changed = typeof direct === 'string' ? change(direct) : changeOther(options, record, change);
+    if (changed === undefined || typeof changed === 'string' || Array.isArray(changed))
+      return changed === undefined ? undefined : target.set(record, changed);
+    return changed;
+  };
+}
+
+/** A list with its texts changed, undefined when there is nothing to do, or why it cannot be changed. */
+function changeOther(
+  options: TextMapOptions,
+  record: DataRecord,
+  change: (text: string) => string | Failure,
+): RecordValue[] | Failure | undefined {
+  const { field } = options;
+  const read = readFieldValue(options, record);
+  if (!read || 'code' in read) return read;
+  const { value } = read;
+  if (!Array.isArray(value)) return wrongType(field.text, value, 'a string, or a list of strings');
+  const results: RecordValue[] = [];
+  for (const item of value) {
+    const result =
+      typeof item === 'string' ? change(item) : wrongType(field.text, item, 'a list of strings only');
+    if (typeof result !== 'string') return result;
+    results.push(result);
+  }
+  return results;
+}
+
+/** The paths of types that read `field` and write `target_field`. */
+export function targetOf(options: {
+  readonly field: FieldPath;
+  readonly target_field?: FieldPath | undefined;
+}): string {
+  return (options.target_field ?? options.field).text;
+}
+
+/** @example into(options) // ' into b' */
+export function into(options: Parameters<typeof targetOf>[0]): string {
+  return options.target_field ? ` into ${options.target_field.text}` : '';
+}

@@ -1,0 +1,138 @@
+/** What the letters of a pattern have read from a text, and the moment that it means. */
+
+import {
+  type CalendarDate,
+  daysInMonth,
+  daysOf,
+  firstWeekOf,
+  isLeapYear,
+  type Moment,
+  secondsPerDay,
+  weekdayOf,
+} from './moment.ts';
+import { fixedZone, type TimeZone, toUtc } from './zone.ts';
+
+export interface DateFields {
+  year?: number;
+  yearOfEra?: number;
+  /** 0 is before Christ. */
+  era?: number;
+  quarter?: number;
+  month?: number;
+  day?: number;
+  dayOfYear?: number;
+  weekYear?: number;
+  week?: number;
+  /** 1 is Monday. */
+  weekday?: number;
+  hour?: number;
+  /** 1 to 24. */
+  clockHour?: number;
+  /** 0 to 11. */
+  halfDayHour?: number;
+  /** 1 to 12. */
+  clockHalfDayHour?: number;
+  /** 1 is after noon. */
+  halfDay?: number;
+  minute?: number;
+  second?: number;
+  nanos?: number;
+  milliOfDay?: number;
+  nanoOfDay?: number;
+  /** Seconds east of Greenwich. */
+  offset?: number;
+  zone?: TimeZone;
+}
+
+export type DateField = Exclude<keyof DateFields, 'zone'>;
+
+/** The smallest and largest value of each field. */
+export const fieldRanges: Readonly<Partial<Record<DateField, readonly [minimum: number, maximum: number]>>> =
+  {
+    quarter: [1, 4],
+    month: [1, 12],
+    day: [1, 31],
+    dayOfYear: [1, 366],
+    week: [1, 53],
+    weekday: [1, 7],
+    hour: [0, 23],
+    clockHour: [1, 24],
+    halfDayHour: [0, 11],
+    clockHalfDayHour: [1, 12],
+    minute: [0, 59],
+    second: [0, 59],
+    nanos: [0, 999_999_999],
+    milliOfDay: [0, 86_399_999],
+  };
+
+export interface ResolveOptions {
+  /** For a text without zone and offset. */
+  readonly zone: TimeZone;
+  /** The year of a text without one. */
+  readonly currentYear: number;
+}
+
+/** Undefined when no such date exists. */
+export function resolveMoment(fields: DateFields, options: ResolveOptions): Moment | undefined {
+  const days = resolveDays(fields, options.currentYear);
+  if (days === undefined) return undefined;
+  const { seconds, nanos } = timeOf(fields);
+  const local = days * secondsPerDay + seconds;
+  if (fields.offset !== undefined) return { seconds: local - fields.offset, nanos };
+  return { seconds: toUtc(local, fields.zone ?? options.zone), nanos };
+}
+
+/** The zone that the text names, if there is one. */
+export function zoneOf({ offset, zone }: DateFields): TimeZone | undefined {
+  return zone ?? (offset === undefined ? undefined : fixedZone(offset));
+}
+
+function resolveDays(fields: DateFields, currentYear: number): number | undefined {
+  const { quarter = 1, weekday } = fields;
+  const { month = quarter * 3 - 2, day = 1 } = fields;
+  const year = fields.year ?? yearOfEra(fields);
+  if (year === undefined)
+    return fields.weekYear === undefined
+      ? clampedDays({ year: currentYear, month, day })
+      : weekDays(fields.weekYear, fields);
+  if (fields.dayOfYear !== undefined && fields.month === undefined)
+    return ordinalDays(year, fields.dayOfYear);
+  if (day > daysInMonth(year, month)) return undefined;
+  const days = daysOf({ year, month, day });
+  // As in Java, the weekday is compared only for the year of the letter u.
+  return fields.year !== undefined && weekday !== undefined && weekdayOf(days) !== weekday ? undefined : days;
+}
+
+function weekDays(year: number, { week = 1, weekday = 7 }: DateFields): number {
+  return firstWeekOf(year) + (week - 1) * 7 + (weekday % 7);
+}
+
+function ordinalDays(year: number, dayOfYear: number): number | undefined {
+  if (dayOfYear > (isLeapYear(year) ? 366 : 365)) return undefined;
+  return daysOf({ year, month: 1, day: 1 }) + dayOfYear - 1;
+}
+
+/** Without a year, February 29th is the 28th in most years. */
+function clampedDays({ year, month, day }: CalendarDate): number {
+  return daysOf({ year, month, day: Math.min(day, daysInMonth(year, month)) });
+}
+
+function yearOfEra({ yearOfEra, era }: DateFields): number | undefined {
+  if (yearOfEra === undefined) return undefined;
+  return era === 0 ? 1 - yearOfEra : yearOfEra;
+}
+
+function timeOf(fields: DateFields): Moment {
+  const { milliOfDay, nanoOfDay, minute = 0, second = 0, nanos = 0 } = fields;
+  if (nanoOfDay !== undefined) return { seconds: Math.floor(nanoOfDay / 1e9), nanos: nanoOfDay % 1e9 };
+  if (milliOfDay !== undefined)
+    return { seconds: Math.floor(milliOfDay / 1000), nanos: (milliOfDay % 1000) * 1_000_000 };
+  return { seconds: hourOf(fields) * 3600 + minute * 60 + second, nanos };
+}
+
+function hourOf({ hour, clockHour, halfDayHour, clockHalfDayHour, halfDay }: DateFields): number {
+  if (hour !== undefined) return hour;
+  if (clockHour !== undefined) return clockHour % 24;
+  const inHalf = halfDayHour ?? (clockHalfDayHour === undefined ? undefined : clockHalfDayHour % 12);
+  return inHalf === undefined || halfDay === undefined ? 0 : halfDay * 12 + inHalf;
+}

@@ -1,0 +1,116 @@
+/** The formats of a date: ISO8601, UNIX, UNIX_MS, names of Elasticsearch and patterns of java.time. */
+
+import { type DateFields, type ResolveOptions, resolveMoment } from './date-fields.ts';
+import type { DateNames } from './date-names.ts';
+import { readIsoDate } from './iso-date.ts';
+import { type Moment, momentOfMillis } from './moment.ts';
+import { compileDateReader } from './read-date.ts';
+import { compileDateWriter, type DateWriter, writeIsoDate } from './write-date.ts';
+
+/** Undefined when the text does not fit the format. */
+export type MomentReader = (text: string, options: ResolveOptions) => Moment | undefined;
+
+/** The largest moment of java.time, in milliseconds since 1970. */
+const maxMillis = 31_556_889_864_403_199_999n;
+
+/** The patterns behind the names of Elasticsearch that stand for one pattern. */
+const named: Readonly<Record<string, string>> = {
+  basic_date: 'yyyyMMdd',
+  basic_date_time: "yyyyMMdd'T'HHmmss.SSSX",
+  basic_date_time_no_millis: "yyyyMMdd'T'HHmmssX",
+  basic_ordinal_date: 'yyyyDDD',
+  date: 'yyyy-MM-dd',
+  date_hour: "yyyy-MM-dd'T'HH",
+  date_hour_minute: "yyyy-MM-dd'T'HH:mm",
+  date_hour_minute_second: "yyyy-MM-dd'T'HH:mm:ss",
+  date_hour_minute_second_fraction: "yyyy-MM-dd'T'HH:mm:ss.SSS",
+  date_hour_minute_second_millis: "yyyy-MM-dd'T'HH:mm:ss.SSS",
+  date_time: "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
+  date_time_no_millis: "yyyy-MM-dd'T'HH:mm:ssXXX",
+  hour_minute_second: 'HH:mm:ss',
+  hour_minute: 'HH:mm',
+  ordinal_date: 'yyyy-DDD',
+  year: 'yyyy',
+  year_month: 'yyyy-MM',
+  year_month_day: 'yyyy-MM-dd',
+};
+
+const isoNames = [
+  'ISO8601',
+  'iso8601',
+  'strict_date_optional_time',
+  'date_optional_time',
+  'strict_date_optional_time_nanos',
+];
+
+/** @throws InvalidDatePattern */
+export function compileMomentReader(format: string, names: DateNames): MomentReader {
+  if (format === 'UNIX') return (text) => readUnix(text);
+  if (format === 'UNIX_MS' || format === 'epoch_millis') return (text) => readUnixMillis(text);
+  if (format === 'epoch_second')
+    return (text) => (/^-?\d{1,15}$/.test(text) ? { seconds: Number(text), nanos: 0 } : undefined);
+  // A leading 8 marked patterns of java.time in an old version of Elasticsearch.
+  const alternatives = format.replace(/^8/, '').split('||');
+  const readers = alternatives.map((pattern) =>
+    alternatives.length > 1 && isEpoch(pattern)
+      ? compileMomentReader(pattern, names)
+      : fieldsReader(pattern, names),
+  );
+  const [only] = readers;
+  if (readers.length === 1 && only) return only;
+  return (text, options) => {
+    for (const read of readers) {
+      const moment = read(text, options);
+      if (moment) return moment;
+    }
+    return undefined;
+  };
+}
+
+function isEpoch(pattern: string): boolean {
+  return pattern === 'epoch_millis' || pattern === 'epoch_second';
+}
+
+function fieldsReader(pattern: string, names: DateNames): MomentReader {
+  const read: (text: string) => DateFields | undefined = isoNames.includes(pattern)
+    ? readIsoDate
+    : compileDateReader(patternOf(pattern), names);
+  return (text, options) => {
+    const fields = read(text);
+    return fields && resolveMoment(fields, options);
+  };
+}
+
+function patternOf(format: string): string {
+  const name = format.replace(/^strict_/, '');
+  return (Object.hasOwn(named, name) ? named[name] : undefined) ?? format;
+}
+
+/** @throws InvalidDatePattern */
+export function compileMomentWriter(format: string | undefined, names: DateNames): DateWriter {
+  if (format === undefined || isoNames.includes(format)) return writeIsoDate;
+  return compileDateWriter(patternOf(format), names);
+}
+
+const decimal = /^[\0- ]*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?[\0- ]*$/;
+
+/** Seconds, with a fraction; milliseconds are cut. */
+function readUnix(text: string): Moment | undefined {
+  if (text.length > 64 || !decimal.test(text)) return undefined;
+  const milliseconds = Math.trunc(Number.parseFloat(text.trim()) * 1000);
+  return Number.isFinite(milliseconds) ? withinRange(BigInt(milliseconds)) : undefined;
+}
+
+function readUnixMillis(text: string): Moment | undefined {
+  if (/^\d{1,15}$/.test(text)) {
+    const milliseconds = Number(text);
+    const seconds = Math.floor(milliseconds / 1000);
+    return { seconds, nanos: (milliseconds - seconds * 1000) * 1_000_000 };
+  }
+  return /^[+-]?\d{1,19}$/.test(text) ? withinRange(BigInt(text.replace('+', ''))) : undefined;
+}
+
+function withinRange(milliseconds: bigint): Moment | undefined {
+  const long = BigInt.asIntN(64, milliseconds);
+  return long === milliseconds && long <= maxMillis && long >= -maxMillis ? momentOfMillis(long) : undefined;
+}

@@ -1,0 +1,239 @@
+/** Compiles a pattern of java.time to a reader of dates, as strict as Elasticsearch's. */
+
+import type { DateField, DateFields } from './date-fields.ts';
+import { fieldRanges } from './date-fields.ts';
+import type { DateNames } from './date-names.ts';
+import { InvalidDatePattern, type PatternPart, splitDatePattern } from './date-pattern.ts';
+import { findNamedZone, findZone, readOffset } from './zone.ts';
+
+/** Reads one part at a position; the position after it, or -1. */
+type PartReader = (text: string, at: number, fields: DateFields) => number;
+
+/** Undefined unless the whole text fits the pattern. */
+export type DateReader = (text: string) => DateFields | undefined;
+
+/** @throws InvalidDatePattern */
+export function compileDateReader(pattern: string, names: DateNames): DateReader {
+  const read = sequence(splitDatePattern(pattern), names);
+  return (text) => {
+    const fields: DateFields = {};
+    return read(text, 0, fields) === text.length ? fields : undefined;
+  };
+}
+
+function sequence(parts: readonly PatternPart[], names: DateNames): PartReader {
+  const readers = parts.map((part, index) => partReader(part, names, reserveAfter(parts, index)));
+  return (text, at, fields) => {
+    let position = at;
+    for (const read of readers) {
+      position = read(text, position, fields);
+      if (position === -1) return -1;
+    }
+    return position;
+  };
+}
+
+function partReader(part: PatternPart, names: DateNames, reserve: number): PartReader {
+  if (part.kind === 'literal')
+    return (text, at) => (text.startsWith(part.text, at) ? at + part.text.length : -1);
+  if (part.kind === 'optional') {
+    const read = sequence(part.parts, names);
+    return (text, at, fields) => {
+      const attempt = { ...fields };
+      const end = read(text, at, attempt);
+      if (end === -1) return at;
+      Object.assign(fields, attempt);
+      return end;
+    };
+  }
+  return lettersReader(part.letter, part.count, names, reserve);
+}
+
+interface NumberShape {
+  readonly field: DateField;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly isSigned: boolean;
+  /** More digits than the minimum need a plus sign. */
+  readonly needsPlus: boolean;
+}
+
+const numeric: Readonly<Record<string, DateField>> = {
+  u: 'year',
+  y: 'yearOfEra',
+  Y: 'weekYear',
+  Q: 'quarter',
+  q: 'quarter',
+  M: 'month',
+  L: 'month',
+  w: 'week',
+  d: 'day',
+  D: 'dayOfYear',
+  e: 'weekday',
+  H: 'hour',
+  k: 'clockHour',
+  K: 'halfDayHour',
+  h: 'clockHalfDayHour',
+  m: 'minute',
+  s: 'second',
+  n: 'nanos',
+  A: 'milliOfDay',
+  N: 'nanoOfDay',
+};
+
+function numberShape(letter: string, count: number): NumberShape | undefined {
+  const field = numeric[letter];
+  if (field === undefined || ('ML'.includes(letter) && count > 2)) return undefined;
+  const rest = { field, minimum: count, isSigned: false, needsPlus: false };
+  if ('uyY'.includes(letter))
+    return { ...rest, maximum: count === 2 ? 2 : 15, isSigned: count !== 2, needsPlus: count > 3 };
+  if ('nAN'.includes(letter)) return { ...rest, maximum: 15 };
+  if (letter === 'D' && count > 1) return { ...rest, maximum: 3 };
+  return count === 1 ? { ...rest, maximum: 15, isSigned: true } : { ...rest, maximum: count };
+}
+
+/** Digits that belong to numbers of fixed width directly after this part, as in yyyyMMdd. */
+function reserveAfter(parts: readonly PatternPart[], index: number): number {
+  let reserve = 0;
+  for (const part of parts.slice(index + 1)) {
+    if (part.kind !== 'letters') break;
+    if (part.letter === 'S') {
+      reserve += part.count;
+      continue;
+    }
+    const shape = numberShape(part.letter, part.count);
+    if (!shape || shape.minimum !== shape.maximum) break;
+    reserve += part.count;
+  }
+  return reserve;
+}
+
+function lettersReader(letter: string, count: number, names: DateNames, reserve: number): PartReader {
+  const shape = numberShape(letter, count);
+  if (shape) {
+    // Two letters of a year are the years 2000 to 2099.
+    const base = 'uyY'.includes(letter) && count === 2 ? 2000 : 0;
+    return numberReader(shape, reserve, base);
+  }
+  switch (letter) {
+    case 'S':
+      return fractionReader(count);
+    case 'M':
+    case 'L':
+      return namesReader(count === 3 ? names.shortMonths : names.months, 'month', 1);
+    case 'E':
+      return namesReader(count === 4 ? names.weekdays : names.shortWeekdays, 'weekday', 1);
+    case 'a':
+      return namesReader(names.halves, 'halfDay', 0);
+    case 'G':
+      return namesReader(names.eras, 'era', 0);
+    case 'z':
+      return zoneReader(findNamedZone);
+    case 'V':
+      return zoneReader(findZone);
+    case 'X':
+    case 'x':
+    case 'Z':
+    case 'O':
+      return offsetReader(letter, count);
+    default:
+      throw new InvalidDatePattern(`has ${letter}, which cannot be read`);
+  }
+}
+
+function numberReader(shape: NumberShape, reserve: number, base: number): PartReader {
+  const { field, minimum, isSigned, needsPlus } = shape;
+  const [lowest, highest] = fieldRanges[field] ?? [-999_999_999, 999_999_999];
+  return (text, at, fields) => {
+    const character = text[at];
+    const sign = isSigned && (character === '-' || (character === '+' && needsPlus)) ? character : '';
+    const start = at + sign.length;
+    const digits = digitsOf(shape, countDigits(text, start), reserve);
+    const isPadded = digits > minimum === (sign === '+');
+    if (digits < minimum || (needsPlus && sign !== '-' && !isPadded)) return -1;
+    const size = Number(text.slice(start, start + digits)) + base;
+    const value = sign === '-' ? -size : size;
+    const old = fields[field];
+    if (value < lowest || value > highest || (old !== undefined && old !== value)) return -1;
+    fields[field] = value;
+    return start + digits;
+  };
+}
+
+/** How many of the digits belong to the number. */
+function digitsOf({ minimum, maximum }: NumberShape, available: number, reserve: number): number {
+  if (maximum === minimum) return Math.min(available, maximum);
+  return Math.min(available, Math.max(minimum, Math.min(maximum, available - reserve)));
+}
+
+function countDigits(text: string, at: number): number {
+  let end = at;
+  while (text.charCodeAt(end) >= 48 && text.charCodeAt(end) <= 57 && end - at < 19) end++;
+  return end - at;
+}
+
+function fractionReader(count: number): PartReader {
+  return (text, at, fields) => {
+    if (countDigits(text, at) < count) return -1;
+    fields.nanos = Number(text.slice(at, at + count).padEnd(9, '0'));
+    return at + count;
+  };
+}
+
+/** The longest name that the text has at the position. */
+function namesReader(
+  names: readonly string[],
+  field: 'month' | 'weekday' | 'halfDay' | 'era',
+  first: number,
+): PartReader {
+  const sorted = names.map((name, index) => ({ name, value: index + first })).toSorted(byLength);
+  return (text, at, fields) => {
+    const found = sorted.find(({ name }) => text.startsWith(name, at));
+    if (!found) return -1;
+    fields[field] = found.value;
+    return at + found.name.length;
+  };
+}
+
+function byLength(a: { readonly name: string }, b: { readonly name: string }): number {
+  return b.name.length - a.name.length;
+}
+
+const zoneName = /[A-Za-z0-9_/+:-]+/y;
+
+function zoneReader(find: typeof findZone): PartReader {
+  return (text, at, fields) => {
+    zoneName.lastIndex = at;
+    const [name] = zoneName.exec(text) ?? [];
+    const zone = name === undefined ? undefined : find(name);
+    if (name === undefined || !zone) return -1;
+    fields.zone = zone;
+    return at + name.length;
+  };
+}
+
+const offsets: Readonly<Record<string, RegExp>> = {
+  X1: /[+-]\d\d(?:\d\d)?|Z/y,
+  X2: /[+-]\d{4}|Z/y,
+  X3: /[+-]\d\d:\d\d|Z/y,
+  X4: /[+-]\d{4}(?:\d\d)?|Z/y,
+  X5: /[+-]\d\d:\d\d(?::\d\d)?|Z/y,
+  O: /(?:GMT|UTC|UT)(?:[+-]\d{1,2}(?::\d\d)?)?/y,
+};
+
+function offsetReader(letter: string, count: number): PartReader {
+  const key =
+    letter === 'Z' ? (count < 4 ? 'X2' : count === 4 ? 'O' : 'X5') : letter === 'O' ? 'O' : `X${count}`;
+  const pattern = offsets[key] ?? /Z/y;
+  const acceptsZ = letter === 'X' || (letter === 'Z' && count === 5);
+  return (text, at, fields) => {
+    pattern.lastIndex = at;
+    const [found] = pattern.exec(text) ?? [];
+    if (found === undefined || (found === 'Z' && !acceptsZ)) return -1;
+    const written = key === 'O' ? found.replace(/^[A-Z]+/, '') || 'Z' : found;
+    const offset = readOffset(written);
+    if (offset === undefined) return -1;
+    fields.offset = offset;
+    return at + found.length;
+  };
+}

@@ -1,0 +1,151 @@
+/** Compiles a pattern of java.time to a writer of moments. */
+
+import type { DateNames } from './date-names.ts';
+import { InvalidDatePattern, type PatternPart, splitDatePattern } from './date-pattern.ts';
+import { dateOf, daysOf, firstWeekOf, type Moment, pad, secondsPerDay, weekdayOf } from './moment.ts';
+import { type TimeZone, writeOffset } from './zone.ts';
+
+interface LocalMoment {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly days: number;
+  readonly secondOfDay: number;
+  readonly nanos: number;
+  readonly offset: number;
+  readonly zone: TimeZone;
+}
+
+export type DateWriter = (moment: Moment, zone: TimeZone) => string;
+
+function localize({ seconds, nanos }: Moment, zone: TimeZone): LocalMoment {
+  const offset = zone.offsetAt(seconds);
+  const local = seconds + offset;
+  const days = Math.floor(local / secondsPerDay);
+  return { ...dateOf(days), days, secondOfDay: local - days * secondsPerDay, nanos, offset, zone };
+}
+
+/** Milliseconds and the offset, as in `2018-05-02T10:11:12.000Z`; the year is of the era. */
+export function writeIsoDate(moment: Moment, zone: TimeZone): string {
+  const { seconds, nanos } = moment;
+  // The years 1970 to 9999 of UTC are what Date writes, too.
+  if (zone.id === 'Z' && seconds >= 0 && seconds < 253_402_300_800)
+    return new Date(seconds * 1000 + Math.floor(nanos / 1_000_000)).toISOString();
+  const local = localize(moment, zone);
+  const { secondOfDay, offset } = local;
+  const time = [secondOfDay / 3600, (secondOfDay / 60) % 60, secondOfDay % 60].map((value) =>
+    pad(Math.floor(value), 2),
+  );
+  const date = `${writeYear(yearOfEraOf(local.year), 4)}-${pad(local.month, 2)}-${pad(local.day, 2)}`;
+  const milliseconds = pad(Math.floor(nanos / 1_000_000), 3);
+  return `${date}T${time.join(':')}.${milliseconds}${offset === 0 ? 'Z' : writeOffset(offset, ':')}`;
+}
+
+/** @throws InvalidDatePattern */
+export function compileDateWriter(pattern: string, names: DateNames): DateWriter {
+  const write = sequence(splitDatePattern(pattern), names);
+  return (moment, zone) => write(localize(moment, zone));
+}
+
+type PartWriter = (moment: LocalMoment) => string;
+
+function sequence(parts: readonly PatternPart[], names: DateNames): PartWriter {
+  const writers = parts.map((part): PartWriter => {
+    if (part.kind === 'literal') return () => part.text;
+    if (part.kind === 'optional') return sequence(part.parts, names);
+    return lettersWriter(part.letter, part.count, names);
+  });
+  return (moment) => {
+    let text = '';
+    for (const write of writers) text += write(moment);
+    return text;
+  };
+}
+
+function yearOfEraOf(year: number): number {
+  return year > 0 ? year : 1 - year;
+}
+
+function writeYear(year: number, width: number): string {
+  if (width === 2) return pad(Math.abs(year) % 100, 2);
+  const text = pad(Math.abs(year), width);
+  const sign = year < 0 ? '-' : width >= 4 && text.length > width ? '+' : '';
+  return sign + text;
+}
+
+const numbers: Readonly<Record<string, (moment: LocalMoment) => number>> = {
+  M: ({ month }) => month,
+  L: ({ month }) => month,
+  Q: ({ month }) => Math.ceil(month / 3),
+  q: ({ month }) => Math.ceil(month / 3),
+  w: weekOf,
+  d: ({ day }) => day,
+  D: ({ year, days }) => days - daysOf({ year, month: 1, day: 1 }) + 1,
+  e: ({ days }) => (weekdayOf(days) % 7) + 1,
+  H: hourOf,
+  k: (moment) => hourOf(moment) || 24,
+  K: (moment) => hourOf(moment) % 12,
+  h: (moment) => hourOf(moment) % 12 || 12,
+  m: ({ secondOfDay }) => Math.floor(secondOfDay / 60) % 60,
+  s: ({ secondOfDay }) => secondOfDay % 60,
+  n: ({ nanos }) => nanos,
+  A: ({ secondOfDay, nanos }) => secondOfDay * 1000 + Math.floor(nanos / 1_000_000),
+  N: ({ secondOfDay, nanos }) => secondOfDay * 1e9 + nanos,
+};
+
+function hourOf({ secondOfDay }: LocalMoment): number {
+  return Math.floor(secondOfDay / 3600);
+}
+
+function weekYearOf({ year, days }: LocalMoment): number {
+  return days >= firstWeekOf(year + 1) ? year + 1 : year;
+}
+
+function weekOf(moment: LocalMoment): number {
+  return Math.floor((moment.days - firstWeekOf(weekYearOf(moment))) / 7) + 1;
+}
+
+function lettersWriter(letter: string, count: number, names: DateNames): PartWriter {
+  const number = numbers[letter];
+  if (number && !('ML'.includes(letter) && count > 2)) return (moment) => pad(number(moment), count);
+  const months = count === 3 ? names.shortMonths : names.months;
+  const weekdays = count === 4 ? names.weekdays : names.shortWeekdays;
+  switch (letter) {
+    case 'u':
+      return ({ year }) => writeYear(year, count);
+    case 'y':
+      return ({ year }) => writeYear(yearOfEraOf(year), count);
+    case 'Y':
+      return (moment) => writeYear(weekYearOf(moment), count);
+    case 'S':
+      return ({ nanos }) => pad(nanos, 9).slice(0, count);
+    case 'M':
+    case 'L':
+      return ({ month }) => months[month - 1] ?? '';
+    case 'E':
+      return ({ days }) => weekdays[weekdayOf(days) - 1] ?? '';
+    case 'a':
+      return (moment) => names.halves[hourOf(moment) < 12 ? 0 : 1] ?? '';
+    case 'G':
+      return ({ year }) => names.eras[year > 0 ? 1 : 0] ?? '';
+    case 'z':
+    case 'V':
+      return ({ zone }) => zone.id;
+    default:
+      return offsetWriter(letter, count);
+  }
+}
+
+function offsetWriter(letter: string, count: number): PartWriter {
+  if (letter === 'O' || (letter === 'Z' && count === 4))
+    return ({ offset }) => (offset === 0 ? 'GMT' : `GMT${writeOffset(offset, ':')}`);
+  if (!'XxZ'.includes(letter)) throw new InvalidDatePattern(`has ${letter}, which cannot be written`);
+  const isZ = letter === 'X' || (letter === 'Z' && count === 5);
+  const separator = (letter === 'Z' ? count === 5 : count === 3 || count === 5) ? ':' : '';
+  const isShort = letter !== 'Z' && count === 1;
+  return ({ offset }) => {
+    if (offset === 0 && isZ) return 'Z';
+    const text = writeOffset(offset, separator);
+    return isShort && text.endsWith('00') ? text.slice(0, 3) : text;
+  };
+}

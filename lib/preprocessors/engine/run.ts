@@ -1,0 +1,107 @@
+/** Runs a compiled pipeline on records. */
+
+import type { StepContext } from '../base/definition.ts';
+import { dropped, type Failure, failure } from '../base/failure.ts';
+import { compact, copyRecord, type DataRecord, maxDocumentSize, sizeOf } from '../base/record.ts';
+import { IgnoredFailure, type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
+import { runWithin } from './time-limit.ts';
+
+/** What became of a record. `step` is the index of the step that failed or dropped it. */
+export type RecordResult =
+  | { readonly status: 'success'; readonly document: DataRecord }
+  | { readonly status: 'error'; readonly failure: Failure; readonly step?: number }
+  | { readonly status: 'dropped'; readonly step: number };
+
+/** How often each step had which outcome, by the index of the step. */
+export interface StepCounts {
+  readonly succeeded: number[];
+  readonly failed: number[];
+  readonly skipped: number[];
+  readonly dropped: number[];
+}
+
+export interface RunOptions {
+  /** In milliseconds since 1970; the current time by default. */
+  readonly now?: number;
+  /** The time for all records, in milliseconds: 800 by default. */
+  readonly budgetMs?: number;
+  /** Counts outcomes when present. */
+  readonly counts?: StepCounts;
+}
+
+const defaultBudgetMs = 800;
+/** A document may be larger than its record, but not by more than this factor. */
+const maxGrowth = 16;
+/** Small records may become documents of this size in any case, in characters. */
+const minLimit = 16_384;
+
+export function makeCounts({ steps }: Pipeline): StepCounts {
+  const zeros = () => steps.map(() => 0);
+  return { succeeded: zeros(), failed: zeros(), skipped: zeros(), dropped: zeros() };
+}
+
+/**
+ * Runs the pipeline on each record. The records stay as they are, and results have their order.
+ * Failures are results: nothing is thrown.
+ *
+ * @example runPipeline(pipeline, [{ name: ' Ada' }]) // [{ status: 'success', document: { name: 'Ada' } }]
+ */
+export function runPipeline(
+  pipeline: Pipeline,
+  records: readonly DataRecord[],
+  options: RunOptions = {},
+): RecordResult[] {
+  const { now = Date.now(), budgetMs = defaultBudgetMs, counts } = options;
+  const context: StepContext = { now };
+  return runWithin(records, {
+    budgetMs,
+    isLimited: pipeline.usesRegex,
+    run: (record) => runRecord(pipeline, record, context, counts),
+    refuse: (refused): RecordResult => ({ status: 'error', failure: refused }),
+  });
+}
+
+/** Runs the pipeline on one record. It may throw what JavaScript throws when memory or stack end. */
+export function runRecord(
+  { steps }: Pipeline,
+  record: DataRecord,
+  context: StepContext,
+  counts: StepCounts | undefined,
+): RecordResult {
+  const document = copyRecord(record);
+  const limit = sizeLimitOf(record);
+  for (let index = 0; index < steps.length; index++) {
+    const step = steps[index] as (typeof steps)[number];
+    const ran = step.run(document, context);
+    const outcome = step.grows && isTooLarge(document, limit) ? tooLarge(limit) : ran;
+    if (counts) count(counts, outcome, index);
+    if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
+    if (outcome === dropped) return { status: 'dropped', step: index };
+    return { status: 'error', failure: outcome, step: index };
+  }
+  return { status: 'success', document: compact(document) };
+}
+
+function count(counts: StepCounts, outcome: StepOutcome, index: number): void {
+  if (outcome === undefined) increase(counts.succeeded, index);
+  else if (outcome === skipped) increase(counts.skipped, index);
+  else if (outcome === dropped) increase(counts.dropped, index);
+  else increase(counts.failed, index);
+}
+
+function increase(list: number[], index: number): void {
+  list[index] = (list[index] ?? 0) + 1;
+}
+
+/** In characters of JSON, about. */
+export function sizeLimitOf(record: DataRecord): number {
+  return Math.min(maxDocumentSize, Math.max(minLimit, maxGrowth * sizeOf(record)));
+}
+
+export function isTooLarge(document: DataRecord, limit: number): boolean {
+  return sizeOf(document) > limit;
+}
+
+export function tooLarge(limit: number): Failure {
+  return failure('output_too_large', `The document has more than ${limit} characters.`);
+}

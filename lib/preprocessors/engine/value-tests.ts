@@ -1,0 +1,106 @@
+/** The tests of a clause on one value: a record has no types, so the value decides how it compares. */
+
+import { fold, foldPrefix, wordsOf, wordsOfPrefix } from '../../search/query/fold.ts';
+import { type Period, periodOfDate } from '../../search/query/period.ts';
+import type { RecordValue } from '../base/record.ts';
+
+/** @param now In milliseconds since 1970; the meaning of `now` in a date. */
+export type ValueTest = (value: RecordValue, now: number) => boolean;
+
+export interface ValueBound {
+  readonly text: string;
+  readonly isInclusive: boolean;
+}
+
+export const matchesExisting: ValueTest = (value) => value !== null;
+
+/** Numbers are equal; texts are equal, or contain the words next to each other. */
+export function termTest(text: string): ValueTest {
+  const folded = fold(text);
+  const words = wordsOf(folded);
+  const number = numberOf(text);
+  const period = periodReader(text);
+  return (value, now) => {
+    if (typeof value === 'number') return value === number;
+    if (typeof value === 'boolean') return String(value) === folded;
+    if (typeof value !== 'string') return false;
+    const own = fold(value);
+    if (own === folded || hasWords(wordsOf(own), words, false)) return true;
+    const wanted = period(now);
+    const time = wanted && timeOf(value);
+    return wanted !== undefined && time !== undefined && wanted.start <= time && time < wanted.end;
+  };
+}
+
+export function prefixTest(text: string): ValueTest {
+  const folded = foldPrefix(text);
+  const words = wordsOfPrefix(folded);
+  return (value) => {
+    if (typeof value === 'object') return false;
+    const own = fold(String(value));
+    return own.startsWith(folded) || hasWords(wordsOf(own), words, true);
+  };
+}
+
+/** Numbers compare as numbers, dates as dates, and other texts by their characters. */
+export function rangeTest(bounds: {
+  readonly lower?: ValueBound | undefined;
+  readonly upper?: ValueBound | undefined;
+}): ValueTest {
+  const above = bounds.lower && boundTest(bounds.lower, 1);
+  const below = bounds.upper && boundTest(bounds.upper, -1);
+  if (!above && !below) return matchesExisting;
+  return (value, now) => (!above || above(value, now)) && (!below || below(value, now));
+}
+
+/** @param direction 1 for values above the bound, -1 for those below. */
+function boundTest({ text, isInclusive }: ValueBound, direction: 1 | -1): ValueTest {
+  const number = numberOf(text);
+  const folded = fold(text);
+  const period = periodReader(text);
+  const holds = (difference: number) => (isInclusive && difference === 0) || difference * direction > 0;
+  return (value, now) => {
+    const own = typeof value === 'string' ? numberOf(value) : value;
+    if (typeof own === 'number' && number !== undefined) return holds(own - number);
+    if (typeof value !== 'string') return false;
+    const bound = period(now);
+    if (bound) return holds(compareTime(timeOf(value), bound));
+    return number === undefined && holds(compareTexts(fold(value), folded));
+  };
+}
+
+/** 0 within the period; NaN for a text that is no date. */
+function compareTime(time: number | undefined, { start, end }: Period): number {
+  if (time === undefined) return Number.NaN;
+  return time < start ? -1 : time < end ? 0 : 1;
+}
+
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function numberOf(text: string): number | undefined {
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+/** `now` changes from run to run; other dates are read once. */
+function periodReader(text: string): (now: number) => Period | undefined {
+  if (text.startsWith('now')) return (now) => periodOfDate(text, now);
+  const period = periodOfDate(text, 0);
+  return () => period;
+}
+
+function timeOf(text: string): number | undefined {
+  return /^\d{4}-/.test(text) ? periodOfDate(text.replace(/(\.\d{3})\d+/, '$1'), 0)?.start : undefined;
+}
+
+/** The words follow each other in the text; the last one may be a prefix. */
+function hasWords(text: readonly string[], words: readonly string[], lastIsPrefix: boolean): boolean {
+  if (words.length === 0) return false;
+  return text.some((_, start) =>
+    words.every((word, index) => {
+      const own = text[start + index];
+      return lastIsPrefix && index === words.length - 1 ? own?.startsWith(word) === true : own === word;
+    }),
+  );
+}

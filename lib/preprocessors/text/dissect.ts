@@ -1,0 +1,202 @@
+/** Compiles dissect patterns: keys and the delimiters between them, without regular expressions. */
+
+/** What is wrong with a pattern, in words that complete "the pattern …". */
+export class InvalidDissect extends Error {}
+
+interface DissectKey {
+  readonly kind: 'value' | 'skip' | 'append' | 'name' | 'reference';
+  readonly name: string;
+  /** Of an appended value; undefined for the order of the pattern. */
+  readonly order: number | undefined;
+  readonly skipsPadding: boolean;
+  /** The text may end before the key; so may all keys after it. */
+  readonly isOptional: boolean;
+  /** What follows the key in the pattern; empty for the last. */
+  readonly delimiter: string;
+}
+
+export interface Dissect {
+  /** The keys whose names the pattern gives. */
+  readonly names: readonly string[];
+  /** Some names come from the text. */
+  readonly hasReferences: boolean;
+  /** Names and values in turn; undefined when the text does not match. */
+  match(text: string): readonly string[] | undefined;
+}
+
+/**
+ * @throws InvalidDissect
+ * @example compileDissect('%{a} [%{b}]', '').match('x [y]') // ['a', 'x', 'b', 'y']
+ */
+export function compileDissect(pattern: string, appendSeparator: string): Dissect {
+  const start = pattern.indexOf('%{');
+  const leading = start === -1 ? '' : pattern.slice(0, start);
+  const keys = markAppended(readKeys(pattern.slice(Math.max(start, 0))));
+  const used = keys.filter(({ kind }) => kind !== 'skip');
+  if (used.length === 0) throw new InvalidDissect('has no key, such as %{name}');
+  checkReferences(used);
+  const required = countRequired(keys);
+  const isSimple = used.every(({ kind }) => kind === 'value');
+  const names = [
+    ...new Set(used.filter(({ kind }) => kind === 'value' || kind === 'append').map(({ name }) => name)),
+  ];
+  const collect = isSimple && names.length === used.length ? simplePairs : combine;
+  const distinct = new Set(used.map(({ name }) => name)).size;
+  return {
+    names,
+    hasReferences: used.some(({ kind }) => kind === 'reference'),
+    match(text) {
+      if (text.length <= leading.length || !text.startsWith(leading)) return undefined;
+      const values = walk(text, leading.length, keys, required);
+      return values && collect(keys, values, { appendSeparator, distinct });
+    },
+  };
+}
+
+/** The number of keys before the optional ones; 0 when none is optional. */
+function countRequired(keys: readonly DissectKey[]): number {
+  const first = keys.findIndex(({ isOptional }) => isOptional);
+  if (first === -1) return 0;
+  if (!keys.slice(first).every(({ isOptional }) => isOptional))
+    throw new InvalidDissect('has a key that must be there after an optional one');
+  if (first === 0) throw new InvalidDissect('has only optional keys');
+  return first;
+}
+
+function readKeys(pattern: string): readonly DissectKey[] {
+  const keys: DissectKey[] = [];
+  let at = 0;
+  while (pattern.startsWith('%{', at)) {
+    const end = pattern.indexOf('}', at);
+    if (end === -1) break;
+    // A delimiter has at least one character, unless the pattern ends.
+    const next = pattern.indexOf('%{', end + 2);
+    const delimiter = pattern.slice(end + 1, next === -1 ? undefined : next);
+    keys.push({ ...readKey(pattern.slice(at + 2, end)), delimiter });
+    if (next === -1) break;
+    at = next;
+  }
+  return keys;
+}
+
+const kinds = { '?': 'skip', '+': 'append', '*': 'name', '&': 'reference' } as const;
+
+function readKey(text: string): Omit<DissectKey, 'delimiter'> {
+  const skipsPadding = text.endsWith('->');
+  const padded = skipsPadding ? text.slice(0, -2) : text;
+  const isOptional = /^[^/+*&?]+\?$/.test(padded);
+  const body = isOptional ? padded.slice(0, -1) : padded;
+  const rest = { order: undefined, skipsPadding, isOptional };
+  const symbols = (body.match(/[/+*&?]/g) ?? []).join('');
+  if (symbols === '') return { kind: body === '' ? 'skip' : 'value', name: body, ...rest };
+  if (symbols === '+/') return { ...rest, ...readOrdered(text, body) };
+  if (symbols.length > 1) throw new InvalidDissect(`has more than one modifier in %{${text}}`);
+  if (!isModifier(symbols)) throw new InvalidDissect(`has an order without + in %{${text}}`);
+  const name = body.slice(body.indexOf(symbols) + 1);
+  if (name === '' && symbols !== '?') throw new InvalidDissect(`has no name in %{${text}}`);
+  return { kind: kinds[symbols], name, ...rest };
+}
+
+function isModifier(symbol: string): symbol is keyof typeof kinds {
+  return Object.hasOwn(kinds, symbol);
+}
+
+function readOrdered(text: string, body: string) {
+  const [, name, order] = /\+(.+?)\/(\d{1,5})$/s.exec(body) ?? [];
+  if (name === undefined) throw new InvalidDissect(`has no name or order in %{${text}}`);
+  return { kind: 'append', name, order: Number(order) } as const;
+}
+
+/** A key is appended to when another one with its name has a +. */
+function markAppended(keys: readonly DissectKey[]): readonly DissectKey[] {
+  const appended = new Set(keys.filter(({ kind }) => kind === 'append').map(({ name }) => name));
+  return keys.map((key) =>
+    key.kind === 'value' && appended.has(key.name) ? { ...key, kind: 'append' } : key,
+  );
+}
+
+function checkReferences(keys: readonly DissectKey[]): void {
+  const pairs = Map.groupBy(
+    keys.filter(({ kind }) => kind === 'name' || kind === 'reference'),
+    ({ name }) => name,
+  );
+  for (const [name, pair] of pairs)
+    if (pair.length !== 2 || pair[0]?.kind === pair[1]?.kind)
+      throw new InvalidDissect(`needs one %{*${name}} and one %{&${name}}`);
+}
+
+/** The values of the keys in their order; undefined when a delimiter is missing that is not optional. */
+function walk(text: string, start: number, keys: readonly DissectKey[], required: number) {
+  const values: string[] = [];
+  let at = start;
+  while (values.length < keys.length) {
+    const index = values.length;
+    const delimiter = keys[index]?.delimiter ?? '';
+    const end = delimiter === '' ? -1 : text.indexOf(delimiter, at);
+    if (end === -1) {
+      values.push(text.slice(at));
+      return values.length === keys.length && delimiter === '' ? values : endEarly(values, required);
+    }
+    values.push(text.slice(at, end));
+    at = end + delimiter.length;
+    at = skipDelimiters(text, at, { delimiter, keys, values });
+  }
+  return values;
+}
+
+/** Delimiters in a row are padding, or an empty value for each key that follows. */
+function skipDelimiters(
+  text: string,
+  start: number,
+  state: { readonly delimiter: string; readonly keys: readonly DissectKey[]; readonly values: string[] },
+): number {
+  const { delimiter, keys, values } = state;
+  let at = start;
+  while (text.startsWith(delimiter, at)) {
+    if (!keys[values.length - 1]?.skipsPadding) {
+      if (values.length === keys.length) break;
+      values.push('');
+    }
+    at += delimiter.length;
+  }
+  return at;
+}
+
+/** The text may end before the keys that are optional. */
+function endEarly(values: string[], required: number): string[] | undefined {
+  return required > 0 && values.length >= required ? values : undefined;
+}
+
+interface PairOptions {
+  readonly appendSeparator: string;
+  readonly distinct: number;
+}
+
+function simplePairs(keys: readonly DissectKey[], values: readonly string[]): readonly string[] {
+  const pairs: string[] = [];
+  for (let index = 0; index < keys.length; index++) {
+    const { kind, name } = keys[index] as DissectKey;
+    const value = values[index];
+    if (kind === 'value' && value !== undefined) pairs.push(name, value);
+  }
+  return pairs;
+}
+
+function combine(
+  keys: readonly DissectKey[],
+  values: readonly string[],
+  { appendSeparator, distinct }: PairOptions,
+): readonly string[] | undefined {
+  const found = values.map((value, index) => ({ ...(keys[index] as DissectKey), value, index }));
+  const ofKind = (kind: DissectKey['kind']) => found.filter((key) => key.kind === kind);
+  const results = new Map(ofKind('value').map(({ name, value }) => [name, value]));
+  const references = ofKind('reference');
+  for (const { name, value: key } of ofKind('name'))
+    results.set(key, references.find((reference) => reference.name === name)?.value ?? '');
+  // Values without an order come first, in the order of the pattern.
+  for (const [name, parts] of Map.groupBy(ofKind('append'), (key) => key.name)) {
+    const sorted = parts.toSorted((a, b) => (a.order ?? a.index - 1000) - (b.order ?? b.index - 1000));
+    results.set(name, sorted.map(({ value }) => value).join(appendSeparator));
+  }
+  return results.size === distinct || values.length < keys.length ? [...results].flat() : undefined;
+}

@@ -1,0 +1,121 @@
+/** Compiles grok patterns to regular expressions. */
+
+import { grokPatterns } from './grok-patterns.ts';
+import { integerLimit, longLimit, readDouble, readFloat, readInteger } from './numbers.ts';
+import { buildRegex, translateRegex } from './regex.ts';
+import { InvalidRegex } from './regex-classes.ts';
+
+export type GrokValue = string | number | boolean;
+
+/** A named part of a grok pattern. */
+export interface GrokCapture {
+  /** The path that the name stands for. */
+  readonly name: string;
+  /** The numbers of the groups that have the name. */
+  readonly groups: readonly number[];
+  /** Undefined when the text cannot be converted. */
+  readonly convert: ((text: string) => GrokValue | undefined) | undefined;
+  readonly type: string;
+}
+
+export interface Grok {
+  readonly captures: readonly GrokCapture[];
+  match(text: string): RegExpExecArray | null;
+}
+
+const converters: Readonly<Record<string, (text: string) => GrokValue | undefined>> = {
+  int: (text) => readInteger(text, integerLimit),
+  long: (text) => readInteger(text, longLimit),
+  float: readFloat,
+  double: readDouble,
+  boolean: (text) => text.toLowerCase() === 'true',
+};
+
+/** `%{NAME}`, `%{NAME:field}`, `%{NAME:field:type}`, and `=definition` after any of them. */
+const reference = /^([A-Za-z0-9_]+)(?::([\p{L}\p{N}@[\]_:.'-]+))?(?:=(.+))?$/su;
+
+// A text that is not pure ASCII needs classes for all scripts, which are slower.
+const isAscii = /^[\0-\x7f]*$/;
+
+/**
+ * @throws InvalidRegex for an unknown name, a definition that refers to itself, and what `translateRegex` refuses.
+ * @example compileGrok(['%{INT:n:int}'], {}).captures // [{ name: 'n', groups: [1], type: 'int', … }]
+ */
+export function compileGrok(
+  patterns: readonly string[],
+  definitions: Readonly<Record<string, string>>,
+): Grok {
+  const names: string[] = [];
+  const narrow = combine(patterns, new Expander(definitions, false, (name) => names.push(name)));
+  let wide: RegExp | undefined;
+  const makeWide = () => combine(patterns, new Expander(definitions, true, () => {}));
+  return {
+    captures: capturesOf(names),
+    match(text) {
+      if (isAscii.test(text)) return narrow.exec(text);
+      wide ??= makeWide();
+      return wide.exec(text);
+    },
+  };
+}
+
+/** The pattern that matches first in the text wins; at the same place, the first of the list. */
+function combine(patterns: readonly string[], expander: Expander): RegExp {
+  const sources = patterns.map((pattern) => expander.translate(pattern, []));
+  const [only = ''] = sources;
+  return buildRegex(sources.length === 1 ? only : sources.map((source) => `(?:${source})`).join('|'), 'u');
+}
+
+function capturesOf(names: readonly string[]): readonly GrokCapture[] {
+  const groups = Map.groupBy(names.keys(), (index) => names[index] ?? '');
+  return [...groups].map(([full, indexes]) => {
+    const [name = '', type = 'string', ...more] = full.split(':');
+    const convert = more.length === 0 && Object.hasOwn(converters, type) ? converters[type] : undefined;
+    return { name, groups: indexes.map((index) => index + 1), convert, type };
+  });
+}
+
+class Expander {
+  readonly #own: ReadonlyMap<string, string>;
+  readonly #isWide: boolean;
+  readonly #onGroup: (name: string) => void;
+  #length = 0;
+
+  constructor(
+    definitions: Readonly<Record<string, string>>,
+    isWide: boolean,
+    onGroup: (name: string) => void,
+  ) {
+    this.#own = new Map(Object.entries(definitions));
+    this.#isWide = isWide;
+    this.#onGroup = onGroup;
+  }
+
+  /** @param path The names of the definitions that this one is within. */
+  translate(pattern: string, path: readonly string[], isTrusted = false): string {
+    const source = translateRegex(pattern, {
+      dialect: 'oniguruma',
+      isWide: this.#isWide,
+      isTrusted,
+      onGroup: this.#onGroup,
+      expand: (text) => this.#expand(text, path),
+    });
+    this.#length += source.length;
+    if (this.#length > 1_048_576) throw new InvalidRegex('is too large with all its definitions');
+    return source;
+  }
+
+  #expand(text: string, path: readonly string[]): string {
+    const [, name = '', field, definition] = reference.exec(text) ?? [];
+    if (name === '') throw new InvalidRegex(`has an invalid reference %{${text.slice(0, 50)}}`);
+    if (path.includes(name))
+      throw new InvalidRegex(`has a definition that refers to itself: ${[...path, name].join(' -> ')}`);
+    if (path.length >= 64) throw new InvalidRegex('has definitions more than 64 deep');
+    if (field !== undefined) this.#onGroup(field);
+    const own = definition ?? this.#own.get(name);
+    const pattern = own ?? grokPatterns.get(name);
+    if (pattern === undefined) throw new InvalidRegex(`names the unknown pattern ${name.slice(0, 50)}`);
+    const source = this.translate(pattern, [...path, name], own === undefined);
+    return `${field === undefined ? '(?:' : '('}${source})`;
+  }
+}

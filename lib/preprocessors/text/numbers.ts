@@ -1,0 +1,67 @@
+/** Reads numbers as Java does. */
+
+const decimalDigits = /^[+-]?\p{Nd}+$/u;
+
+/** Undefined unless the text is an integer from `-limit` to `limit - 1n`. */
+export function readInteger(text: string, limit: bigint): number | undefined {
+  if (/^[+-]?\d{1,9}$/.test(text)) return Number(text) + 0;
+  const plain = /^[+-]?\d+$/.test(text) ? text : decimalDigits.test(text) ? toAsciiDigits(text) : undefined;
+  if (plain === undefined || plain.length > 64) return undefined;
+  const value = BigInt(plain.startsWith('+') ? plain.slice(1) : plain);
+  return value >= -limit && value < limit ? Number(value) : undefined;
+}
+
+/** Like `readInteger`, and `0x1A` is 26. */
+export function decodeInteger(text: string, limit: bigint): number | undefined {
+  if (!text.startsWith('0x') && !text.startsWith('-0x')) return readInteger(text, limit);
+  const digits = /^-?0x([\dA-Fa-f]{1,64})$/.exec(text)?.[1];
+  if (digits === undefined) return undefined;
+  const magnitude = BigInt(`0x${digits}`);
+  const value = text.startsWith('-') ? -magnitude : magnitude;
+  return value >= -limit && value < limit ? Number(value) + 0 : undefined;
+}
+
+export const integerLimit = 2n ** 31n;
+export const longLimit = 2n ** 63n;
+
+/** The digits of other scripts: each run of ten begins at a multiple of their zero. */
+function toAsciiDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    let code = digit.codePointAt(0) ?? 0;
+    const end = code;
+    while (end - code < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - 1))) code--;
+    return String((end - code) % 10);
+  });
+}
+
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?$/;
+const hexadecimal = /^([+-]?)0[xX]([\dA-Fa-f]*)\.?([\dA-Fa-f]*)[pP]([+-]?\d+)[fFdD]?$/;
+
+/** A decimal number with the white space of Java around it. NaN and infinities are undefined, too. */
+export function readDouble(text: string): number | undefined {
+  const trimmed = text.replace(/^[\0- ]+|[\0- ]+$/g, '');
+  if (trimmed.length > 1024) return undefined;
+  const value = decimal.test(trimmed) ? Number(trimmed.replace(/[fFdD]$/, '')) : readHexadecimal(trimmed);
+  return value !== undefined && Number.isFinite(value) ? value : undefined;
+}
+
+function readHexadecimal(text: string): number | undefined {
+  const [, sign, whole = '', fraction = '', exponent] = hexadecimal.exec(text) ?? [];
+  if (exponent === undefined || whole + fraction === '') return undefined;
+  const mantissa = Number.parseInt(whole + fraction, 16) / 16 ** fraction.length;
+  return (sign === '-' ? -1 : 1) * mantissa * 2 ** Number(exponent);
+}
+
+/** The number with the fewest digits that is the same in 32 bits; undefined beyond the largest one. */
+export function readFloat(text: string): number | undefined {
+  const value = readDouble(text);
+  if (value === undefined) return undefined;
+  const single = Math.fround(value);
+  if (!Number.isFinite(single)) return undefined;
+  if (single === value) return value;
+  for (let digits = 6; digits <= 9; digits++) {
+    const shorter = Number(single.toPrecision(digits));
+    if (Math.fround(shorter) === single) return shorter;
+  }
+  return single;
+}

@@ -1,0 +1,138 @@
+/** Reads one character class in brackets, nested classes included. */
+
+import { InvalidRegex, namedClass, type RegexDialect, shorthandClass } from './regex-classes.ts';
+
+export interface ClassOptions {
+  readonly dialect: RegexDialect;
+  readonly isWide?: boolean;
+}
+
+interface ClassAtom {
+  readonly source: string;
+  /** A single character, which may begin or end a range. */
+  readonly isCharacter: boolean;
+  readonly end: number;
+}
+
+/**
+ * @param at After the opening bracket.
+ * @throws InvalidRegex
+ */
+export function readClass(
+  pattern: string,
+  at: number,
+  options: ClassOptions,
+): { readonly source: string; readonly end: number } {
+  const { inside, isNegated, end } = readInside(pattern, at, options);
+  return { source: `[${isNegated ? '^' : ''}${inside}]`, end };
+}
+
+function readInside(pattern: string, start: number, options: ClassOptions) {
+  const isNegated = pattern[start] === '^';
+  let at = isNegated ? start + 1 : start;
+  const first = at;
+  let inside = '';
+  while (pattern[at] !== ']' || at === first) {
+    if (at >= pattern.length) throw new InvalidRegex('has a [ without its ]');
+    if (pattern.startsWith('&&', at))
+      throw new InvalidRegex('has an intersection &&, which is not supported');
+    if (pattern[at] === '[' && pattern[at + 1] !== ':') {
+      const nested = readInside(pattern, at + 1, options);
+      if (nested.isNegated)
+        throw new InvalidRegex('has a negated class within a class, which is not supported');
+      inside += nested.inside;
+      at = nested.end;
+      continue;
+    }
+    const read = readRange(pattern, at, options);
+    inside += read.source;
+    at = read.end;
+  }
+  return { inside, isNegated, end: at + 1 };
+}
+
+function readRange(pattern: string, at: number, options: ClassOptions) {
+  const from = readAtom(pattern, at, options);
+  const isRange =
+    from.isCharacter && pattern[from.end] === '-' && ![']', '[', undefined].includes(pattern[from.end + 1]);
+  if (!isRange) return from;
+  const to = readAtom(pattern, from.end + 1, options);
+  const dash = to.isCharacter ? '-' : '\\-';
+  return { source: `${from.source}${dash}${to.source}`, end: to.end };
+}
+
+function readAtom(pattern: string, at: number, options: ClassOptions): ClassAtom {
+  const character = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
+  const posix = character === '[' ? /^\[:(\^?)(\w+):\]/.exec(pattern.slice(at, at + 20)) : null;
+  if (posix) return readPosix(posix[0], posix[1] === '^', posix[2] ?? '', at);
+  if (character === '\\') return readEscape(pattern, at + 1, options);
+  return { source: escapeInClass(character), isCharacter: true, end: at + character.length };
+}
+
+function readPosix(all: string, isNegated: boolean, name: string, at: number): ClassAtom {
+  const inside = namedClass(name);
+  if (inside === undefined || isNegated) throw new InvalidRegex(`has an unknown class ${all}`);
+  return { source: inside, isCharacter: false, end: at + all.length };
+}
+
+function readEscape(pattern: string, at: number, options: ClassOptions): ClassAtom {
+  const letter = pattern[at];
+  if (letter === undefined) throw new InvalidRegex('ends with a single \\');
+  const inside = shorthandClass(letter, options.dialect, options.isWide ?? false);
+  if (inside !== undefined) return { source: inside, isCharacter: false, end: at + 1 };
+  if (/[DWS]/.test(letter)) return { source: `\\${letter}`, isCharacter: false, end: at + 1 };
+  if (letter === 'p' || letter === 'P') return readProperty(pattern, at, letter);
+  if (letter === 'b') return { source: '\\x08', isCharacter: true, end: at + 1 };
+  const coded = readCode(pattern, at);
+  if (coded) return coded;
+  const character = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
+  if (options.dialect === 'java' && /[A-Za-z]/.test(character))
+    throw new InvalidRegex(`has an unknown escape \\${character}`);
+  return { source: escapeInClass(character), isCharacter: true, end: at + character.length };
+}
+
+function readProperty(pattern: string, at: number, letter: string): ClassAtom {
+  const [all = '', braced, single] = /^.(?:\{([^}]+)\}|(\w))/.exec(pattern.slice(at)) ?? [];
+  const inside = namedClass(braced ?? single ?? '');
+  const isProperty = inside?.startsWith('\\p');
+  if (inside === undefined || (letter === 'P' && !isProperty))
+    throw new InvalidRegex(`has an unknown property \\${all}`);
+  const source = letter === 'P' ? inside.replace('\\p', '\\P') : inside;
+  return { source, isCharacter: false, end: at + all.length };
+}
+
+const controls: Readonly<Record<string, number>> = { a: 7, e: 27, f: 12, n: 10, r: 13, t: 9 };
+
+function readCode(pattern: string, at: number): ClassAtom | undefined {
+  const read = readCharacterEscape(pattern, at);
+  return read && { ...read, isCharacter: true };
+}
+
+/** Reads what follows a backslash: `t`, `x41`, `x{1f600}`, `u0041`, `cA` or `012`. */
+export function readCharacterEscape(
+  pattern: string,
+  at: number,
+): { readonly source: string; readonly end: number } | undefined {
+  const control = controls[pattern[at] ?? ''];
+  if (control !== undefined) return { source: sourceOf(control), end: at + 1 };
+  const [all, short, long, four, letter, octal] =
+    /^(?:x([\dA-Fa-f]{2})|x\{([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|c([A-Za-z])|0([0-7]{0,3}))/.exec(
+      pattern.slice(at, at + 10),
+    ) ?? [];
+  if (all === undefined) return undefined;
+  const hexadecimal = short ?? long ?? four;
+  if (letter !== undefined)
+    return { source: sourceOf(letter.toUpperCase().charCodeAt(0) - 64), end: at + all.length };
+  const code =
+    hexadecimal === undefined ? Number.parseInt(octal || '0', 8) : Number.parseInt(hexadecimal, 16);
+  if (code > 0x10ffff) throw new InvalidRegex('has a character beyond Unicode');
+  return { source: sourceOf(code), end: at + all.length };
+}
+
+function sourceOf(code: number): string {
+  return `\\u{${code.toString(16)}}`;
+}
+
+function escapeInClass(character: string): string {
+  return /[\\\]^[\-/]/.test(character) ? `\\${character}` : character;
+}

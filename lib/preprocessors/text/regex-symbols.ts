@@ -1,0 +1,72 @@
+/** Anchors, dots and literal characters, as JavaScript writes them (flag `u`). */
+
+import type { RegexDialect } from './regex-classes.ts';
+
+export interface RegexFlags {
+  readonly i: boolean;
+  readonly s: boolean;
+  readonly m: boolean;
+  readonly x: boolean;
+}
+
+const lineEnd = '\\n\\r\\x85\\u2028\\u2029';
+const start = '(?<![\\s\\S])';
+const end = '(?![\\s\\S])';
+
+/** In Java `^` and `$` are the ends of the text, unless the flag `m` is set. */
+function javaSymbol(character: string, { s, m }: RegexFlags): string | undefined {
+  switch (character) {
+    case '.':
+      return s ? '[\\s\\S]' : `[^${lineEnd}]`;
+    case '^':
+      return m ? `(?<![^${lineEnd}])` : start;
+    case '$':
+      return m ? `(?![^${lineEnd}])` : `(?=(?:\\r\\n|[${lineEnd}])?${end})`;
+    default:
+      return undefined;
+  }
+}
+
+/** In Oniguruma `^` and `$` are the ends of a line, and the flag `m` lets the dot match a line feed. */
+function onigurumaSymbol(character: string, { s, m }: RegexFlags): string | undefined {
+  switch (character) {
+    case '.':
+      return s || m ? '[\\s\\S]' : '[^\\n]';
+    case '^':
+      return '(?<![^\\n])';
+    case '$':
+      return '(?![^\\n])';
+    default:
+      return undefined;
+  }
+}
+
+/** What `.`, `^` and `$` mean; undefined for another character. */
+export function symbolOf(character: string, dialect: RegexDialect, flags: RegexFlags): string | undefined {
+  return (dialect === 'java' ? javaSymbol : onigurumaSymbol)(character, flags);
+}
+
+const word = '[\\p{L}\\p{M}\\p{N}\\p{Pc}]';
+const wideBoundaries: Readonly<Record<string, string>> = {
+  b: `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`,
+  B: `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`,
+};
+
+const anchors: Readonly<Record<string, string>> = {
+  b: '\\b',
+  B: '\\B',
+  A: start,
+  z: end,
+  Z: `(?=\\n?${end})`,
+  R: '(?:\\r\\n|[\\n\\v\\f\\r\\x85\\u2028\\u2029])',
+};
+
+/** What a letter after a backslash means that stands for a place; undefined for another one. */
+export function anchorOf(letter: string, isWide: boolean): string | undefined {
+  return (isWide ? wideBoundaries[letter] : undefined) ?? anchors[letter];
+}
+
+/** Escapes what has a meaning in an expression with the flag `u`. */
+export function escapeLiteral(character: string): string {
+  return /[\^$\\.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
+}

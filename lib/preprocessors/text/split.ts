@@ -1,0 +1,50 @@
+/** Splits texts as Java's `String.split` does. */
+
+import { compileJavaRegex } from './regex.ts';
+
+/**
+ * @param limit 0 removes empty texts at the end; -1 keeps them; more is the greatest number of parts.
+ * @throws InvalidRegex
+ */
+export function compileSplit(separator: string, limit: number): (text: string) => string[] {
+  const literal = literalOf(separator);
+  if (literal !== undefined && limit <= 0) {
+    return limit === 0 ? (text) => withoutEmptyEnd(text.split(literal), text) : (text) => text.split(literal);
+  }
+  const regex = compileJavaRegex(separator, 'g');
+  return (text) => splitByRegex(text, regex, limit);
+}
+
+/** Characters that have no meaning in an expression, or escaped ones. */
+function literalOf(separator: string): string | undefined {
+  if (separator === '') return undefined;
+  const literal = separator.replace(/\\([^A-Za-z0-9])/g, '$1');
+  const plain = separator.replace(/\\[^A-Za-z0-9]/g, '');
+  return /[\\^$.|?*+()[\]{}]/.test(plain) ? undefined : literal;
+}
+
+/** An empty match at the very start separates nothing. */
+function splitByRegex(text: string, regex: RegExp, limit: number): string[] {
+  const parts: string[] = [];
+  let end = 0;
+  regex.lastIndex = 0;
+  for (let match = regex.exec(text); match; match = regex.exec(text)) {
+    if (limit > 0 && parts.length === limit - 1) break;
+    const matchEnd = match.index + match[0].length;
+    if (matchEnd > 0) {
+      parts.push(text.slice(end, match.index));
+      end = matchEnd;
+    }
+    if (match[0] === '') regex.lastIndex += (text.codePointAt(match.index) ?? 0) > 0xffff ? 2 : 1;
+  }
+  parts.push(text.slice(end));
+  return limit === 0 ? withoutEmptyEnd(parts, text) : parts;
+}
+
+/** A text without separators stays as it is, even when it is empty. */
+function withoutEmptyEnd(parts: string[], text: string): string[] {
+  if (parts.length === 1) return [text];
+  let length = parts.length;
+  while (length > 0 && parts[length - 1] === '') length--;
+  return length === parts.length ? parts : parts.slice(0, length);
+}

@@ -1,0 +1,56 @@
+/** `append`: adds values to a list. */
+
+import { fieldOption } from '../base/common-options.ts';
+import { defineType } from '../base/definition.ts';
+import { compileValue } from '../base/template.ts';
+
+export const append = defineType({
+  type: 'append',
+  category: 'transform',
+  summary: 'Adds values to a list; a single value becomes a list.',
+  grows: true,
+  options: {
+    field: fieldOption,
+    value: {
+      kind: 'value',
+      required: true,
+      description: 'A value or a list of values; texts may contain {{path}}.',
+    },
+    allow_duplicates: {
+      kind: 'boolean',
+      default: true,
+      description: 'Values that the list has are added again.',
+    },
+  },
+  failures: ['wrong_path'],
+  examples: [
+    {
+      title: 'To a single value',
+      configuration: { field: 'tags', value: ['b', '{{env}}'] },
+      input: { tags: 'a', env: 'prod' },
+      output: { tags: ['a', 'b', 'prod'], env: 'prod' },
+    },
+    {
+      title: 'Without duplicates',
+      configuration: { field: 'tags', value: ['a', 'b'], allow_duplicates: false },
+      input: { tags: ['a'] },
+      output: { tags: ['a', 'b'] },
+    },
+    {
+      title: 'Through a text',
+      configuration: { field: 'a.b', value: 1 },
+      input: { a: 'x' },
+      failure: 'wrong_path',
+    },
+  ],
+  describe: ({ field, value }) => `Adds ${JSON.stringify(value).slice(0, 200)} to ${field.text}.`,
+  inputs: ({ field }) => [field.text],
+  outputs: ({ field }) => [field.text],
+  compile({ field, value, allow_duplicates: allowDuplicates }) {
+    const make = compileValue(value, 'value');
+    return (record, context) => {
+      const made = make(record, context);
+      return field.append(record, Array.isArray(made) ? made : [made], { allowDuplicates });
+    };
+  },
+});

@@ -1,0 +1,114 @@
+/** `convert`: changes the type of a value. */
+
+import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
+import { defineType } from '../base/definition.ts';
+import { failure } from '../base/failure.ts';
+import { readFieldValue } from '../base/read-field.ts';
+import { type RecordValue, textOf } from '../base/record.ts';
+import { into, targetOf } from '../base/text-map.ts';
+import { isIpAddress } from '../text/ip-address.ts';
+import { decodeInteger, integerLimit, longLimit, readDouble, readFloat } from '../text/numbers.ts';
+
+/** Undefined when the value cannot be converted. */
+type Converter = (value: RecordValue) => RecordValue | undefined;
+
+const converters = {
+  integer: (value) => decodeInteger(textOf(value), integerLimit),
+  long: (value) => decodeInteger(textOf(value), longLimit),
+  float: (value) => readFloat(textOf(value)),
+  double: (value) => readDouble(textOf(value)),
+  boolean: (value) => readBoolean(textOf(value)),
+  ip: (value) => (typeof value === 'string' && isIpAddress(value) ? value : undefined),
+  string: textOf,
+  auto: (value) => (typeof value === 'string' ? guess(value) : value),
+} as const satisfies Readonly<Record<string, Converter>>;
+
+function readBoolean(text: string): boolean | undefined {
+  const lower = text.toLowerCase();
+  return lower === 'true' ? true : lower === 'false' ? false : undefined;
+}
+
+/** A boolean, an integer or a decimal number; otherwise the text. */
+function guess(text: string): RecordValue {
+  return readBoolean(text) ?? decodeInteger(text, longLimit) ?? readFloat(text) ?? text;
+}
+
+const types = Object.keys(converters);
+
+function converterOf(type: string): Converter {
+  const lower = type.toLowerCase();
+  return Object.hasOwn(converters, lower) ? converters[lower as keyof typeof converters] : textOf;
+}
+
+export const convert = defineType({
+  type: 'convert',
+  category: 'transform',
+  summary: 'Changes the type of a value, or of each value of a list.',
+  options: {
+    field: fieldOption,
+    // The member `type` of a step names the preprocessor.
+    target_type: {
+      kind: 'string',
+      required: true,
+      allowed: types,
+      ignoresCase: true,
+      description: 'The type to convert to. `auto` makes a boolean or a number of a text if it can.',
+    },
+    target_field: targetOption,
+    ignore_missing: ignoreMissingOption,
+  },
+  failures: ['missing_field', 'null_value', 'wrong_path', 'not_convertible'],
+  examples: [
+    {
+      title: 'An integer',
+      configuration: { field: 'bytes', target_type: 'integer' },
+      input: { bytes: '512' },
+      output: { bytes: 512 },
+    },
+    {
+      title: 'A list',
+      configuration: { field: 'flags', target_type: 'boolean', target_field: 'is' },
+      input: { flags: ['true', 'FALSE'] },
+      output: { flags: ['true', 'FALSE'], is: [true, false] },
+    },
+    {
+      title: 'A text without a number',
+      configuration: { field: 'bytes', target_type: 'long' },
+      input: { bytes: '-' },
+      failure: 'not_convertible',
+    },
+  ],
+  describe: (options) =>
+    `Converts ${options.field.text} to ${options.target_type.toLowerCase()}${into(options)}.`,
+  inputs: ({ field }) => [field.text],
+  outputs: (options) => [targetOf(options)],
+  compile(options) {
+    const { field, target_field: target = field } = options;
+    const type = options.target_type.toLowerCase();
+    const convertOne = converterOf(type);
+    // As in Elasticsearch, null among the values can only stay null.
+    const convertItem: Converter = (item) =>
+      item === null && type !== 'auto' ? undefined : convertOne(item);
+    const refuse = (value: RecordValue) =>
+      failure('not_convertible', `${field.text} cannot be converted to ${type}.`, {
+        path: field.text,
+        value,
+      });
+    return (record) => {
+      const read = readFieldValue(options, record);
+      if (!read || 'code' in read) return read;
+      const { value } = read;
+      if (!Array.isArray(value)) {
+        const result = convertOne(value);
+        return result === undefined ? refuse(value) : target.set(record, result);
+      }
+      const results: RecordValue[] = [];
+      for (const item of value) {
+        const result = convertItem(item);
+        if (result === undefined) return refuse(item);
+        results.push(result);
+      }
+      return target.set(record, results);
+    };
+  },
+});

@@ -1,0 +1,94 @@
+/** `csv`: splits a line of CSV into fields. */
+
+import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
+import { defineType, InvalidOption } from '../base/definition.ts';
+import { type Failure, failure } from '../base/failure.ts';
+import type { FieldPath } from '../base/field-path.ts';
+import { readTextField } from '../base/read-field.ts';
+import { copyValue, type DataRecord, type RecordValue } from '../base/record.ts';
+import { splitCsvLine } from '../text/csv-line.ts';
+
+export const csv = defineType({
+  type: 'csv',
+  category: 'parse',
+  summary: 'Splits a line of CSV into fields.',
+  grows: true,
+  options: {
+    field: fieldOption,
+    target_fields: {
+      kind: 'paths',
+      required: true,
+      minItems: 1,
+      maxItems: 1000,
+      maxLength: 512,
+      description: 'The fields for the columns, in their order. Further columns are ignored.',
+    },
+    separator: { kind: 'string', default: ',', description: 'The character between values.' },
+    quote: { kind: 'string', default: '"', description: 'The character around values.' },
+    trim: {
+      kind: 'boolean',
+      default: false,
+      description: 'Removes white space around values without quotes.',
+    },
+    empty_value: { kind: 'value', description: 'The value for empty columns; by default they are left out.' },
+    ignore_missing: ignoreMissingOption,
+  },
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'invalid_csv'],
+  examples: [
+    {
+      title: 'Quotes',
+      configuration: { field: 'line', target_fields: ['name', 'city'] },
+      input: { line: 'Ada,"London, UK"' },
+      output: { line: 'Ada,"London, UK"', name: 'Ada', city: 'London, UK' },
+    },
+    {
+      title: 'Empty columns',
+      configuration: { field: 'line', target_fields: ['a', 'b', 'c'], separator: ';', empty_value: 0 },
+      input: { line: '1;;3' },
+      output: { line: '1;;3', a: '1', b: 0, c: '3' },
+    },
+    {
+      title: 'A quote without its end',
+      configuration: { field: 'line', target_fields: ['a'] },
+      input: { line: '"1' },
+      failure: 'invalid_csv',
+    },
+  ],
+  describe: ({ field, target_fields: targets }) =>
+    `Splits the CSV in ${field.text} into ${targets.map(({ text }) => text).join(', ')}.`,
+  inputs: ({ field }) => [field.text],
+  outputs: ({ target_fields: targets }) => targets.map(({ text }) => text),
+  compile(options) {
+    const { field, target_fields: targets, separator, quote, trim: trims, empty_value: emptyValue } = options;
+    for (const [name, value] of Object.entries({ separator, quote }))
+      if (value.length !== 1) throw new InvalidOption(name, 'must be a single character');
+    const columns = targets.length;
+    const csvOptions = { separator, quote, trims, columns };
+    return (record) => {
+      const text = readTextField(options, record);
+      if (typeof text !== 'string') return text;
+      const values = splitCsvLine(text, csvOptions);
+      if (!Array.isArray(values))
+        return failure('invalid_csv', `${field.text} has ${values.message}.`, {
+          path: field.text,
+          value: text,
+        });
+      return setColumns(record, values, targets, emptyValue);
+    };
+  },
+});
+
+function setColumns(
+  record: DataRecord,
+  values: readonly string[],
+  targets: readonly FieldPath[],
+  emptyValue: RecordValue | undefined,
+): Failure | undefined {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] || emptyValue;
+    if (value === undefined) continue;
+    const problem = targets[index]?.set(record, typeof value === 'object' ? copyValue(value) : value);
+    if (problem) return problem;
+  }
+  return undefined;
+}

@@ -1,0 +1,148 @@
+/** `date`: reads a date and writes it in one format. */
+
+import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
+import { defineType, InvalidOption } from '../base/definition.ts';
+import { failure } from '../base/failure.ts';
+import { readFieldValue } from '../base/read-field.ts';
+import { textOf } from '../base/record.ts';
+import { compileMomentReader, compileMomentWriter } from '../dates/date-format.ts';
+import { type DateNames, findDateNames } from '../dates/date-names.ts';
+import { InvalidDatePattern } from '../dates/date-pattern.ts';
+import { findZone } from '../dates/zone.ts';
+
+export const date = defineType({
+  type: 'date',
+  category: 'parse',
+  summary: 'Reads a date by a list of formats and writes it in one.',
+  allowsEach: true,
+  options: {
+    field: fieldOption,
+    formats: {
+      kind: 'strings',
+      required: true,
+      minItems: 1,
+      maxItems: 32,
+      maxLength: 256,
+      description:
+        'ISO8601, UNIX, UNIX_MS, a name such as basic_date, or a pattern of java.time; the first that fits counts.',
+    },
+    target_field: {
+      kind: 'path',
+      default: '@timestamp',
+      maxLength: 512,
+      description: 'The field for the date.',
+    },
+    timezone: {
+      kind: 'string',
+      default: 'UTC',
+      maxLength: 64,
+      description: 'The zone of dates without one, and of the result: UTC, +02:00 or Europe/Paris.',
+    },
+    locale: {
+      kind: 'string',
+      default: 'en',
+      maxLength: 35,
+      description: 'The language of months and weekdays.',
+    },
+    output_format: {
+      kind: 'string',
+      maxLength: 256,
+      description: "The format of the result; yyyy-MM-dd'T'HH:mm:ss.SSSXXX by default.",
+    },
+    ignore_missing: ignoreMissingOption,
+  },
+  failures: ['missing_field', 'wrong_path', 'invalid_date'],
+  examples: [
+    {
+      title: 'The time of a web server',
+      configuration: { field: 'time', formats: ['dd/MMM/yyyy:HH:mm:ss Z'] },
+      input: { time: '10/Oct/2000:13:55:36 -0700' },
+      output: { time: '10/Oct/2000:13:55:36 -0700', '@timestamp': '2000-10-10T20:55:36.000Z' },
+    },
+    {
+      title: 'A zone',
+      configuration: {
+        field: 'time',
+        formats: ['yyyy-MM-dd HH:mm'],
+        timezone: 'Europe/Paris',
+        target_field: 'at',
+      },
+      input: { time: '2018-07-05 10:00' },
+      output: { time: '2018-07-05 10:00', at: '2018-07-05T10:00:00.000+02:00' },
+    },
+    {
+      title: 'No date',
+      configuration: { field: 'time', formats: ['ISO8601', 'UNIX'] },
+      input: { time: 'now' },
+      failure: 'invalid_date',
+    },
+  ],
+  describe: ({ field, formats, target_field: target }) =>
+    `Reads the date in ${field.text} as ${formats.join(' or ')} into ${target.text}.`,
+  inputs: ({ field }) => [field.text],
+  outputs: ({ target_field: target }) => [target.text],
+  compile(options) {
+    const { field, target_field: target, formats, output_format: output } = options;
+    const zone = findZone(options.timezone);
+    if (!zone) throw new InvalidOption('timezone', 'must be a zone such as UTC, +02:00 or Europe/Paris');
+    const names = findDateNames(options.locale);
+    if (!names) throw new InvalidOption('locale', 'must be a language such as en or fr');
+    const readers = formats.map((format) => withFormat('formats', format, names, compileMomentReader));
+    const write = withFormat('output_format', output, names, compileMomentWriter);
+    const readMoment = firstOf(readers);
+    return (record, { now }) => {
+      const read = field.get(record) === null ? { value: null } : readFieldValue(options, record);
+      if (!read || 'code' in read) return read;
+      if (read.value === null && options.ignore_missing) return undefined;
+      const text = textOf(read.value);
+      const moment = readMoment(text, { zone, currentYear: yearOf(now) });
+      if (!moment)
+        return failure('invalid_date', `${field.text} has none of the formats.`, {
+          path: field.text,
+          value: text,
+        });
+      return target.set(record, write(moment, zone));
+    };
+  },
+});
+
+function withFormat<Format, Result>(
+  option: string,
+  format: Format,
+  names: DateNames,
+  compile: (format: Format, names: DateNames) => Result,
+): Result {
+  try {
+    return compile(format, names);
+  } catch (cause) {
+    if (cause instanceof InvalidDatePattern)
+      throw new InvalidOption(option, `${JSON.stringify(format)} ${cause.message}`);
+    throw cause;
+  }
+}
+
+type Reader = ReturnType<typeof compileMomentReader>;
+
+function firstOf(readers: readonly Reader[]): Reader {
+  const [only] = readers;
+  if (only && readers.length === 1) return only;
+  return (text, resolve) => {
+    for (const reader of readers) {
+      const moment = reader(text, resolve);
+      if (moment) return moment;
+    }
+    return undefined;
+  };
+}
+
+let lastNow = 0;
+let lastYear = 1970;
+
+/** The year of the run, computed once. */
+function yearOf(now: number): number {
+  if (now !== lastNow) {
+    lastNow = now;
+    lastYear = new Date(now).getUTCFullYear();
+  }
+  return lastYear;
+}

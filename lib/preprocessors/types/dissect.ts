@@ -1,0 +1,85 @@
+/** `dissect`: splits a text by a pattern of keys and delimiters. */
+
+import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
+import { defineType } from '../base/definition.ts';
+import { failure } from '../base/failure.ts';
+import { type FieldPath, findPath } from '../base/field-path.ts';
+import { readTextField } from '../base/read-field.ts';
+import { compileDissect } from '../text/dissect.ts';
+import { withOption } from '../text/option-regex.ts';
+
+export const dissect = defineType({
+  type: 'dissect',
+  category: 'parse',
+  summary: 'Splits a text by a pattern of keys and delimiters.',
+  grows: true,
+  options: {
+    field: fieldOption,
+    pattern: {
+      kind: 'string',
+      required: true,
+      maxLength: 4096,
+      description:
+        'Keys such as %{name} and the text between them: %{} skips, %{+name} appends, %{*a} names %{&a}, %{name->} skips padding, %{name?} may be absent at the end.',
+    },
+    append_separator: {
+      kind: 'string',
+      default: '',
+      maxLength: 64,
+      description: 'Stands between appended values.',
+    },
+    ignore_missing: ignoreMissingOption,
+  },
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_match'],
+  examples: [
+    {
+      title: 'A line of a log',
+      configuration: { field: 'line', pattern: '%{time} [%{level}] %{+text}' },
+      input: { line: '10:11 [info] ready' },
+      output: { line: '10:11 [info] ready', time: '10:11', level: 'info', text: 'ready' },
+    },
+    {
+      title: 'A key that may be absent',
+      configuration: { field: 'line', pattern: '%{user}@%{host}:%{port?}' },
+      input: { line: 'ada@example.org' },
+      output: { line: 'ada@example.org', user: 'ada', host: 'example.org' },
+    },
+    {
+      title: 'Another text',
+      configuration: { field: 'line', pattern: '[%{a}]' },
+      input: { line: '(a)' },
+      failure: 'no_match',
+    },
+  ],
+  describe: ({ field, pattern }) => `Splits ${field.text} by ${pattern}.`,
+  inputs: ({ field }) => [field.text],
+  outputs({ pattern }) {
+    const { names, hasReferences } = compileDissect(pattern, '');
+    return hasReferences ? [...names, '*'] : names;
+  },
+  compile(options) {
+    const { field, pattern } = options;
+    const { match, names } = withOption('pattern', () => compileDissect(pattern, options.append_separator));
+    const paths = new Map<string, FieldPath | string>(names.map((name) => [name, findPath(name)]));
+    return (record) => {
+      const text = readTextField(options, record);
+      if (typeof text !== 'string') return text;
+      const pairs = match(text);
+      if (!pairs)
+        return failure('no_match', `${field.text} does not match ${pattern}.`, {
+          path: field.text,
+          value: text,
+        });
+      for (let index = 0; index < pairs.length; index += 2) {
+        const name = pairs[index] ?? '';
+        const path = paths.get(name) ?? findPath(name);
+        const problem =
+          typeof path === 'string'
+            ? failure('wrong_path', `A key cannot be used: ${path}.`, { value: name })
+            : path.set(record, pairs[index + 1] ?? '');
+        if (problem) return problem;
+      }
+      return undefined;
+    };
+  },
+});

@@ -1,0 +1,115 @@
+/** `dot_expander`: makes an object of a name with dots. */
+
+import { defineType, InvalidOption } from '../base/definition.ts';
+import { type Failure, failure, wrongType } from '../base/failure.ts';
+import { FieldPath } from '../base/field-path.ts';
+import { copyValue, type DataRecord, isRecord, kindInWords, readMember } from '../base/record.ts';
+
+interface Expansion {
+  readonly name: string;
+  readonly parent: FieldPath | undefined;
+  readonly override: boolean;
+}
+
+export const dotExpander = defineType({
+  type: 'dot_expander',
+  category: 'transform',
+  summary: 'Makes an object of a member with dots in its name.',
+  options: {
+    field: {
+      kind: 'string',
+      required: true,
+      maxLength: 512,
+      description: 'The name with dots, or * for all such names.',
+    },
+    path: {
+      kind: 'path',
+      maxLength: 512,
+      description: 'The object that has the name; the record by default.',
+    },
+    override: {
+      kind: 'boolean',
+      default: false,
+      description: 'Replaces a value at the path; otherwise both become a list.',
+    },
+  },
+  failures: ['missing_field', 'wrong_type', 'wrong_path'],
+  examples: [
+    {
+      title: 'One name',
+      configuration: { field: 'user.name' },
+      input: { 'user.name': 'ada', user: { id: 1 } },
+      output: { user: { id: 1, name: 'ada' } },
+    },
+    {
+      title: 'A text in the way',
+      configuration: { field: 'a.b' },
+      input: { 'a.b': 1, a: 'x' },
+      failure: 'wrong_path',
+    },
+  ],
+  describe: ({ field, path }) =>
+    field === '*'
+      ? `Expands all names with dots${path ? ` in ${path.text}` : ''}.`
+      : `Expands the name ${field}${path ? ` in ${path.text}` : ''}.`,
+  inputs: ({ field, path }) => [pathOf(field, path)],
+  outputs: ({ field, path }) => [pathOf(field, path)],
+  compile({ field, path, override }) {
+    if (field !== '*') checkName(field);
+    return (record) => {
+      const holder = path ? path.get(record) : record;
+      if (holder === undefined) return path?.explain(record);
+      if (!isRecord(holder)) return wrongType(path?.text ?? '', holder, 'an object');
+      const names = field === '*' ? Object.keys(holder).filter(isExpandable) : [field];
+      for (const name of names) {
+        const problem = expand(record, holder, { name, parent: path, override });
+        if (problem) return problem;
+      }
+      return undefined;
+    };
+  },
+});
+
+function pathOf(field: string, path: FieldPath | undefined): string {
+  return path ? `${path.text}.${field}` : field;
+}
+
+function isExpandable(name: string): boolean {
+  return name.includes('.') && name.split('.').every((part) => part !== '');
+}
+
+function checkName(name: string): void {
+  if (!name.includes('.')) throw new InvalidOption('field', 'must contain a dot');
+  if (!isExpandable(name))
+    throw new InvalidOption('field', 'must not begin or end with a dot, or have two in a row');
+}
+
+function expand(
+  record: DataRecord,
+  holder: DataRecord,
+  { name, parent, override }: Expansion,
+): Failure | undefined {
+  const value = readMember(holder, name);
+  if (value === undefined) return undefined;
+  const target = new FieldPath(pathOf(name, parent), [...(parent?.segments ?? []), ...name.split('.')]);
+  const inTheWay = findScalar(record, target);
+  if (inTheWay) return inTheWay;
+  delete holder[name];
+  if (override || !target.has(record)) return target.set(record, value);
+  const added = Array.isArray(value) ? value : [value];
+  return target.append(record, added.map(copyValue), { allowDuplicates: true });
+}
+
+function findScalar(record: DataRecord, target: FieldPath): Failure | undefined {
+  for (let length = 1; length < target.segments.length; length++) {
+    const segments = target.segments.slice(0, length);
+    const value = new FieldPath(segments.join('.'), segments).get(record);
+    if (value === undefined) return undefined;
+    if (!isRecord(value))
+      return failure('wrong_path', `${segments.join('.')} must be an object, not ${kindInWords(value)}.`, {
+        path: target.text,
+        value,
+      });
+  }
+  return undefined;
+}

@@ -1,0 +1,35 @@
+/** `fail`: refuses the record. */
+
+import { defineType } from '../base/definition.ts';
+import { failure } from '../base/failure.ts';
+import { compileTemplate } from '../base/template.ts';
+
+export const fail = defineType({
+  type: 'fail',
+  category: 'control',
+  summary: 'Refuses the record with a message; use it with `if`.',
+  options: {
+    message: {
+      kind: 'string',
+      required: true,
+      maxLength: 1024,
+      description: 'The message; it may contain {{path}}.',
+    },
+  },
+  failures: ['failed'],
+  examples: [
+    {
+      title: 'With a condition',
+      configuration: { message: 'unknown level {{level}}', if: 'NOT level:(info OR error)' },
+      input: { level: 'x' },
+      failure: 'failed',
+    },
+  ],
+  describe: ({ message }) => `Refuses the record: ${message}`,
+  inputs: () => [],
+  outputs: () => [],
+  compile({ message }) {
+    const write = compileTemplate(message, 'message');
+    return (record, context) => failure('failed', write(record, context));
+  },
+});

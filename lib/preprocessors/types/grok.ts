@@ -1,0 +1,126 @@
+/** `grok`: reads fields from a text by named regular expressions. */
+
+import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
+import { defineType, InvalidOption } from '../base/definition.ts';
+import { failure } from '../base/failure.ts';
+import { type FieldPath, findPath } from '../base/field-path.ts';
+import { readTextField } from '../base/read-field.ts';
+import type { RecordValue } from '../base/record.ts';
+import { compileGrok, type GrokCapture } from '../text/grok.ts';
+import { withOption } from '../text/option-regex.ts';
+
+export const grok = defineType({
+  type: 'grok',
+  category: 'parse',
+  summary: 'Reads fields from a text by regular expressions with names.',
+  grows: true,
+  usesRegex: true,
+  options: {
+    field: fieldOption,
+    patterns: {
+      kind: 'strings',
+      required: true,
+      minItems: 1,
+      maxItems: 32,
+      maxLength: 4096,
+      description: 'Patterns with %{NAME:field} or %{NAME:field:type}; the first that matches counts.',
+    },
+    pattern_definitions: {
+      kind: 'texts',
+      maxItems: 64,
+      maxLength: 4096,
+      description: 'Further names, and the patterns that they stand for.',
+    },
+    ignore_missing: ignoreMissingOption,
+  },
+  failures: [
+    'missing_field',
+    'null_value',
+    'wrong_type',
+    'wrong_path',
+    'no_match',
+    'not_convertible',
+    'regex_timeout',
+  ],
+  examples: [
+    {
+      title: 'Types',
+      configuration: { field: 'line', patterns: ['%{IP:client} %{WORD:method} %{NUMBER:bytes:int}'] },
+      input: { line: '10.0.0.1 GET 512' },
+      output: { line: '10.0.0.1 GET 512', client: '10.0.0.1', method: 'GET', bytes: 512 },
+    },
+    {
+      title: 'Own names',
+      configuration: {
+        field: 'line',
+        patterns: ['%{ORDER:order}'],
+        pattern_definitions: { ORDER: '[A-Z]{2}-\\d+' },
+      },
+      input: { line: 'new order AB-12' },
+      output: { line: 'new order AB-12', order: 'AB-12' },
+    },
+    {
+      title: 'Another text',
+      configuration: { field: 'line', patterns: ['^%{INT:n}$'] },
+      input: { line: 'one' },
+      failure: 'no_match',
+    },
+  ],
+  describe: ({ field, patterns }) => `Reads fields from ${field.text} by ${patterns.join(' or ')}.`,
+  inputs: ({ field }) => [field.text],
+  outputs: ({ patterns, pattern_definitions: definitions = {} }) =>
+    compileGrok(patterns, definitions).captures.map(({ name }) => name),
+  compile(options) {
+    const { field, patterns, pattern_definitions: definitions = {} } = options;
+    const compiled = withOption('patterns', () => compileGrok(patterns, definitions));
+    const captures = compiled.captures.map((capture) => ({ ...capture, path: pathOf(capture) }));
+    return (record) => {
+      const text = readTextField(options, record);
+      if (typeof text !== 'string') return text;
+      const match = compiled.match(text);
+      if (!match)
+        return failure('no_match', `${field.text} matches none of the patterns.`, {
+          path: field.text,
+          value: text,
+        });
+      for (const capture of captures) {
+        const value = valueOfCapture(capture, match);
+        if (value === null) continue;
+        const problem =
+          value === undefined ? notConvertible(capture, match) : capture.path.set(record, value);
+        if (problem) return problem;
+      }
+      return undefined;
+    };
+  },
+});
+
+function pathOf({ name }: GrokCapture): FieldPath {
+  const path = findPath(name);
+  if (typeof path === 'string')
+    throw new InvalidOption('patterns', `has a field that cannot be used: ${path}`);
+  return path;
+}
+
+/** Null when no group of the name took part, undefined when its text cannot be converted. */
+function valueOfCapture({ groups, convert }: GrokCapture, match: RegExpExecArray): RecordValue | undefined {
+  if (groups.length === 1) {
+    const text = match[groups[0] ?? 0];
+    if (text === undefined) return null;
+    return convert ? convert(text) : text;
+  }
+  const values: RecordValue[] = [];
+  for (const group of groups) {
+    const text = match[group];
+    if (text === undefined) continue;
+    const value = convert ? convert(text) : text;
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  return values.length > 1 ? values : (values[0] ?? null);
+}
+
+function notConvertible({ name, type, groups }: GrokCapture, match: RegExpExecArray) {
+  const text = groups.map((group) => match[group]).find((value) => value !== undefined);
+  return failure('not_convertible', `${name} cannot be converted to ${type}.`, { path: name, value: text });
+}

@@ -1,0 +1,106 @@
+/** `gsub`: replaces what matches a regular expression. */
+
+import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
+import { defineType, InvalidOption } from '../base/definition.ts';
+import { failure } from '../base/failure.ts';
+import { maxDocumentSize } from '../base/record.ts';
+import { compileTextMap, into, targetOf } from '../base/text-map.ts';
+import { compileOptionRegex } from '../text/option-regex.ts';
+
+export const gsub = defineType({
+  type: 'gsub',
+  category: 'transform',
+  summary: 'Replaces what matches a regular expression in a text, or in each text of a list.',
+  grows: true,
+  usesRegex: true,
+  options: {
+    field: fieldOption,
+    pattern: {
+      kind: 'string',
+      required: true,
+      maxLength: 4096,
+      description: 'A regular expression of Java.',
+    },
+    replacement: {
+      kind: 'string',
+      required: true,
+      maxLength: 4096,
+      description: 'The new text; $1 is the first group, and \\$ the character.',
+    },
+    target_field: targetOption,
+    ignore_missing: ignoreMissingOption,
+  },
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'regex_timeout'],
+  examples: [
+    {
+      title: 'Groups',
+      configuration: { field: 'date', pattern: '(\\d+)/(\\d+)', replacement: '$2-$1' },
+      input: { date: '05/2018' },
+      output: { date: '2018-05' },
+    },
+    {
+      title: 'A field that is absent',
+      configuration: { field: 'name', pattern: 'a', replacement: 'b' },
+      input: {},
+      failure: 'missing_field',
+    },
+  ],
+  describe: (options) =>
+    `Replaces ${options.pattern} in ${options.field.text} by ${JSON.stringify(options.replacement)}${into(options)}.`,
+  inputs: ({ field }) => [field.text],
+  outputs: (options) => [targetOf(options)],
+  compile(options) {
+    const regex = compileOptionRegex('pattern', options.pattern, 'g');
+    const replacement = toJavaScript(options.replacement, countGroups(regex));
+    const { length } = replacement;
+    return compileTextMap(options, (text) => {
+      if (text.length * length > maxDocumentSize && isTooLarge(text, regex, length))
+        return failure('output_too_large', `${options.field.text} becomes too large.`, {
+          path: options.field.text,
+        });
+      return text.replace(regex, replacement);
+    });
+  },
+});
+
+/** Counts the matches before memory is used for their replacements. */
+function isTooLarge(text: string, regex: RegExp, length: number): boolean {
+  let size = text.length;
+  for (const _ of text.matchAll(regex)) {
+    size += length;
+    if (size > maxDocumentSize) return true;
+  }
+  return false;
+}
+
+function countGroups(regex: RegExp): number {
+  return (new RegExp(`${regex.source}|`, regex.flags).exec('')?.length ?? 1) - 1;
+}
+
+/** The replacement in JavaScript's notation. Java takes as many digits as make the number of a group. */
+function toJavaScript(replacement: string, groups: number): string {
+  return replacement.replace(/\\([\s\S]?)|\$(\{[^}]*\}|\d+)?/g, (_, escaped?: string, group?: string) => {
+    if (escaped !== undefined) {
+      if (escaped === '') throw new InvalidOption('replacement', 'ends with a single \\');
+      return escaped === '$' ? '$$' : escaped;
+    }
+    if (group === undefined) throw new InvalidOption('replacement', 'has a $ without a group; write \\$');
+    return group.startsWith('{') ? namedReference(group) : numberedReference(group, groups);
+  });
+}
+
+function namedReference(group: string): string {
+  if (!/^\{[A-Za-z][A-Za-z0-9]*\}$/.test(group))
+    throw new InvalidOption('replacement', `has an invalid group $${group}`);
+  throw new InvalidOption('replacement', `names the group $${group}; write its number, as in $1`);
+}
+
+function numberedReference(digits: string, groups: number): string {
+  if (Number(digits[0]) > groups)
+    throw new InvalidOption('replacement', `names the group $${digits[0]}, but the pattern has ${groups}`);
+  let length = 1;
+  while (length < Math.min(digits.length, 2) && Number(digits.slice(0, length + 1)) <= groups) length++;
+  const group = Number(digits.slice(0, length));
+  const rest = digits.slice(length);
+  return `${group === 0 ? '$&' : `$${String(group).padStart(2, '0')}`}${rest}`;
+}

@@ -1,0 +1,51 @@
+/** `join`: makes a text of a list. */
+
+import { fieldOption, targetOption } from '../base/common-options.ts';
+import { defineType } from '../base/definition.ts';
+import { failure, wrongType } from '../base/failure.ts';
+import { maxDocumentSize, textOf } from '../base/record.ts';
+import { into, targetOf } from '../base/text-map.ts';
+
+export const join = defineType({
+  type: 'join',
+  category: 'transform',
+  summary: 'Makes a text of the values of a list.',
+  grows: true,
+  options: {
+    field: fieldOption,
+    separator: { kind: 'string', required: true, maxLength: 1024, description: 'Stands between the values.' },
+    target_field: targetOption,
+  },
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
+  examples: [
+    {
+      title: 'Texts',
+      configuration: { field: 'tags', separator: ', ' },
+      input: { tags: ['a', 'b'] },
+      output: { tags: 'a, b' },
+    },
+    {
+      title: 'A text',
+      configuration: { field: 'tags', separator: ',' },
+      input: { tags: 'a' },
+      failure: 'wrong_type',
+    },
+  ],
+  describe: (options) =>
+    `Joins ${options.field.text} with ${JSON.stringify(options.separator)}${into(options)}.`,
+  inputs: ({ field }) => [field.text],
+  outputs: (options) => [targetOf(options)],
+  compile(options) {
+    const { field, target_field: target = field, separator } = options;
+    return (record) => {
+      const list = field.get(record);
+      if (list === undefined) return field.explain(record);
+      if (!Array.isArray(list)) return wrongType(field.text, list, 'a list');
+      if (list.includes(null))
+        return failure('null_value', `${field.text} has a null among its values.`, { path: field.text });
+      if (list.length * separator.length > maxDocumentSize)
+        return failure('output_too_large', `${field.text} becomes too large.`, { path: field.text });
+      return target.set(record, list.map(textOf).join(separator));
+    };
+  },
+});

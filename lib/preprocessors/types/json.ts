@@ -1,0 +1,115 @@
+/** `json`: parses a text of JSON. */
+
+import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
+import { defineType, InvalidOption } from '../base/definition.ts';
+import { failure } from '../base/failure.ts';
+import { readFieldValue } from '../base/read-field.ts';
+import {
+  type DataRecord,
+  isRecord,
+  type RecordValue,
+  readMember,
+  textOf,
+  writeMember,
+} from '../base/record.ts';
+import { into, targetOf } from '../base/text-map.ts';
+import { JsonTextError, parseJsonText } from '../text/json-text.ts';
+
+export const json = defineType({
+  type: 'json',
+  category: 'parse',
+  summary: 'Parses a text of JSON.',
+  grows: true,
+  allowsEach: true,
+  options: {
+    field: fieldOption,
+    target_field: targetOption,
+    add_to_root: {
+      kind: 'boolean',
+      default: false,
+      description: 'The members of the parsed object become members of the record.',
+    },
+    add_to_root_conflict_strategy: {
+      kind: 'string',
+      allowed: ['replace', 'merge'],
+      description:
+        'Whether a member replaces an object of the same name, or is merged into it; `replace` by default.',
+    },
+    allow_duplicate_keys: {
+      kind: 'boolean',
+      default: false,
+      description: 'The last of two members with the same name counts.',
+    },
+    strict_json_parsing: { kind: 'boolean', default: true, description: 'Text after the value is refused.' },
+    ignore_missing: ignoreMissingOption,
+  },
+  failures: ['missing_field', 'wrong_path', 'wrong_type', 'invalid_json'],
+  examples: [
+    {
+      title: 'In place',
+      configuration: { field: 'body' },
+      input: { body: '{"user": "ada"}' },
+      output: { body: { user: 'ada' } },
+    },
+    {
+      title: 'Into the record',
+      configuration: { field: 'body', add_to_root: true, add_to_root_conflict_strategy: 'merge' },
+      input: { body: '{"user": {"name": "ada"}}', user: { id: 1 } },
+      output: { body: '{"user": {"name": "ada"}}', user: { id: 1, name: 'ada' } },
+    },
+    { title: 'Not JSON', configuration: { field: 'body' }, input: { body: '{' }, failure: 'invalid_json' },
+  ],
+  describe: (options) =>
+    `Parses the JSON in ${options.field.text}${options.add_to_root ? ' into the record' : into(options)}.`,
+  inputs: ({ field }) => [field.text],
+  outputs: (options) => [options.add_to_root ? '*' : targetOf(options)],
+  compile(options) {
+    const { field, target_field: target, add_to_root: addsToRoot } = options;
+    const strategy = options.add_to_root_conflict_strategy;
+    if (addsToRoot && target)
+      throw new InvalidOption('target_field', 'cannot be set together with add_to_root');
+    if (!addsToRoot && strategy !== undefined)
+      throw new InvalidOption('add_to_root_conflict_strategy', 'needs add_to_root to be true');
+    const parseOptions = {
+      allowDuplicates: options.allow_duplicate_keys,
+      ignoresRest: !options.strict_json_parsing,
+    };
+    const goal = target ?? field;
+    const add = strategy === 'merge' ? merge : assign;
+    return (record) => {
+      const read = field.get(record) === null ? { value: null } : readFieldValue(options, record);
+      if (!read || 'code' in read) return read;
+      const text = textOf(read.value);
+      let value: RecordValue;
+      try {
+        value = parseJsonText(text, parseOptions);
+      } catch (cause) {
+        if (!(cause instanceof JsonTextError)) throw cause;
+        return failure('invalid_json', `${field.text} is not valid JSON: ${cause.message}.`, {
+          path: field.text,
+          value: text,
+        });
+      }
+      if (!addsToRoot) return goal.set(record, value);
+      if (!isRecord(value))
+        return failure('wrong_type', `${field.text} must be the JSON of an object.`, {
+          path: field.text,
+          value: text,
+        });
+      add(record, value);
+      return undefined;
+    };
+  },
+});
+
+function assign(target: DataRecord, members: DataRecord): void {
+  for (const [name, value] of Object.entries(members)) writeMember(target, name, value ?? null);
+}
+
+function merge(target: DataRecord, members: DataRecord): void {
+  for (const [name, value] of Object.entries(members)) {
+    const old = readMember(target, name);
+    if (isRecord(old) && isRecord(value)) merge(old, value);
+    else writeMember(target, name, value ?? null);
+  }
+}

@@ -1,0 +1,46 @@
+/** `rename`: moves a value to another field. */
+
+import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
+import { defineType } from '../base/definition.ts';
+import { failure } from '../base/failure.ts';
+
+export const rename = defineType({
+  type: 'rename',
+  category: 'transform',
+  summary: 'Moves a value to another field.',
+  options: {
+    field: fieldOption,
+    target_field: { kind: 'path', required: true, maxLength: 512, description: 'The new path.' },
+    override: { kind: 'boolean', default: false, description: 'The target may exist and is replaced.' },
+    ignore_missing: { ...ignoreMissingOption, description: 'An absent field is left alone.' },
+  },
+  failures: ['missing_field', 'field_exists', 'wrong_path'],
+  examples: [
+    {
+      title: 'Into an object',
+      configuration: { field: 'ip', target_field: 'source.ip' },
+      input: { ip: '10.0.0.1' },
+      output: { source: { ip: '10.0.0.1' } },
+    },
+    {
+      title: 'A target that exists',
+      configuration: { field: 'a', target_field: 'b' },
+      input: { a: 1, b: 2 },
+      failure: 'field_exists',
+    },
+  ],
+  describe: ({ field, target_field: target }) => `Renames ${field.text} to ${target.text}.`,
+  inputs: ({ field }) => [field.text],
+  outputs: ({ target_field: target }) => [target.text],
+  compile:
+    ({ field, target_field: target, override, ignore_missing: ignoresMissing }) =>
+    (record) => {
+      const value = field.get(record);
+      if (value === undefined) return ignoresMissing ? undefined : field.explain(record);
+      if (!override && target.get(record) !== undefined)
+        return failure('field_exists', `${target.text} already exists.`, { path: target.text });
+      const problem = field.remove(record) ?? target.set(record, value);
+      if (problem) field.set(record, value);
+      return problem;
+    },
+});

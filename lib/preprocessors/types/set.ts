@@ -1,0 +1,69 @@
+/** `set`: sets a field to a value or to a copy of another field. */
+
+import { fieldOption } from '../base/common-options.ts';
+import { defineType, InvalidOption } from '../base/definition.ts';
+import { copyValue } from '../base/record.ts';
+import { compileValue } from '../base/template.ts';
+
+export const set = defineType({
+  type: 'set',
+  category: 'transform',
+  summary: 'Sets a field to a value, or to a copy of another field.',
+  grows: true,
+  options: {
+    field: fieldOption,
+    value: { kind: 'value', description: 'The value; a text may contain {{path}}.' },
+    copy_from: { kind: 'path', maxLength: 512, description: 'The field to copy.' },
+    override: { kind: 'boolean', default: true, description: 'A value that is not null is replaced.' },
+    ignore_empty_value: {
+      kind: 'boolean',
+      default: false,
+      description: 'Nothing is set when the text is empty, or the field to copy is absent, null or empty.',
+    },
+  },
+  failures: ['missing_field', 'wrong_path'],
+  examples: [
+    {
+      title: 'A text made of fields',
+      configuration: { field: 'name', value: '{{first}} {{last}}' },
+      input: { first: 'Ada', last: 'Byron' },
+      output: { first: 'Ada', last: 'Byron', name: 'Ada Byron' },
+    },
+    {
+      title: 'A copy',
+      configuration: { field: 'b.c', copy_from: 'a' },
+      input: { a: [1] },
+      output: { a: [1], b: { c: [1] } },
+    },
+    {
+      title: 'An absent field',
+      configuration: { field: 'b', copy_from: 'a' },
+      input: {},
+      failure: 'missing_field',
+    },
+  ],
+  describe: ({ field, value, copy_from: from }) =>
+    from
+      ? `Copies ${from.text} to ${field.text}.`
+      : `Sets ${field.text} to ${JSON.stringify(value)?.slice(0, 200)}.`,
+  inputs: ({ copy_from: from }) => (from ? [from.text] : []),
+  outputs: ({ field }) => [field.text],
+  compile({ field, value, copy_from: from, override, ignore_empty_value: ignoresEmpty }) {
+    if (from && value !== undefined)
+      throw new InvalidOption('copy_from', 'cannot be set together with value');
+    if (from)
+      return (record) => {
+        if (!override && (field.get(record) ?? null) !== null) return undefined;
+        const source = from.get(record);
+        if (ignoresEmpty && (source === undefined || source === null || source === '')) return undefined;
+        return source === undefined ? from.explain(record) : field.set(record, copyValue(source));
+      };
+    if (value === undefined) throw new InvalidOption('value', 'must be set, or copy_from');
+    const make = compileValue(value, 'value');
+    return (record, context) => {
+      if (!override && (field.get(record) ?? null) !== null) return undefined;
+      const made = make(record, context);
+      return ignoresEmpty && made === '' ? undefined : field.set(record, made);
+    };
+  },
+});

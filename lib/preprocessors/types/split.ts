@@ -1,0 +1,57 @@
+/** `split`: makes a list of a text. */
+
+import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
+import { defineType } from '../base/definition.ts';
+import { readTextField } from '../base/read-field.ts';
+import { into, targetOf } from '../base/text-map.ts';
+import { withOption } from '../text/option-regex.ts';
+import { compileSplit } from '../text/split.ts';
+
+export const split = defineType({
+  type: 'split',
+  category: 'transform',
+  summary: 'Makes a list of a text.',
+  grows: true,
+  usesRegex: true,
+  allowsEach: true,
+  options: {
+    field: fieldOption,
+    separator: {
+      kind: 'string',
+      required: true,
+      maxLength: 1024,
+      description: 'A regular expression that matches what separates values.',
+    },
+    preserve_trailing: { kind: 'boolean', default: false, description: 'Keeps empty texts at the end.' },
+    target_field: targetOption,
+    ignore_missing: ignoreMissingOption,
+  },
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'regex_timeout'],
+  examples: [
+    {
+      title: 'Commas',
+      configuration: { field: 'tags', separator: ',\\s*' },
+      input: { tags: 'a, b,c,' },
+      output: { tags: ['a', 'b', 'c'] },
+    },
+    {
+      title: 'A number',
+      configuration: { field: 'tags', separator: ',' },
+      input: { tags: 1 },
+      failure: 'wrong_type',
+    },
+  ],
+  describe: (options) =>
+    `Splits ${options.field.text} at ${JSON.stringify(options.separator)}${into(options)}.`,
+  inputs: ({ field }) => [field.text],
+  outputs: (options) => [targetOf(options)],
+  compile(options) {
+    const { field, target_field: target = field } = options;
+    const limit = options.preserve_trailing ? -1 : 0;
+    const splitText = withOption('separator', () => compileSplit(options.separator, limit));
+    return (record) => {
+      const text = readTextField(options, record);
+      return typeof text === 'string' ? target.set(record, splitText(text)) : text;
+    };
+  },
+});

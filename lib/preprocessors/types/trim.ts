@@ -1,0 +1,29 @@
+/** `trim`: removes white space at both ends of a text, or of each text of a list. */
+
+import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
+import { defineType } from '../base/definition.ts';
+import { compileTextMap, into, targetOf } from '../base/text-map.ts';
+
+/** As in Java: spaces and control characters, but no spaces of other scripts. */
+const surroundings = /^[\0- ]+|[\0- ]+$/g;
+
+export const trim = defineType({
+  type: 'trim',
+  category: 'transform',
+  summary: 'Removes white space at both ends of a text, or of each text of a list.',
+  options: { field: fieldOption, target_field: targetOption, ignore_missing: ignoreMissingOption },
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
+  examples: [
+    {
+      title: 'A text',
+      configuration: { field: 'name' },
+      input: { name: ' Ada\t' },
+      output: { name: 'Ada' },
+    },
+    { title: 'A number', configuration: { field: 'name' }, input: { name: 5 }, failure: 'wrong_type' },
+  ],
+  describe: (options) => `Removes white space around ${options.field.text}${into(options)}.`,
+  inputs: ({ field }) => [field.text],
+  outputs: (options) => [targetOf(options)],
+  compile: (options) => compileTextMap(options, (text) => text.replace(surroundings, '')),
+});

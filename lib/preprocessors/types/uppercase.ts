@@ -1,0 +1,26 @@
+/** `uppercase`: changes a text, or each text of a list, to upper case. */
+
+import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
+import { defineType } from '../base/definition.ts';
+import { compileTextMap, into, targetOf } from '../base/text-map.ts';
+
+export const uppercase = defineType({
+  type: 'uppercase',
+  category: 'transform',
+  summary: 'Changes a text, or each text of a list, to upper case.',
+  options: { field: fieldOption, target_field: targetOption, ignore_missing: ignoreMissingOption },
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
+  examples: [
+    {
+      title: 'A text',
+      configuration: { field: 'name' },
+      input: { name: 'Ada Byron' },
+      output: { name: 'ADA BYRON' },
+    },
+    { title: 'A number', configuration: { field: 'name' }, input: { name: 5 }, failure: 'wrong_type' },
+  ],
+  describe: (options) => `Changes ${options.field.text} to upper case${into(options)}.`,
+  inputs: ({ field }) => [field.text],
+  outputs: (options) => [targetOf(options)],
+  compile: (options) => compileTextMap(options, (text) => text.toUpperCase()),
+});

@@ -1,0 +1,63 @@
+/** `uri_parts`: splits a URI. */
+
+import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
+import { defineType } from '../base/definition.ts';
+import { failure } from '../base/failure.ts';
+import { readTextField } from '../base/read-field.ts';
+import { splitUri } from '../text/uri.ts';
+
+export const uriParts = defineType({
+  type: 'uri_parts',
+  category: 'parse',
+  summary: 'Splits a URI, or the path of a request, into its parts.',
+  allowsEach: true,
+  options: {
+    field: fieldOption,
+    target_field: { kind: 'path', default: 'url', maxLength: 512, description: 'The field for the parts.' },
+    keep_original: { kind: 'boolean', default: true, description: 'The member `original` has the text.' },
+    remove_if_successful: { kind: 'boolean', default: false, description: 'Removes the field.' },
+    ignore_missing: ignoreMissingOption,
+  },
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'invalid_uri'],
+  examples: [
+    {
+      title: 'A URI',
+      configuration: { field: 'request', keep_original: false },
+      input: { request: 'https://example.org:8443/a/b.png?q=1' },
+      output: {
+        request: 'https://example.org:8443/a/b.png?q=1',
+        url: {
+          domain: 'example.org',
+          path: '/a/b.png',
+          extension: 'png',
+          port: 8443,
+          query: 'q=1',
+          scheme: 'https',
+        },
+      },
+    },
+    {
+      title: 'No URI',
+      configuration: { field: 'request' },
+      input: { request: 'a b' },
+      failure: 'invalid_uri',
+    },
+  ],
+  describe: ({ field, target_field: target }) => `Splits the URI in ${field.text} into ${target.text}.`,
+  inputs: ({ field }) => [field.text],
+  outputs: ({ target_field: target }) => [`${target.text}.*`],
+  compile(options) {
+    const { field, target_field: target, keep_original: keeps } = options;
+    const removes = options.remove_if_successful && field.text !== target.text;
+    return (record) => {
+      const text = readTextField(options, record);
+      if (typeof text !== 'string') return text;
+      const parts = splitUri(text);
+      if (!parts)
+        return failure('invalid_uri', `${field.text} is not a URI.`, { path: field.text, value: text });
+      if (keeps) parts['original'] = text;
+      if (removes) field.remove(record);
+      return target.set(record, parts);
+    };
+  },
+});
