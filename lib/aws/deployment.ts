@@ -62,8 +62,7 @@ export function parseDeployment(text: string): {
 }
 
 /** Of functions that declare no size of their own. A value that is a variable is not known: osls's own default stands for it. */
-export async function readFunctionSize(projectFolder: string): Promise<FunctionSize> {
-  const { deployment } = await readDeployment(projectFolder);
+export function functionSizeOf(deployment: Deployment | undefined): FunctionSize {
   const { memorySize, timeout } = deployment?.provider ?? {};
   return {
     memoryMb: typeof memorySize === 'number' ? memorySize : oslsSize.memoryMb,

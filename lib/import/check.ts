@@ -1,8 +1,12 @@
 /** `npx headwater check DIR`: checks descriptors in any folder as a build does, without handlers. */
 
 import { resolve } from 'node:path';
+import type { BudgetRow } from '../aws/budget/budget.ts';
+import { describeBudget } from '../aws/budget/budget-report.ts';
 import { planService } from '../compiler/plan/plan-service.ts';
 import { describeProblem, isError, type Problem, sortProblems } from '../compiler/source/problem.ts';
+import type { Descriptors } from '../compiler/source/read-descriptors.ts';
+import { type BudgetSource, planBudget } from '../project/service-budget.ts';
 import {
   type CommandResult,
   count,
@@ -26,6 +30,10 @@ export interface CheckReport {
     /** The number of operations that could be read. */
     readonly operations: number;
   }[];
+  /** Of the service with serverless.yml of the current folder. Absent without it, and if there are errors. */
+  readonly budget?: readonly BudgetRow[];
+  /** The commands that would deploy the service, in order: one per stack. Present with the budget. */
+  readonly commands?: readonly string[];
   readonly problems: readonly Problem[];
 }
 
@@ -39,7 +47,9 @@ export async function check(args: readonly string[]): Promise<CommandResult> {
 
 async function checkFolder(folder: string): Promise<CheckReport> {
   const foreign = await readForeignDescriptors(resolve(folder));
-  const { functions, problems } = planService(foreign);
+  const { service, functions, problems: found } = planService(foreign);
+  const deployed = service && (await planBudget(process.cwd(), { service, files: located(folder, foreign) }));
+  const problems = [...placedIn(folder, sortProblems(found)), ...(deployed?.problems ?? [])];
   const errors = problems.filter(isError).length;
   return {
     accepted: errors === 0,
@@ -50,12 +60,29 @@ async function checkFolder(folder: string): Promise<CheckReport> {
       file: pathFromHere(folder, path),
       operations: functions.filter(({ kind, resource }) => kind === 'operation' && resource === name).length,
     })),
-    problems: placedIn(folder, sortProblems(problems)),
+    ...(deployed?.budget
+      ? { budget: deployed.budget, commands: deployed.order.stacks.map(({ command }) => command) }
+      : {}),
+    problems,
   };
 }
 
-function describe({ problems, resources }: CheckReport): string {
+/** The paths of files relative to the current folder, where serverless.yml is. */
+function located(folder: string, { resources }: Descriptors): BudgetSource['files'] {
+  return new Map([...resources].map(([name, { path }]) => [name, { path: pathFromHere(folder, path) }]));
+}
+
+function describe({ problems, resources, budget, commands = [] }: CheckReport): string {
+  // A service that is far from all limits has nothing to decide.
+  const isNoteworthy = commands.length > 1 || problems.some(({ code }) => /^.-BUDGET$/.test(code));
   const operations = resources.reduce((sum, resource) => sum + resource.operations, 0);
   const read = `${count(operations, 'operation')} of ${count(resources.length, 'resource')}`;
-  return [...problems.map(describeProblem), `${read}: ${countProblems(problems)}.`].join('\n\n');
+  return [
+    ...problems.map(describeProblem),
+    ...(budget && isNoteworthy ? [describeBudget(budget)] : []),
+    ...(commands.length > 1
+      ? [`Deployed as ${commands.length} stacks: one per resource, and their parent.`]
+      : []),
+    `${read}: ${countProblems(problems)}.`,
+  ].join('\n\n');
 }

@@ -3,11 +3,8 @@
 import { join } from 'node:path';
 import { awsFiles } from '../aws/aws-files.ts';
 import type { BudgetRow } from '../aws/budget/budget.ts';
-import { checkBudget } from '../aws/budget/check-budget.ts';
-import { gatewayCors } from '../aws/cors-json.ts';
+import { checkBundles } from '../aws/budget/check-budget.ts';
 import type { DeployOrder } from '../aws/deploy-order.ts';
-import { readFunctionSize } from '../aws/deployment.ts';
-import { functionSettings } from '../aws/functions-json.ts';
 import { archive } from '../compiler/bundle/archive.ts';
 import { type Bundles, bundle } from '../compiler/bundle/bundle.ts';
 import { checkHandlers } from '../compiler/bundle/check-handlers.ts';
@@ -29,6 +26,7 @@ import type { FunctionPlan } from '../plan/function-plan.ts';
 import type { ServicePlan } from '../plan/service-plan.ts';
 import { type BuildSession, startBuildSession } from './build-session.ts';
 import { readBuildSettings } from './build-settings.ts';
+import { planBudget } from './service-budget.ts';
 import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
 
 export interface BuildResult {
@@ -49,37 +47,41 @@ export interface BuildResult {
 export async function build(projectFolder: string, session = startBuildSession()): Promise<BuildResult> {
   const { settings, problems: settingProblems } = await readBuildSettings(projectFolder);
   const areSettingsSound = !settingProblems.some(isError);
-  const planned = planService(
-    await readDescriptors(projectFolder, 'descriptors'),
+  const descriptors = await readDescriptors(projectFolder, 'descriptors');
+  const declared = planService(
+    descriptors,
     omitUndefined({
       allowedOrigins: areSettingsSound ? settings.cors?.origins : undefined,
       verdicts: session.verdicts,
     }),
   );
-  const missing = await checkHandlers(projectFolder, planned.functions);
-  const problems = [...settingProblems, ...planned.problems, ...missing];
-  const { service } = planned;
-  const isRefused = settings.strict && planned.problems.length > 0;
+  const missing = await checkHandlers(projectFolder, declared.functions);
+  const problems = [...settingProblems, ...declared.problems, ...missing];
+  const { service } = declared;
+  const isRefused = settings.strict && declared.problems.length > 0;
   if (!service || !areSettingsSound || isRefused) return { problems: sortProblems(problems) };
+
+  const { resources: files } = descriptors;
+  const planned = await planBudget(projectFolder, { service, cors: settings.cors, files });
+  problems.push(...planned.problems);
+  // Types and bundles take longest, and change nothing about these.
+  if (problems.some(({ code }) => code === 'E-BUDGET'))
+    return { problems: sortProblems(problems), ...omitUndefined({ budget: planned.budget }) };
 
   const emitted = emit(service, settings, session.validators);
   const compiled = await compile({ projectFolder, emitted, functions: service.functions, missing, session });
   problems.push(...compiled.problems);
   if (!compiled.bundles || problems.some(isError)) return { problems: sortProblems(problems) };
 
-  const functions = functionSettings(service.functions, await readFunctionSize(projectFolder));
-  const cors = gatewayCors(service, settings.cors);
-  const deployed = { service, functions, cors, bundles: compiled.bundles };
-  const checkedBudget = await checkBudget(projectFolder, deployed);
-  problems.push(...checkedBudget.problems);
-  const budget = omitUndefined({ budget: checkedBudget.budget });
+  const checked = checkBundles(planned, compiled.bundles, planned.deployment);
+  problems.push(...checked.problems);
+  const budget = omitUndefined({ budget: checked.budget });
   if (problems.some(isError)) return { problems: sortProblems(problems), ...budget };
 
-  const { order } = checkedBudget;
-  const files = new Map([...emitted, ...awsFiles({ functions, cors, order })]);
+  const { order } = checked;
   const tree = await writeTree(
     join(projectFolder, generatedFolder),
-    withBundles(files, compiled.bundles, service.functions),
+    withBundles(new Map([...emitted, ...awsFiles(planned)]), compiled.bundles, service.functions),
     session.files,
   );
   return { problems: sortProblems(problems), service, order, tree, ...budget };

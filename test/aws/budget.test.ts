@@ -1,16 +1,15 @@
 /** Usage of AWS limits by a service, and the problems near and over a limit. */
 
 import { describe, expect, test } from 'vitest';
-import { type BudgetRow, budgetRows, levelOf } from '../../lib/aws/budget/budget.ts';
+import { type BudgetRow, budgetRows, bundleRow, levelOf } from '../../lib/aws/budget/budget.ts';
 import { describeBudget } from '../../lib/aws/budget/budget-report.ts';
-import { checkBudget } from '../../lib/aws/budget/check-budget.ts';
 import { stackTemplates, templateBytes } from '../../lib/aws/budget/stack-template.ts';
 import { type Deployment, type Functions, parseDeployment } from '../../lib/aws/deployment.ts';
-import { functionSettings } from '../../lib/aws/functions-json.ts';
-import type { Bundles } from '../../lib/compiler/bundle/bundle.ts';
 import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { describeProblem, type Problem } from '../../lib/compiler/source/problem.ts';
 import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
+import { build } from '../../lib/project/pipeline.ts';
+import { planBudget } from '../../lib/project/service-budget.ts';
 import { largeService } from '../support/large-service.ts';
 import { makeProject } from '../support/project.ts';
 
@@ -28,11 +27,10 @@ async function budgetOf(
 ) {
   const deployment = serverlessYml === undefined ? {} : { 'serverless.yml': serverlessYml };
   const project = await makeProject({ ...largeService(operations, method), ...deployment });
-  const { service } = planService(await readDescriptors(project, 'descriptors'));
+  const descriptors = await readDescriptors(project, 'descriptors');
+  const { service } = planService(descriptors);
   if (!service) throw new Error('The descriptors are invalid.');
-  const bundles: Bundles = { files: new Map(), metafile: { inputs: {}, outputs: {} } };
-  const functions = functionSettings(service.functions);
-  return checkBudget(project, { service, functions, cors: false, bundles });
+  return planBudget(project, { service, files: descriptors.resources });
 }
 
 const briefly = (problems: readonly Problem[]) =>
@@ -53,6 +51,16 @@ describe('the number of operations', () => {
     expect(briefly(problems)).toEqual([
       'W-BUDGET serverless.yml: resources of a stack (shop-dev): 478, 95 % of the limit of AWS',
     ]);
+  });
+
+  test('is reported before types are checked', async () => {
+    const project = await makeProject({
+      ...largeService({ orders: 1 }),
+      'handlers/orders/read0.ts': 'export const handle: number = "";',
+      'serverless.yml': `service: ${'s'.repeat(60)}\n`,
+    });
+    const { problems } = await build(project);
+    expect(problems.map(({ code }) => code)).toEqual(['E-BUDGET']);
   });
 
   test('78 GETs of two resources need three stacks', async () => {
@@ -109,9 +117,9 @@ describe('the number of operations', () => {
 
 describe('serverless.yml', () => {
   test('that is missing means no deployment and no budget', async () => {
-    const { order, ...others } = await budgetOf({ orders: 91 });
+    const { order, budget, problems } = await budgetOf({ orders: 91 });
     expect(order.stacks).toHaveLength(1);
-    expect(others).toEqual({ problems: [] });
+    expect({ budget, problems }).toEqual({ budget: undefined, problems: [] });
   });
 
   test('that is not YAML is reported with its position', async () => {
@@ -132,9 +140,9 @@ const functions: Functions = {
 };
 
 /** The budget row of a service with one function and these settings. */
-function rowOf(what: string, serverlessYml: string, bundleBytes = new Map<string, number>()) {
+function rowOf(what: string, serverlessYml: string) {
   const order = { stacks: [{ command: 'npx serverless deploy', functions: Object.keys(functions) }] };
-  const rows = budgetRows({ order, functions, deployment: deploymentOf(serverlessYml), bundleBytes });
+  const rows = budgetRows({ order, functions, deployment: deploymentOf(serverlessYml) });
   return rows.find((row) => row.what.startsWith(what));
 }
 
@@ -212,24 +220,22 @@ describe('the level', () => {
   });
 
   test('a bundle of more than 250 MiB is over', () => {
-    const row = rowOf(
-      'largest bundle',
-      'service: shop\n',
+    const row = bundleRow(
       new Map([
         ['a', 5],
         ['order-read', 250 * 2 ** 20 + 1],
       ]),
     );
     expect(row).toMatchObject({ of: 'order-read', used: 262_144_001 });
-    expect(row && levelOf(row)).toBe('over');
+    expect(levelOf(row)).toBe('over');
   });
 });
 
 test('the table lists every quantity with its limit', () => {
   const order = { stacks: [{ command: 'npx serverless deploy', functions: Object.keys(functions) }] };
   const deployment = deploymentOf('service: the-service-of-a-shop-with-a-long-name-and-more\n');
-  const bundleBytes = new Map([['order-read', 61_234]]);
-  const table = describeBudget(budgetRows({ order, functions, deployment, bundleBytes }));
+  const bundles = bundleRow(new Map([['order-read', 61_234]]));
+  const table = describeBudget([...budgetRows({ order, functions, deployment }), bundles]);
   expect(table).toMatchInlineSnapshot(`
     "Size of the deployment, next to the limits of AWS:
       routes of the API                   1 of 300                 0 %

@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { headwater } from '../support/command.ts';
+import { largeService } from '../support/large-service.ts';
 import { petstoreIn } from '../support/petstore.ts';
 import { makeProject, thing } from '../support/project.ts';
 
@@ -63,6 +64,55 @@ describe('warnings', () => {
       exitCode: 1,
       output: text,
     });
+  });
+});
+
+describe('the budget', () => {
+  const serverlessYml = 'service: shop\nprovider: { versionFunctions: false }\n';
+  const checkLarge = async (operations: Readonly<Record<string, number>>) => {
+    const folder = await makeProject({ ...largeService(operations), 'serverless.yml': serverlessYml });
+    return headwater(folder, ['check', 'descriptors']);
+  };
+
+  test('names the descriptor that is too large for its stack', async () => {
+    const { exitCode, output } = await checkLarge({ orders: 85, parts: 1 });
+    expect(exitCode).toBe(2);
+    expect(output).toMatchInlineSnapshot(`
+      "descriptors/orders.json:1:1 E-BUDGET
+        found     resources of a stack (shop-orders-dev): 512, 102 % of the limit of AWS
+        accepted  at most 480, as a margin below 500; remedy: a second descriptor for some of its paths
+
+      Size of the deployment, next to the limits of AWS:
+        routes of the API                  177 of 300                 59 %
+        integrations of the API             88 of 300                 29 %
+        resources of a stack               512 of 500                102 %  over  shop-orders-dev
+        template of a stack            174,734 of 1,000,000 bytes     17 %        shop-orders-dev
+        longest name of a function          22 of 64 characters       34 %        shop-dev-orders-read10
+        policy of the functions' role      378 of 10,240 characters    3 %
+
+      Deployed as 3 stacks: one per resource, and their parent.
+
+      86 operations of 2 resources: 1 error, 0 warnings.
+      "
+    `);
+  });
+
+  test('counts the integrations of the API', async () => {
+    const { exitCode, output } = await checkLarge({ a: 75, b: 75, c: 75, d: 75 });
+    expect(exitCode).toBe(2);
+    expect(output).toMatch(/E-BUDGET.*\n {2}found {5}integrations of the API: 302/);
+    expect(output).toMatch(/W-BUDGET.*\n {2}found {5}routes of the API: \d{3},/);
+  });
+
+  test('of a small service is part of --json alone', async () => {
+    const folder = await makeProject({ ...largeService({ orders: 1 }), 'serverless.yml': serverlessYml });
+    const { output } = await headwater(folder, ['check', 'descriptors', '--json']);
+    expect(JSON.parse(output)).toMatchObject({
+      budget: expect.arrayContaining([expect.objectContaining({ what: 'integrations of the API', used: 3 })]),
+      commands: ['npx serverless deploy'],
+    });
+    const { output: text } = await headwater(folder, ['check', 'descriptors']);
+    expect(text).not.toContain('limits of AWS');
   });
 });
 

@@ -1,20 +1,20 @@
 /** Reports of a budget: problems for rows near or over a limit, and a table of all rows. */
 
 import type { Problem } from '../../compiler/source/problem.ts';
-import type { Deployment } from '../deployment.ts';
 import { type BudgetRow, levelOf } from './budget.ts';
 
-export function budgetProblems(rows: readonly BudgetRow[], deployment: Deployment): Problem[] {
+/** Where to change what a row counts. */
+export type LocateRow = (row: BudgetRow) => Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>;
+
+export function budgetProblems(rows: readonly BudgetRow[], locate: LocateRow): Problem[] {
   const each = rows.flatMap((row) => row.each ?? [row]);
   return each.flatMap((row): Problem[] => {
     const level = levelOf(row);
     if (level === 'within') return [];
-    const place =
-      row.resource === undefined
-        ? deployment.locate(row.path)
-        : { file: `descriptors/${row.resource}.json`, pointer: '', line: 1, column: 1 };
     const accepted = `${atMost(row)}; remedy: ${row.remedy}`;
-    return [{ code: level === 'over' ? 'E-BUDGET' : 'W-BUDGET', ...place, found: usage(row), accepted }];
+    return [
+      { code: level === 'over' ? 'E-BUDGET' : 'W-BUDGET', ...locate(row), found: usage(row), accepted },
+    ];
   });
 }
 

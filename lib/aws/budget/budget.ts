@@ -26,13 +26,9 @@ export interface BudgetRow {
   readonly each?: readonly BudgetRow[];
 }
 
-export interface BudgetInput extends Deployed {
-  /** Size in bytes by function id. */
-  readonly bundleBytes: ReadonlyMap<string, number>;
-}
-
-export function budgetRows(input: BudgetInput): BudgetRow[] {
-  const { deployment, functions, bundleBytes } = input;
+/** All rows but that of the bundles, which take longest to make. */
+export function budgetRows(input: Deployed): BudgetRow[] {
+  const { deployment, functions } = input;
   const all = Object.entries({ ...functions, ...deployment.functions });
   const routes = all.map(([, settings]) => routeKeysOf(settings).length);
   const names = all.map(([key, settings]) => functionName(deployment, key, settings));
@@ -51,8 +47,12 @@ export function budgetRows(input: BudgetInput): BudgetRow[] {
       names.map((name) => [name, name.length]),
     ),
     ...(statements ? [{ ...limits.policy, used: policyCharacters(statements) }] : []),
-    largest(limits.bundle, [...bundleBytes]),
   ];
+}
+
+/** @param bundleBytes the size in bytes by function id. */
+export function bundleRow(bundleBytes: ReadonlyMap<string, number>): BudgetRow {
+  return largest(limits.bundle, [...bundleBytes]);
 }
 
 /** A stack contains at least one whole descriptor, so its remedy is to split it. */

@@ -6,17 +6,20 @@ import type { Problem } from '../../compiler/source/problem.ts';
 import type { ServicePlan } from '../../plan/service-plan.ts';
 import { type GatewayCors, missingCors } from '../cors-json.ts';
 import { type DeployOrder, oneStack, stackPerResource } from '../deploy-order.ts';
-import { readDeployment } from '../deployment.ts';
+import type { Deployment } from '../deployment.ts';
 import type { FunctionSettings } from '../functions-json.ts';
-import { type BudgetRow, budgetRows, maxStackResources } from './budget.ts';
-import { budgetProblems } from './budget-report.ts';
+import { type BudgetRow, budgetRows, bundleRow, maxStackResources } from './budget.ts';
+import { budgetProblems, type LocateRow } from './budget-report.ts';
 import { type Deployed, stackTemplates } from './stack-template.ts';
 
-export interface Compiled {
+export interface PlannedDeployment {
   readonly service: ServicePlan;
+  /** Absent: the project is not deployed, and has no budget. */
+  readonly deployment: Deployment | undefined;
   readonly functions: FunctionSettings;
   readonly cors: GatewayCors | false;
-  readonly bundles: Bundles;
+  /** The descriptors, by resource. */
+  readonly files: ReadonlyMap<string, { readonly path: string }>;
 }
 
 export interface CheckedBudget {
@@ -26,18 +29,38 @@ export interface CheckedBudget {
   readonly problems: readonly Problem[];
 }
 
-export async function checkBudget(
-  projectFolder: string,
-  { service, functions, cors, bundles }: Compiled,
-): Promise<CheckedBudget> {
-  const { deployment, problems } = await readDeployment(projectFolder);
-  if (!deployment) return { order: oneStack(service), problems };
-  const sizes = [...bundles.files].map(([path, content]) => [idOfBundle(path), content.length] as const);
-  const whole = { order: oneStack(service), functions, deployment, cors };
-  const order = isTooLarge(whole) ? stackPerResource(service) : whole.order;
-  const budget = budgetRows({ ...whole, order, bundleBytes: new Map(sizes) });
+/** What is known before the code is compiled. */
+export function checkBudget({
+  service,
+  deployment,
+  functions,
+  cors,
+  files,
+}: PlannedDeployment): CheckedBudget {
+  const whole = oneStack(service);
+  if (!deployment) return { order: whole, problems: [] };
+  const deployed = { order: whole, functions, deployment, cors };
+  const order = isTooLarge(deployed) ? stackPerResource(service) : whole;
+  const budget = budgetRows({ ...deployed, order });
+  const locate: LocateRow = ({ resource, path }) => {
+    const file = resource === undefined ? undefined : files.get(resource);
+    return file ? { file: file.path, pointer: '', line: 1, column: 1 } : deployment.locate(path);
+  };
   const missing = missingCors(cors !== false, deployment);
-  return { order, budget, problems: [...missing, ...budgetProblems(budget, deployment)] };
+  return { order, budget, problems: [...missing, ...budgetProblems(budget, locate)] };
+}
+
+/** What the bundles add to a budget. */
+export function checkBundles(
+  { budget, ...checked }: CheckedBudget,
+  { files }: Bundles,
+  deployment: Deployment | undefined,
+): CheckedBudget {
+  if (!budget || !deployment) return checked;
+  const sizes = [...files].map(([path, content]) => [idOfBundle(path), content.length] as const);
+  const row = bundleRow(new Map(sizes));
+  const problems = budgetProblems([row], ({ path }) => deployment.locate(path));
+  return { ...checked, budget: [...budget, row], problems };
 }
 
 function isTooLarge(deployed: Deployed): boolean {
