@@ -5,7 +5,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { isError, type Problem } from '../compiler/source/problem.ts';
 
 export interface CommandResult {
-  /** 0: success; 1: warnings with --strict, or files that cannot be written; 2: errors in the input or the command line. */
+  /** 0: success; 1: warnings with --strict, damage, or files that cannot be written; 2: errors in the input or the command line. */
   readonly exitCode: 0 | 1 | 2;
   /** For standard output. */
   readonly output?: string;

@@ -5,7 +5,7 @@ import { describeProblem } from '../compiler/source/problem.ts';
 import { startBuildSession } from '../project/build-session.ts';
 import { type BuildResult, build, countRefused, summarize } from '../project/pipeline.ts';
 import { describeWriteFailure } from '../project/write-failure.ts';
-import { openDatabase } from './database.ts';
+import { localTableName, openDatabase } from './database.ts';
 import { LocalError } from './local-error.ts';
 import { type LocalSettings, readLocalSettings } from './local-settings.ts';
 import { type Offline, startOffline } from './offline.ts';
@@ -16,8 +16,6 @@ import { watchFiles } from './watch.ts';
 const projectFolder = process.cwd();
 const session = startBuildSession();
 const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json'];
-/** The name in serverless.yml for the stage `dev`, which runs here. */
-const tableName = 'headwater-dev';
 
 try {
   await start(readLocalSettings(process.argv.slice(2)));
@@ -31,7 +29,7 @@ async function start(settings: LocalSettings): Promise<void> {
   const { service, problems } = await buildHere();
   report(problems);
   if (!service) process.exit(2);
-  const database = await openDatabase(resolve(projectFolder, settings.dataFolder), tableName);
+  const database = await openDatabase(resolve(projectFolder, settings.dataFolder), localTableName);
   const offline = await startOffline({
     projectFolder,
     httpPort: settings.port,

@@ -1,11 +1,14 @@
-/** Who takes part in a run: writers and readers, each with a process for every operation. */
+/** Who takes part in a run: writers, readers and operators, each with a process for every operation. */
 
+import { newProgress, verifyTable } from '../../lib/operations/verify-table.ts';
 import type { SourceRepository } from '../../lib/sources/source-repository.ts';
+import { documentClient } from '../../lib/store/client.ts';
 import type { Chance } from './chance.ts';
 import { type ListCheck, skipInList, walkList } from './checked-lists.ts';
+import { simulatedClient } from './client.ts';
 import { SimulatedProcess, type World } from './process.ts';
 import { questions } from './questions.ts';
-import { isInDoubt, openSources, type Subject } from './subject.ts';
+import { isInDoubt, openSources, type Subject, tableName } from './subject.ts';
 import { type Ground, writeOnce } from './writers.ts';
 
 export interface Scene {
@@ -15,7 +18,8 @@ export interface Scene {
 }
 
 interface Actor {
-  readonly kind: 'writer' | 'reader';
+  /** An operator verifies the table and repairs it. */
+  readonly kind: 'writer' | 'reader' | 'operator';
   readonly operations: number;
   /** The longest pause before an operation. */
   readonly maxPauseMs: number;
@@ -28,7 +32,11 @@ export function planActors(chance: Chance): Actor[] {
   const some = (kind: Actor['kind'], count: number): Actor[] =>
     Array.from({ length: count }, () => ({ kind, operations: chance.whole(1, 6), maxPauseMs }));
   const writers = isHurried ? chance.whole(4, 14) : chance.whole(2, 6);
-  return [...some('writer', writers), ...some('reader', chance.whole(1, 4))];
+  return [
+    ...some('writer', writers),
+    ...some('reader', chance.whole(1, 4)),
+    ...some('operator', chance.of(0.2) ? 1 : 0),
+  ];
 }
 
 /** Ends early when a process crashes. */
@@ -41,7 +49,8 @@ export async function act({ kind, operations, maxPauseMs }: Actor, scene: Scene)
       await process.pause(chance.duration(1, maxPauseMs));
       const sources = openSources(subject, process, chance);
       if (kind === 'writer') await writeOnce(ground, sources);
-      else await readOnce(ground, sources);
+      else if (kind === 'reader') await unlessInDoubt(readOnce(ground, sources));
+      else await unlessInDoubt(repairOnce(ground, process));
     }
   } catch (error) {
     oracle.fail('error', `a ${kind} throws ${(error as Error).stack}`);
@@ -50,10 +59,27 @@ export async function act({ kind, operations, maxPauseMs }: Actor, scene: Scene)
 
 async function readOnce({ chance, oracle }: Ground, sources: SourceRepository): Promise<void> {
   const check = randomList(chance);
-  const reading = chance.of(0.6)
-    ? walkList(sources, oracle, check)
-    : skipInList(sources, oracle, { check, from: chance.whole(0, 4) });
-  await reading.catch((error: unknown) => {
+  if (chance.of(0.6)) return walkList(sources, oracle, check);
+  return skipInList(sources, oracle, { check, from: chance.whole(0, 4) });
+}
+
+/** Whatever is out of order, each stored source has its entries, so nothing is missing. */
+async function repairOnce({ chance, oracle }: Ground, process: SimulatedProcess): Promise<void> {
+  const progress = newProgress(tableName, chance.whole(1, 3));
+  const client = documentClient(simulatedClient(process.send));
+  const { now, pause } = process;
+  const clock = { now, pause, random: chance.number };
+  await verifyTable({ client, tableName, clock, isRepairing: true, unitsPerSecond: 1_000, progress });
+  const { missing, malformed } = progress.report.found;
+  oracle.expect(
+    missing + malformed === 0,
+    'entry',
+    () => `damage is found: ${JSON.stringify(progress.report)}`,
+  );
+}
+
+async function unlessInDoubt(done: Promise<void>): Promise<void> {
+  await done.catch((error: unknown) => {
     if (!isInDoubt(error)) throw error;
   });
 }

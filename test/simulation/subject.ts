@@ -16,7 +16,7 @@ export interface Host extends Pick<Clock, 'now' | 'pause'> {
   readonly send: Answer;
 }
 
-const tableName = 'simulated';
+export const tableName = 'simulated';
 
 /** The sources, as one process sees them. */
 export function openSources(subject: Subject, { send, now, pause }: Host, chance: Chance): SourceRepository {

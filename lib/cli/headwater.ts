@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+/** `npx headwater`: commands for descriptors from elsewhere, and for the table of a deployed service. */
+
+import { CommandError, type CommandResult } from '../import/command.ts';
+
+const help = `Usage: npx headwater COMMAND
+
+  check DIR [--strict] [--json]        reports the problems of the Swagger 1.x files in a folder
+  init DIR [--fix] [--mock] [--into FOLDER]
+                                       makes descriptors and handlers of a project from them
+  verify [--stage STAGE] [--repair] [--json]
+                                       reads a whole table, and reports what is wrong with it
+
+DIR is any folder of Swagger 1.1 or 1.2, JSON or YAML, with or without a listing.
+
+  --strict       exit with code 1 for warnings, too
+  --json         print one JSON document instead of text
+  --fix          fix errors in the copies, where a program can
+  --mock         handlers return an example of their result instead of 501
+  --into FOLDER  the project; by default the current folder
+
+  --stage STAGE  the table of this stage, with the credentials of the environment; by default
+                 that of the local database
+  --data FOLDER  the local database, by default .data
+  --repair       repair what is safe to repair while the service goes on
+  --units N      use at most about N read units a second
+  --segments N   read N segments of the table at the same time, by default 4
+  --resume FILE  keep in FILE how far it has come, and go on from there if FILE exists
+
+Exit codes: 0 success; 1 warnings with --strict, damage that is left, or files that cannot be
+written; 2 errors in the descriptors or in the command line.`;
+
+type Command = (args: readonly string[]) => Promise<CommandResult>;
+
+/** Each is loaded when it is needed: a build and a database take time and memory. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  check: async () => (await import('../import/check.ts')).check,
+  init: async () => (await import('../import/init.ts')).init,
+  verify: async () => (await import('./verify.ts')).verify,
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const result = await run();
+if (result.output) console.log(result.output);
+if (result.complaint) console.error(result.complaint);
+process.exitCode = result.exitCode;
+
+async function run(): Promise<CommandResult> {
+  if (name === 'help' || [name, ...args].some((arg) => arg === '--help' || arg === '-h'))
+    return { output: help, exitCode: 0 };
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    const found = name === '' ? 'No command' : `Unknown command ${JSON.stringify(name)}`;
+    return { complaint: `${found}; the commands are check, init and verify.\n\n${help}`, exitCode: 2 };
+  }
+  try {
+    const start = await command();
+    return await start(args);
+  } catch (error) {
+    if (error instanceof CommandError) return { complaint: error.message, exitCode: error.exitCode };
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+/** The table of a stage, or that of the local database. */
+
+import { resolve } from 'node:path';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { readDeployment } from '../aws/deployment.ts';
+import { CommandError } from '../import/command.ts';
+import { localTableName, openDatabase } from '../local/database.ts';
+import { LocalError } from '../local/local-error.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { documentClient } from '../store/client.ts';
+
+export interface OpenTable {
+  readonly client: DynamoDBDocumentClient;
+  readonly tableName: string;
+  readonly shards: Settings['shards'];
+  /** AWS counts the items of a table every six hours. */
+  readonly approximateItems: number;
+  readonly close: () => Promise<void>;
+}
+
+/** @throws CommandError when there is no such table, or when it cannot be reached. */
+export async function openTable({
+  stage,
+  dataFolder,
+}: {
+  readonly stage: string | undefined;
+  readonly dataFolder: string;
+}): Promise<OpenTable> {
+  const { plain, tableName, shards, close } =
+    stage === undefined ? await openLocal(dataFolder) : await openStage(stage);
+  try {
+    const { Table } = await plain.send(new DescribeTableCommand({ TableName: tableName }));
+    const client = documentClient(plain);
+    return { client, tableName, shards, close, approximateItems: Table?.ItemCount ?? 0 };
+  } catch (error) {
+    await close();
+    throw new CommandError(describeFailure(error as Error, tableName));
+  }
+}
+
+interface Opened extends Pick<OpenTable, 'tableName' | 'shards' | 'close'> {
+  readonly plain: DynamoDBClient;
+}
+
+async function openLocal(dataFolder: string): Promise<Opened> {
+  try {
+    const { environment, close } = await openDatabase(resolve(dataFolder), localTableName);
+    const plain = new DynamoDBClient({
+      endpoint: environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    });
+    const closeBoth = () => {
+      plain.destroy();
+      return close();
+    };
+    return { plain, tableName: localTableName, shards: shardsFor(localTableName), close: closeBoth };
+  } catch (error) {
+    if (error instanceof LocalError) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+/** Region, credentials and endpoint come from the environment, as for every tool of AWS. */
+async function openStage(stage: string): Promise<Opened> {
+  const { deployment } = await readDeployment(process.cwd());
+  if (!deployment)
+    throw new CommandError('There is no serverless.yml in this folder, which names the table of a stage.');
+  const tableName = `${deployment.service}-${stage}`;
+  const declared = Object(deployment.provider['environment'])['INDEX_SHARDS'];
+  const shards = shardsFor(tableName, typeof declared === 'string' ? declared : undefined);
+  const plain = new DynamoDBClient({ maxAttempts: 8 });
+  return { plain, tableName, shards, close: async () => plain.destroy() };
+}
+
+/** Those of the functions, or else entries would seem to be in the wrong place. @param declared In serverless.yml. */
+function shardsFor(TABLE_NAME: string, declared?: string): Settings['shards'] {
+  const INDEX_SHARDS = process.env['INDEX_SHARDS'] ?? declared;
+  try {
+    return readSettings({ TABLE_NAME, INDEX_SHARDS }).shards;
+  } catch (error) {
+    throw new CommandError((error as Error).message);
+  }
+}
+
+function describeFailure({ name, message }: Error, tableName: string): string {
+  if (name === 'ResourceNotFoundException')
+    return `There is no table ${tableName} in this account and region.`;
+  return `The table ${tableName} cannot be reached: ${message}`;
+}

@@ -1,0 +1,69 @@
+/** The options of `npx headwater verify`. */
+
+import { parseArgs } from 'node:util';
+import { CommandError } from '../import/command.ts';
+
+export interface VerifySettings {
+  /** Undefined: the local database. */
+  readonly stage: string | undefined;
+  /** The folder of the local database. */
+  readonly dataFolder: string;
+  readonly isRepairing: boolean;
+  readonly isJson: boolean;
+  /** Read units a second; Infinity when they are not limited. */
+  readonly unitsPerSecond: number;
+  readonly segments: number;
+  /** The file that says how far a verification has come. */
+  readonly progressFile: string | undefined;
+}
+
+const maxSegments = 64;
+
+export const verifyUsage =
+  'verify [--stage STAGE] [--data FOLDER] [--repair] [--json] [--units N] [--segments N] [--resume FILE]';
+
+/** @throws CommandError for an unknown option, and for a number that is not one. */
+export function readVerifySettings(args: readonly string[]): VerifySettings {
+  const { stage, data, repair, json, units, segments, resume } = parse(args);
+  if (stage !== undefined && data !== undefined)
+    throw new CommandError('--data is the folder of the local database; with --stage there is none.');
+  return {
+    stage,
+    dataFolder: data ?? '.data',
+    isRepairing: repair,
+    isJson: json,
+    unitsPerSecond: units === undefined ? Number.POSITIVE_INFINITY : wholeNumber('units', units, 1_000_000),
+    segments: wholeNumber('segments', segments, maxSegments),
+    progressFile: resume,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        stage: { type: 'string' },
+        data: { type: 'string' },
+        repair: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        units: { type: 'string' },
+        segments: { type: 'string', default: '4' },
+        resume: { type: 'string' },
+      },
+    });
+    return values;
+  } catch (error) {
+    // The rest of parseArgs' message explains how to pass positionals that begin with a dash.
+    const [sentence] = (error as Error).message.split('. ');
+    throw new CommandError(`${sentence}: npx headwater ${verifyUsage}`);
+  }
+}
+
+function wholeNumber(option: string, text: string, highest: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= 1 && value <= highest) return value;
+  throw new CommandError(
+    `--${option} takes a whole number from 1 to ${highest}, not ${JSON.stringify(text)}.`,
+  );
+}

@@ -1,0 +1,147 @@
+/**
+ * Compares the items of one page of a scan with the rest of the table.
+ *
+ * What a scan shows may be out of date, and writers go on. So whatever looks
+ * wrong is read again, consistently and in the order of the protocol
+ * (search/documents/document-writes.ts): an entry is missing only if the source
+ * has the same revision before and after; and one is superfluous only if no
+ * write can need it any more.
+ */
+
+import { documentKey } from '../search/documents/document-items.ts';
+import { deleteSeenEntry, type IndexEntry, putEntry } from '../search/index/entries.ts';
+import type { ShardTable } from '../search/index/shards.ts';
+import { leftAmong } from '../search/list/left-entries.ts';
+import type { Item, TableAccess } from '../store/table-access.ts';
+import { addFinding, type TableReport } from './report.ts';
+import {
+  entryKey,
+  isNeeded,
+  keyText,
+  neededEntries,
+  readItem,
+  type SourceSpace,
+  type StoredItem,
+  type StoredSource,
+} from './stored-item.ts';
+
+export interface CheckItems {
+  readonly table: TableAccess;
+  readonly shards: ShardTable;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly report: TableReport;
+  /** Repairs what is safe to repair. */
+  readonly isRepairing: boolean;
+}
+
+type SourceItem = Extract<StoredItem, { kind: 'source' }>;
+type EntryItem = Extract<StoredItem, { kind: 'entry' }>;
+
+/** @returns about how many read units it has used. */
+export async function checkItems(context: CheckItems, items: readonly Item[]): Promise<number> {
+  const { report, shards } = context;
+  const sources: SourceItem[] = [];
+  const entries: EntryItem[] = [];
+  for (const item of items) {
+    const read = readItem(item, shards);
+    report.items[nameOf(read)]++;
+    if (read.kind === 'source') sources.push(read);
+    if (read.kind === 'entry') entries.push(read);
+    if (read.kind === 'malformed')
+      addFinding(report, { kind: 'malformed', key: keyText(item), reason: read.reason, isRepaired: false });
+  }
+  return (await checkSources(context, sources)) + (await checkEntries(context, entries));
+}
+
+function nameOf(read: StoredItem): keyof TableReport['items'] {
+  return read.kind === 'source' && !read.stored.document ? 'tombstone' : read.kind;
+}
+
+/** Every source has its entries. */
+async function checkSources(context: CheckItems, sources: readonly SourceItem[]): Promise<number> {
+  const now = context.now();
+  const needed = sources.flatMap(({ space, stored }) =>
+    neededEntries(space, stored, now).map((entry) => ({ space, entry, key: entryKey(space, entry) })),
+  );
+  const found = await readKeys(
+    context,
+    needed.map(({ key }) => key),
+  );
+  const missing = needed.filter(({ key }) => !found.has(keyText(key)));
+  for (const { space, entry } of missing) await checkMissing(context, space, entry);
+  return needed.length / 2 + 3 * missing.length;
+}
+
+async function checkMissing(context: CheckItems, space: SourceSpace, entry: IndexEntry): Promise<void> {
+  const { table, report, isRepairing } = context;
+  const before = await readSource(context, space, entry.id);
+  if (before === 'malformed' || !before || !isNeeded(space, entry, before)) return;
+  const own = { ...entry, revision: before.revision };
+  const key = entryKey(space, own);
+  if (await table.get({ Key: key, ConsistentRead: true })) return;
+  const after = await readSource(context, space, entry.id);
+  if (after === 'malformed' || after?.revision !== before.revision) return;
+  // Refused when somebody else has put it.
+  if (isRepairing && !(await table.put(putEntry(space, own)))) return;
+  const reason = `revision ${own.revision} of ${own.id} needs it`;
+  addFinding(report, { kind: 'missing', key: keyText(key), reason, isRepaired: isRepairing });
+}
+
+/** Every entry leads to a source that needs it. */
+async function checkEntries(context: CheckItems, entries: readonly EntryItem[]): Promise<number> {
+  const keys = new Map(
+    entries.map(({ space, entry }) => {
+      const key = documentKey(space, entry.id);
+      return [keyText(key), key];
+    }),
+  );
+  const found = await readKeys(context, [...keys.values()]);
+  let again = 0;
+  for (const { space, entry } of entries) {
+    const item = found.get(keyText(documentKey(space, entry.id)));
+    const read = item && readItem(item, context.shards);
+    if (read?.kind === 'source' && isNeeded(space, entry, read.stored)) continue;
+    again++;
+    await checkSuperfluous(context, space, entry);
+  }
+  return keys.size + again;
+}
+
+async function checkSuperfluous(context: CheckItems, space: SourceSpace, entry: IndexEntry): Promise<void> {
+  const { table, now, report, isRepairing } = context;
+  const since = now();
+  const stored = await readSource(context, space, entry.id);
+  // What a malformed source needs is not known.
+  if (stored === 'malformed' || isNeeded(space, entry, stored)) return;
+  const found = new Map(stored ? [[entry.id, stored]] : []);
+  const [left] = leftAmong({ index: space }, [entry], { found, malformed: new Set(), since, bytes: 0 });
+  if (!left) {
+    report.underWay++;
+    return;
+  }
+  // Refused when a write has put it again, or a reader has deleted it.
+  if (isRepairing && !(await table.delete(deleteSeenEntry(space, entry)))) return;
+  const key = keyText(entryKey(space, entry));
+  const reason = stored
+    ? `revision ${stored.revision} of ${entry.id} does not need it`
+    : `there is no ${entry.id}`;
+  addFinding(report, { kind: 'superfluous', key, reason, isRepaired: isRepairing });
+}
+
+async function readSource(
+  { table, shards }: CheckItems,
+  space: SourceSpace,
+  id: string,
+): Promise<StoredSource | 'malformed' | undefined> {
+  const item = await table.get({ Key: documentKey(space, id), ConsistentRead: true });
+  const read = item && readItem(item, shards);
+  if (!read) return undefined;
+  return read.kind === 'source' ? read.stored : 'malformed';
+}
+
+/** The items by their keys. They may be out of date. */
+async function readKeys({ table }: CheckItems, keys: readonly Item[]): Promise<Map<string, Item>> {
+  const items = await table.getAll(keys, { isConsistent: false });
+  return new Map(items.map((item) => [keyText(item), item]));
+}

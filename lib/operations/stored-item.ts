@@ -1,0 +1,107 @@
+/** What the items of a table are, by their keys (docs/storage.md). */
+
+import { documentKey, parseDocument, type Stored } from '../search/documents/document-items.ts';
+import { termsOf } from '../search/index/document-terms.ts';
+import { getEntry, type IndexEntry, laterStamp, parseEntry, stampAt } from '../search/index/entries.ts';
+import { type OpenIndex, openIndex } from '../search/index/open-index.ts';
+import { type OpenWrite, parseOpenWrite } from '../search/index/open-writes.ts';
+import type { ShardTable } from '../search/index/shards.ts';
+import { sourceIndex } from '../sources/source-fields.ts';
+import type { SourceRecord } from '../sources/source-record.ts';
+import { parseRecord } from '../store/idempotency/idempotency-items.ts';
+import { checkOwner } from '../store/layout.ts';
+import type { Item } from '../store/table-access.ts';
+
+export type SourceSpace = OpenIndex<SourceRecord>;
+export type StoredSource = Stored<SourceRecord>;
+
+export type StoredItem =
+  /** A source, or the tombstone of one. */
+  | { readonly kind: 'source'; readonly space: SourceSpace; readonly stored: StoredSource }
+  | { readonly kind: 'entry'; readonly space: SourceSpace; readonly entry: IndexEntry }
+  /** Notes a write that has not ended. */
+  | { readonly kind: 'note'; readonly space: SourceSpace; readonly write: OpenWrite }
+  | { readonly kind: 'idempotency' }
+  | { readonly kind: 'malformed'; readonly reason: string };
+
+/** Never throws: anybody may have written the item. */
+export function readItem(item: Item, shards: ShardTable): StoredItem {
+  const pk = String(item['pk']);
+  const [owner = '', part = ''] = pk.split('/');
+  try {
+    const space = openIndex(sourceIndex, { owner: checkOwner(owner), shards });
+    if (part === space.name) return readSource(space, item);
+    if (part === 'idempotency') return readIdempotency(item);
+    return pk.endsWith('!') ? readNote(space, item) : readEntry(space, item);
+  } catch (error) {
+    return malformed((error as Error).message);
+  }
+}
+
+function readSource(space: SourceSpace, item: Item): StoredItem {
+  const stored = parseDocument(space, item);
+  if (!stored) return malformed('it is neither a source nor the tombstone of one');
+  const { id, document, revision } = stored;
+  if (keyText(documentKey(space, id)) !== keyText(item)) return malformed('no kind of item has such a key');
+  if (document && document.revision !== revision) return malformed('its revision is not that of its source');
+  return { kind: 'source', space, stored };
+}
+
+/** A record, or a part of its response. */
+function readIdempotency(item: Item): StoredItem {
+  if (typeof item['expiresAt'] !== 'number') return malformed('it never expires');
+  const isRight = item['sk'] === 'record' ? parseRecord(item) : item['answer'] instanceof Uint8Array;
+  return isRight
+    ? { kind: 'idempotency' }
+    : malformed('it is neither an idempotency record nor a part of one');
+}
+
+function readNote(space: SourceSpace, item: Item): StoredItem {
+  const write = parseOpenWrite(item);
+  return write ? { kind: 'note', space, write } : malformed('it notes no write');
+}
+
+function readEntry(space: SourceSpace, item: Item): StoredItem {
+  const entry = parseEntry(item);
+  if (!entry) return malformed('no kind of item has such a key, or an entry without its number');
+  if (keyText(entryKey(space, entry)) !== keyText(item))
+    return malformed('no kind of item has such a key, or its shard is not in INDEX_SHARDS');
+  return { kind: 'entry', space, entry };
+}
+
+function malformed(reason: string): StoredItem {
+  return { kind: 'malformed', reason };
+}
+
+/**
+ * The entries that a source needs. None for a tombstone.
+ *
+ * @param now Milliseconds since 1970.
+ */
+export function neededEntries(
+  space: SourceSpace,
+  { id, revision, document }: StoredSource,
+  now: number,
+): IndexEntry[] {
+  const terms = document ? [...termsOf(space, document)] : [];
+  // No write takes it for its own.
+  const stamp = laterStamp(stampAt(now));
+  return terms.map((term) => ({ term, id, revision, stamp }));
+}
+
+export function isNeeded(
+  space: SourceSpace,
+  { term }: IndexEntry,
+  stored: StoredSource | undefined,
+): boolean {
+  return stored?.document !== undefined && termsOf(space, stored.document).has(term);
+}
+
+export function entryKey(space: SourceSpace, entry: IndexEntry): Item {
+  return getEntry(space, entry).Key ?? {};
+}
+
+/** A key as a text, for messages and for comparison. */
+export function keyText({ pk, sk }: Item): string {
+  return JSON.stringify([pk, sk]);
+}

@@ -1,0 +1,197 @@
+/** Every kind of damage is planted, found and, where it is safe, repaired. */
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  newProgress,
+  type Progress,
+  type VerifyOptions,
+  verifyTable,
+} from '../../lib/operations/verify-table.ts';
+import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
+import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
+import { documentClient } from '../../lib/store/client.ts';
+import { createIdempotencyStore } from '../../lib/store/idempotency/idempotency-store.ts';
+import { simulatedClient } from '../simulation/client.ts';
+import type { Item } from '../simulation/marshalled-item.ts';
+import { entryKeysOf } from '../simulation/source-items.ts';
+import { keyOf } from '../simulation/stored-items.ts';
+import { Table } from '../simulation/table.ts';
+
+const tableName = 'verified';
+const start = Date.UTC(2026, 0, 1);
+const content: SourceContent = { name: 'Web log', tags: ['red', 'green'], format: 'json', preprocessors: [] };
+
+let now: number;
+let table: Table;
+let sources: SourceRepository;
+let source: SourceRecord;
+
+const clock = {
+  now: () => now,
+  random: () => 0.5,
+  pause: async (ms: number) => {
+    now += ms;
+  },
+};
+
+beforeEach(async () => {
+  now = start;
+  table = new Table();
+  sources = createSourceRepository({ client: client(), tableName, ...clock });
+  source = await sources.create(content);
+  await sources.create({ ...content, tags: ['blue'] });
+  const { _id: removed } = await sources.create(content);
+  await sources.remove(removed);
+  const keyed = { operation: 'create', key: 'one', fingerprint: 'f', remainingMs: 10_000 };
+  await createIdempotencyStore({ client: client(), tableName, ...clock }).begin(keyed);
+});
+
+function client() {
+  return documentClient(simulatedClient(async (name, input) => table.execute(name, input)));
+}
+
+const settings = { tableName, clock, isRepairing: false, unitsPerSecond: Number.POSITIVE_INFINITY };
+
+async function verify(options: Partial<VerifyOptions> = {}): Promise<Progress['report']> {
+  const progress = newProgress(tableName, 3);
+  expect(await verifyTable({ client: client(), ...settings, progress, ...options })).toBe(true);
+  return progress.report;
+}
+
+function put(item: Item): void {
+  table.items.write(keyOf(item), item);
+}
+
+function remove(item: Item): void {
+  table.items.write(keyOf(item), undefined);
+}
+
+function itemWith(member: string): Item {
+  const found = table.items.all().find((item) => item[member] !== undefined);
+  if (!found) throw new Error(`No item has ${member}.`);
+  return found;
+}
+
+function entryOf(record: SourceRecord, partition: string): Item {
+  const item = entryKeysOf(record)
+    .filter(({ pk }) => pk.includes(partition))
+    .map((key) => table.items.read(key))[0];
+  if (!item) throw new Error(`No entry in ${partition}.`);
+  return item;
+}
+
+async function listed(query: string): Promise<number> {
+  return (await sources.list({ query, from: 0, size: 10 })).hits.length;
+}
+
+test('a table without damage has none', async () => {
+  const report = await verify();
+  expect(report.found).toEqual({ missing: 0, superfluous: 0, malformed: 0 });
+  expect(report.items).toEqual({
+    source: 2,
+    tombstone: 1,
+    entry: table.items.all().length - 4,
+    note: 0,
+    idempotency: 1,
+    malformed: 0,
+  });
+  expect(report).toMatchObject({ table: tableName, underWay: 0, findings: [] });
+});
+
+test('a missing entry is found and put', async () => {
+  remove(entryOf(source, 't/re'));
+  expect(await listed('tags:red')).toBe(0);
+  expect(await verify()).toMatchObject({
+    found: { missing: 1, superfluous: 0 },
+    repaired: { missing: 0 },
+    findings: [{ kind: 'missing', reason: `revision 1 of ${source._id} needs it`, isRepaired: false }],
+  });
+  expect(await verify({ isRepairing: true })).toMatchObject({ repaired: { missing: 1 } });
+  expect(await listed('tags:red')).toBe(1);
+  expect(await verify()).toMatchObject({ found: { missing: 0, superfluous: 0 } });
+});
+
+describe('a superfluous entry is found and deleted', () => {
+  test('of a revision that the source has replaced', async () => {
+    const left = entryOf(source, 't/re');
+    await sources.replace(source._id, { ...content, tags: [] });
+    put(left);
+    expect(await verify({ isRepairing: true })).toMatchObject({
+      found: { missing: 0, superfluous: 1 },
+      repaired: { superfluous: 1 },
+      findings: [{ kind: 'superfluous', reason: `revision 2 of ${source._id} does not need it` }],
+    });
+    expect(await verify()).toMatchObject({ found: { superfluous: 0 } });
+  });
+
+  test('of a source that does not exist, when no write may still need it', async () => {
+    remove(table.items.partition(`public/source/${source._id}`)[0] ?? {});
+    const count = entryKeysOf(source).length;
+    expect(await verify({ isRepairing: true })).toMatchObject({ found: { superfluous: 0 }, underWay: count });
+    now += maxEntryMs + 2_000;
+    expect(await verify({ isRepairing: true })).toMatchObject({
+      found: { superfluous: count },
+      repaired: { superfluous: count },
+    });
+    expect(await listed('tags:red')).toBe(0);
+  });
+});
+
+describe('a malformed item is found and left to people', () => {
+  const key = (pk: string, sk: string): Item => ({ pk: { S: pk }, sk: { S: sk } });
+  const document = () => itemWith('preprocessors');
+  const entry = () => entryOf(source, 't/re');
+  const damage: readonly (readonly [name: string, plant: () => void])[] = [
+    ['an item with an unknown key', () => put(key('Unknown', 'item'))],
+    ['an item of what is no owner', () => put({ ...entry(), pk: { S: 'no owner/s' } })],
+    ['a source with text that is not JSON', () => put({ ...document(), preprocessors: { S: '{' } })],
+    ['a source that is another', () => put({ ...document(), _id: { S: 'a'.repeat(24) } })],
+    ['a source without a revision', () => put({ ...document(), revision: { S: 'one' } })],
+    ['a source of another layout', () => put({ ...document(), stored: { M: { layout: { N: '9' } } } })],
+    ['neither source nor tombstone', () => put(key(`public/source/${'a'.repeat(24)}`, 'document'))],
+    ['an entry without its number', () => put({ ...entry(), v: { S: 'x' } })],
+    ['an entry whose key is cut off', () => put({ ...entry(), sk: { S: 'd\tabc' } })],
+    ['an entry in a shard that nobody knows', () => put({ ...entry(), pk: { S: 'public/t.07/re' } })],
+    ['a note that notes nothing', () => put(key('public/s!', 'x'))],
+    ['an idempotency record that stays for ever', () => put(key('public/idempotency/x', 'record'))],
+  ];
+
+  test.each(damage)('%s', async (_name, plant) => {
+    plant();
+    const planted = JSON.stringify(table.items.all());
+    const report = await verify({ isRepairing: true });
+    expect(report).toMatchObject({
+      found: { missing: 0, superfluous: 0, malformed: 1 },
+      repaired: { malformed: 0 },
+    });
+    expect(report.findings).toMatchObject([{ kind: 'malformed', isRepaired: false }]);
+    expect(JSON.stringify(table.items.all())).toBe(planted);
+  });
+});
+
+test('read units are spread over time', async () => {
+  for (let left = 40; left > 0; left--) await sources.create(content);
+  const begun = now;
+  await verify();
+  expect(now).toBe(begun);
+  await verify({ unitsPerSecond: 10 });
+  expect(now - begun).toBeGreaterThan(10_000);
+});
+
+test('a verification that was stopped is continued', async () => {
+  for (let left = 200; left > 0; left--) await sources.create(content);
+  remove(entryOf(source, 't/re'));
+  let progress = newProgress(tableName, 2);
+  let pages = 0;
+  for (;;) {
+    const isDone = await verifyTable({ client: client(), ...settings, progress, onPage: () => true });
+    pages++;
+    // As from a file.
+    progress = JSON.parse(JSON.stringify(progress));
+    if (isDone) break;
+  }
+  expect(pages).toBeGreaterThan(1);
+  expect(progress.report).toMatchObject({ found: { missing: 1, superfluous: 0, malformed: 0 } });
+  expect(progress.report.items).toMatchObject({ source: 202, tombstone: 1 });
+});
