@@ -64,3 +64,9 @@ function isUnavailable(error: Error & { readonly code?: unknown; readonly $metad
 export function isTransient(error: unknown): boolean {
   return error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'timeout');
 }
+
+/** How often the SDK has sent a command. @param answer Its output, or its error. */
+export function attemptsOf(answer: unknown): number {
+  const { attempts = 1 } = (Object(answer).$metadata ?? {}) as { readonly attempts?: number };
+  return attempts;
+}

@@ -15,7 +15,7 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../errors.ts';
-import { isConditionFailure, translateAwsError } from './aws-errors.ts';
+import { attemptsOf, isConditionFailure, translateAwsError } from './aws-errors.ts';
 import { type Clock, pauseAbout, systemClock } from './clock.ts';
 import { type InvocationTime, sendOptions } from './invocation-time.ts';
 
@@ -42,6 +42,8 @@ export interface Replaced {
   readonly isDone: boolean;
   /** The item that it has replaced. */
   readonly before: Item | undefined;
+  /** The SDK has sent it more than once: an attempt without a response may yet arrive, up to 15 minutes later. */
+  readonly isRepeated: boolean;
 }
 
 /**
@@ -118,8 +120,8 @@ export function accessTable(
     put: async (request) => (await conditional(sendPut(request))).isDone,
     replace: async (request) => {
       const sent = sendPut({ ...request, ReturnValues: 'ALL_OLD' });
-      const { isDone, output } = await conditional<PutCommandOutput>(sent);
-      return { isDone, before: output?.Attributes };
+      const { isDone, output, attempts } = await conditional<PutCommandOutput>(sent);
+      return { isDone, before: output?.Attributes, isRepeated: attempts > 1 };
     },
     delete: async (request) => {
       const sent = turns.take(() => client.send(new DeleteCommand(named(request)), options()));
@@ -189,11 +191,12 @@ async function translated<T>(sent: Promise<T>): Promise<T> {
 /** The output is undefined when the condition fails. */
 async function conditional<Output>(
   sent: Promise<Output>,
-): Promise<{ readonly isDone: boolean; readonly output?: Output }> {
+): Promise<{ readonly isDone: boolean; readonly output?: Output; readonly attempts: number }> {
   try {
-    return { isDone: true, output: await sent };
+    const output = await sent;
+    return { isDone: true, output, attempts: attemptsOf(output) };
   } catch (error) {
-    if (isConditionFailure(error)) return { isDone: false };
+    if (isConditionFailure(error)) return { isDone: false, attempts: attemptsOf(error) };
     throw translateAwsError(error);
   }
 }

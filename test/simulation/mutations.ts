@@ -87,7 +87,7 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/search/documents/entry-changes.ts',
-        find: "outcome === 'own' || isAlone",
+        find: "state === 'own' || isAlone",
         replace: 'isAlone !== null',
       },
       {

@@ -86,13 +86,13 @@ export class Oracle {
     return this.#changes.get(change) ?? 0;
   }
 
-  idsOf(span: Span, { matches }: Pick<Question, 'matches'>): Expected {
+  idsOf(span: Span, { matches, branches = [matches] }: Pick<Question, 'matches' | 'branches'>): Expected {
     const always = new Set<string>();
     const ever = new Set<string>();
     for (const id of this.#states.keys()) {
-      const matching = this.statesOf(id, span).map((source) => source !== undefined && matches(source));
-      if (matching.some((one) => one)) ever.add(id);
-      if (matching.length > 0 && matching.every((one) => one)) always.add(id);
+      const states = this.statesOf(id, span);
+      if (states.some((source) => source && matches(source))) ever.add(id);
+      if (branches.some((branch) => states.every((source) => source && branch(source)))) always.add(id);
     }
     return { always, ever };
   }

@@ -53,8 +53,10 @@ export class SimulatedProcess {
   readonly send = async (name: string, input: object): Promise<object> => {
     for (let tries = 1; ; tries++) {
       const outcome = await this.#attempt(name, input);
-      if ('output' in outcome) return outcome.output;
-      if (tries === maxAttempts || !isTransient(outcome.error)) throw outcome.error;
+      const $metadata = { attempts: tries };
+      if ('output' in outcome) return { ...outcome.output, $metadata };
+      if (tries === maxAttempts || !isTransient(outcome.error))
+        throw Object.assign(outcome.error, { $metadata });
       await this.pause(this.#world.chance.number() * maxBackoffMs * 2 ** tries);
     }
   };

@@ -59,7 +59,13 @@ export interface PutEntries<Document> {
 const maxPuts = 10;
 
 /** `shared`: another write may rely on it. `unknown`: it may have been put, or may yet be. */
-type Outcome = 'own' | 'shared' | 'unknown';
+type State = 'own' | 'shared' | 'unknown';
+
+interface Outcome {
+  readonly state: State;
+  /** No request to put it can still be on its way. */
+  readonly isOver: boolean;
+}
 
 /**
  * Notes the write, then puts its entries. That of all documents comes last: a
@@ -77,7 +83,11 @@ export async function putEntries<Document>(
   if (terms.length === 0) return { finish: async () => undefined, withdraw: async () => undefined };
   await table.put(putOpenWrite(index, { id, write, revision, terms }));
   const outcomes = new Map<string, Outcome>();
-  const forget = () => table.delete(deleteOpenWrite(index, { id, write }));
+  // A request that arrives late may put an entry again: the note stays for the readers that will delete it.
+  const forget = async () => {
+    const isOver = [...outcomes.values()].every((outcome) => outcome.isOver);
+    if (isOver) await table.delete(deleteOpenWrite(index, { id, write }));
+  };
   const withdraw = async (stored?: Stored<Document>) => {
     if (await withdrawEntries(context, change, { outcomes, stored })) await forget();
   };
@@ -106,7 +116,7 @@ async function putEach<Document>(
   outcomes: Map<string, Outcome>,
 ): Promise<void> {
   const put = async (term: string) => {
-    outcomes.set(term, 'unknown');
+    outcomes.set(term, { state: 'unknown', isOver: false });
     outcomes.set(term, await putOne({ index, table }, { term, id, revision, stamp: stampOf(write) }));
   };
   const values = [...added].filter((term) => term !== index.all);
@@ -122,14 +132,17 @@ async function putOne<Document>(
   entry: IndexEntry,
 ): Promise<Outcome> {
   let { stamp } = entry;
+  let isOver = true;
   for (let tries = 0; tries < maxPuts; tries++) {
-    const { isDone, before } = await table.replace(putEntry(index, { ...entry, stamp }));
+    const { isDone, before, isRepeated } = await table.replace(putEntry(index, { ...entry, stamp }));
+    isOver &&= !isRepeated;
     const replaced = before && parseEntry(before);
-    if (isDone) return tries === 0 && replaced?.revision !== entry.revision ? 'own' : 'shared';
+    const isOwn = tries === 0 && replaced?.revision !== entry.revision;
+    if (isDone) return { state: isOwn ? 'own' : 'shared', isOver };
     const item = await table.get(getEntry(index, entry));
     const seen = item && parseEntry(item);
     // That of a later revision: this write has lost.
-    if (seen && seen.revision > entry.revision) return 'shared';
+    if (seen && seen.revision > entry.revision) return { state: 'shared', isOver };
     if (seen) stamp = laterStamp(seen.stamp);
   }
   const detail = `Others keep changing the ${index.name} ${entry.id}; send the request again.`;
@@ -157,9 +170,9 @@ async function withdrawEntries<Document>(
     return true;
   }
   const stamp = stampOf(write);
-  const own = [...outcomes].filter(([, outcome]) => outcome === 'own' || isAlone);
+  const own = [...outcomes].filter(([, { state }]) => state === 'own' || isAlone);
   await Promise.all(own.map(([term]) => table.delete(deleteSeenEntry(index, { term, id, revision, stamp }))));
-  return [...outcomes.values()].every((outcome) => outcome === 'own');
+  return [...outcomes.values()].every(({ state }) => state === 'own');
 }
 
 /**
