@@ -1,11 +1,12 @@
 /** Reads numbers as Java does. */
 
-const decimalDigits = /^[+-]?\p{Nd}+$/u;
+/** Digits of any script, with a sign. */
+export const integerPattern = /^[+-]?\p{Nd}+$/u;
 
 /** Undefined unless the text is an integer from `-limit` to `limit - 1n`. */
 export function readInteger(text: string, limit: bigint): number | undefined {
   if (/^[+-]?\d{1,9}$/.test(text)) return Number(text) + 0;
-  const plain = /^[+-]?\d+$/.test(text) ? text : decimalDigits.test(text) ? toAsciiDigits(text) : undefined;
+  const plain = /^[+-]?\d+$/.test(text) ? text : integerPattern.test(text) ? toAsciiDigits(text) : undefined;
   if (plain === undefined || plain.length > 64) return undefined;
   const value = BigInt(plain.startsWith('+') ? plain.slice(1) : plain);
   return value >= -limit && value < limit ? Number(value) : undefined;

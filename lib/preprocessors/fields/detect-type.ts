@@ -1,0 +1,121 @@
+/** The type that Elasticsearch's dynamic mapping gives to a value, and what its types accept. */
+
+import { resolveMoment } from '../dates/date-fields.ts';
+import { compileMomentReader } from '../dates/date-format.ts';
+import { findDateNames } from '../dates/date-names.ts';
+import { readIsoDate } from '../dates/iso-date.ts';
+import type { Moment } from '../dates/moment.ts';
+import { utc } from '../dates/zone.ts';
+import { integerPattern, longLimit, readDouble, readInteger } from '../text/numbers.ts';
+import { DecimalNumber, type MappedValue } from './exact-json.ts';
+
+export const leafTypes = ['boolean', 'long', 'float', 'date', 'text'] as const;
+export type LeafType = (typeof leafTypes)[number];
+
+export interface DetectionSettings {
+  readonly date_detection?: boolean | undefined;
+  readonly numeric_detection?: boolean | undefined;
+}
+
+export interface DetectedLeaf {
+  readonly type: LeafType;
+  /** Of a date that is not in the format of ISO 8601. */
+  readonly format?: string;
+}
+
+export type Scalar = string | number | boolean | bigint | DecimalNumber;
+
+const slashFormat = 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis';
+const maxFloat = 3.4028235677973366e38;
+
+export function isScalar(value: MappedValue): value is Scalar {
+  return typeof value !== 'object' || value instanceof DecimalNumber;
+}
+
+/** The type of a value in a field that is not mapped yet. */
+export function detectLeaf(value: Scalar, settings: DetectionSettings): DetectedLeaf {
+  if (typeof value === 'boolean') return { type: 'boolean' };
+  if (typeof value !== 'string') return { type: isInteger(value) ? 'long' : 'float' };
+  const isLong = readInteger(value, longLimit) !== undefined;
+  const isNumber = isLong || readDouble(value) !== undefined || isNotFinite(value);
+  if (settings.numeric_detection && isNumber) return { type: isLong ? 'long' : 'float' };
+  // A text that is a number is never a date: 2018 would be one too often.
+  if (settings.date_detection === false || isNumber) return { type: 'text' };
+  if (momentOf(value)) return { type: 'date' };
+  return readSlashDate(value) ? { type: 'date', format: slashFormat } : { type: 'text' };
+}
+
+function isInteger(value: number | bigint | DecimalNumber): boolean {
+  return typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
+}
+
+function isNotFinite(text: string): boolean {
+  return /^\s*[+-]?(?:NaN|Infinity)\s*$/.test(text);
+}
+
+/** Whether a field of the type stores the value. */
+export function accepts(type: LeafType, value: Scalar, format: string | undefined): boolean {
+  switch (type) {
+    case 'text':
+      return true;
+    case 'boolean':
+      return typeof value === 'boolean' || value === '' || value === 'true' || value === 'false';
+    case 'long':
+      return acceptsLong(value);
+    case 'float':
+      return acceptsFloat(value);
+    case 'date':
+      return acceptsDate(value, format);
+  }
+}
+
+/** Fractions are cut, and an empty text is no value. */
+function acceptsLong(value: Scalar): boolean {
+  if (typeof value === 'boolean') return false;
+  if (value === '') return true;
+  if (typeof value === 'string' && integerPattern.test(value))
+    return readInteger(value, longLimit) !== undefined;
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value;
+  const number = typeof value === 'string' ? readTrimmed(value) : numberOf(value);
+  return number !== undefined && number >= -Number(longLimit) && number < Number(longLimit);
+}
+
+function acceptsFloat(value: Scalar): boolean {
+  if (typeof value === 'boolean') return false;
+  if (value === '') return true;
+  const number = typeof value === 'string' ? readDouble(value) : numberOf(value);
+  return number !== undefined && Math.abs(number) < maxFloat;
+}
+
+/** Numbers in long fields have no white space around them. */
+function readTrimmed(text: string): number | undefined {
+  return /^\S+$/.test(text) ? readDouble(text) : undefined;
+}
+
+function numberOf(value: number | bigint | DecimalNumber): number {
+  return value instanceof DecimalNumber ? value.value : Number(value);
+}
+
+function acceptsDate(value: Scalar, format: string | undefined): boolean {
+  if (typeof value === 'boolean') return false;
+  const text = typeof value === 'string' ? value : String(numberOf(value));
+  if (/^-?\d{1,19}(?:\.\d+)?$/.test(text)) return true;
+  return format === undefined ? momentOf(text) !== undefined : readSlashDate(text) !== undefined;
+}
+
+const resolution = { zone: utc, currentYear: 1970 };
+
+/** The moment of a date of ISO 8601, as Elasticsearch reads it. */
+export function momentOf(text: string): Moment | undefined {
+  const fields = readIsoDate(text);
+  return fields && resolveMoment(fields, resolution);
+}
+
+let readSlash: ReturnType<typeof compileMomentReader> | undefined;
+
+function readSlashDate(text: string): Moment | undefined {
+  if (!/^\d{4}\//.test(text)) return undefined;
+  const names = findDateNames('en');
+  if (names) readSlash ??= compileMomentReader('yyyy/MM/dd HH:mm:ss||yyyy/MM/dd', names);
+  return readSlash?.(text, resolution);
+}

@@ -1,0 +1,69 @@
+/** Discovers the fields of records. */
+
+import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
+import { type DiscoveredField, FieldStatistics } from './field-statistics.ts';
+
+/** Records of hostile size have more paths; the first ones are described. */
+const maxPaths = 10_000;
+
+export interface DiscoveryOptions {
+  /** The steps that made fields, by the path. */
+  readonly producedBy?: ReadonlyMap<string, string>;
+}
+
+/**
+ * The fields of the records, in the order in which they appear. Objects are fields only where they are
+ * empty or among single values.
+ *
+ * @example discoverFields([{ a: { b: 1 } }, {}]) // [{ path: 'a.b', type: 'long', count: 1, missing: 1, … }]
+ */
+export function discoverFields(
+  records: readonly DataRecord[],
+  options: DiscoveryOptions = {},
+): DiscoveredField[] {
+  const fields = new Map<string, FieldStatistics>();
+  for (const record of records) {
+    const found = new Map<string, { readonly values: RecordValue[]; isList: boolean }>();
+    collect(record, '', { found, isList: false });
+    for (const [path, { values, isList }] of found) {
+      let statistics = fields.get(path);
+      if (!statistics) {
+        if (fields.size >= maxPaths) continue;
+        statistics = new FieldStatistics();
+        fields.set(path, statistics);
+      }
+      statistics.add(values, isList);
+    }
+  }
+  const parents = new Set([...fields.keys()].map(parentOf));
+  return [...fields]
+    .map(([path, statistics]) => statistics.describe(path, records.length, options.producedBy?.get(path)))
+    .filter(({ type, path }) => type !== 'object' || !parents.has(path));
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('.'), 0));
+}
+
+interface Collected {
+  readonly found: Map<string, { readonly values: RecordValue[]; isList: boolean }>;
+  readonly isList: boolean;
+}
+
+function collect(record: DataRecord, prefix: string, state: Collected): void {
+  for (const [name, value] of Object.entries(record))
+    if (value !== undefined) collectValue(value, prefix + name, state);
+}
+
+function collectValue(value: RecordValue, path: string, state: Collected): void {
+  if (Array.isArray(value)) {
+    for (const item of value) collectValue(item, path, { ...state, isList: true });
+    if (value.length > 0) return;
+  }
+  const entry = state.found.get(path) ?? { values: [], isList: false };
+  state.found.set(path, entry);
+  if (state.isList || Array.isArray(value)) entry.isList = true;
+  if (Array.isArray(value)) return;
+  entry.values.push(value);
+  if (isRecord(value)) collect(value, `${path}.`, state);
+}

@@ -1,0 +1,199 @@
+/** What Elasticsearch would do with documents in their order: its dynamic mapping, and what it refuses. */
+
+import { accepts, type DetectionSettings, detectLeaf, isScalar, type Scalar } from './detect-type.ts';
+import { DecimalNumber, type MappedValue } from './exact-json.ts';
+import {
+  copyNodes,
+  countFields,
+  type FieldMapping,
+  type MappingNode,
+  readProperties,
+  typeOfNode,
+  writeNodes,
+} from './mapping-nodes.ts';
+
+export interface MappingSettings extends DetectionSettings {
+  /** The mapping before the first document. */
+  readonly properties?: Readonly<Record<string, FieldMapping>> | undefined;
+}
+
+/** Why a document is refused. */
+export interface Refusal {
+  readonly refused: 'document_parsing_exception' | 'illegal_argument_exception';
+  readonly path: string;
+  /** A sentence. */
+  readonly message: string;
+}
+
+const maxFields = 1000;
+const maxDepth = 20;
+const metadata = [
+  '_id',
+  '_index',
+  '_source',
+  '_routing',
+  '_field_names',
+  '_ignored',
+  '_version',
+  '_seq_no',
+  '_type',
+  '_tier',
+  '_doc_count',
+  '_nested_path',
+  '_data_stream_timestamp',
+  '_tsid',
+];
+
+class Refused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(path: string, message: string, refused: Refusal['refused'] = 'document_parsing_exception') {
+    super(message);
+    this.refusal = { refused, path, message };
+  }
+}
+
+export class DynamicMapping {
+  readonly #settings: MappingSettings;
+  #root: Map<string, MappingNode>;
+
+  constructor(settings: MappingSettings = {}) {
+    this.#settings = settings;
+    this.#root = readProperties(settings.properties ?? {});
+  }
+
+  /** Adds the document. A refused one changes nothing. */
+  add(document: Readonly<Record<string, MappedValue | undefined>>): Refusal | undefined {
+    const draft = copyNodes(this.#root);
+    try {
+      new DocumentReader(this.#settings).readObject(document, draft, []);
+      const size = countFields(draft);
+      const old = countFields(this.#root);
+      if (size > maxFields && size > old)
+        throw new Refused('', `The mapping would have ${size} fields; at most ${maxFields} are accepted.`);
+    } catch (cause) {
+      if (cause instanceof Refused) return cause.refusal;
+      throw cause;
+    }
+    this.#root = draft;
+    return undefined;
+  }
+
+  /** The `properties` of the mapping. */
+  get properties(): Readonly<Record<string, FieldMapping>> {
+    return writeNodes(this.#root);
+  }
+}
+
+class DocumentReader {
+  readonly #settings: DetectionSettings;
+  /** The fields that this document adds. */
+  readonly #added = new Set<MappingNode>();
+
+  constructor(settings: DetectionSettings) {
+    this.#settings = settings;
+  }
+
+  readObject(
+    record: Readonly<Record<string, MappedValue | undefined>>,
+    nodes: Map<string, MappingNode>,
+    path: readonly string[],
+  ): void {
+    for (const [name, value] of Object.entries(record)) {
+      if (value === undefined) continue;
+      if (path.length === 0 && metadata.includes(name))
+        throw new Refused(name, `${name} belongs to Elasticsearch and cannot be a field of a document.`);
+      this.#readMember(name, value, { nodes, path });
+    }
+  }
+
+  /** A name with dots is a path. */
+  #readMember(
+    name: string,
+    value: MappedValue,
+    place: { nodes: Map<string, MappingNode>; path: readonly string[] },
+  ): void {
+    const parts = name.split('.');
+    const full = [...place.path, ...parts];
+    if (parts.some((part) => part.trim() === ''))
+      throw new Refused(full.join('.'), `The name ${JSON.stringify(name)} has an empty part.`);
+    let { nodes } = place;
+    for (const [index, part] of parts.slice(0, -1).entries()) {
+      if (isEmptyValue(value) && !nodes.has(part)) return;
+      nodes = this.#objectAt(nodes, part, full.slice(0, place.path.length + index + 1));
+    }
+    this.#readValue(value, { nodes, name: parts.at(-1) ?? '', path: full });
+  }
+
+  #readValue(
+    value: MappedValue,
+    place: { nodes: Map<string, MappingNode>; name: string; path: readonly string[] },
+  ): void {
+    if (value === null) return;
+    if (Array.isArray(value)) {
+      for (const item of value as readonly MappedValue[]) this.#readValue(item, place);
+      return;
+    }
+    if (isScalar(value)) {
+      this.#readScalar(value, place);
+      return;
+    }
+    const children = this.#objectAt(place.nodes, place.name, place.path);
+    this.readObject(value as Readonly<Record<string, MappedValue | undefined>>, children, place.path);
+  }
+
+  #objectAt(
+    nodes: Map<string, MappingNode>,
+    name: string,
+    path: readonly string[],
+  ): Map<string, MappingNode> {
+    const node = nodes.get(name);
+    if (node?.kind === 'object') return node.children;
+    const text = path.join('.');
+    if (node?.kind === 'leaf' && this.#added.has(node)) throw mixed(text, node.type, 'object');
+    if (node) throw new Refused(text, `${text} is mapped as ${typeOfNode(node)} and cannot hold an object.`);
+    // An object at this depth could only have fields that are too deep.
+    if (path.length >= maxDepth) throw new Refused(text, `Objects are nested more than ${maxDepth} deep.`);
+    const children = new Map<string, MappingNode>();
+    const added: MappingNode = { kind: 'object', type: undefined, children };
+    nodes.set(name, added);
+    this.#added.add(added);
+    return children;
+  }
+
+  #readScalar(
+    value: Scalar,
+    { nodes, name, path }: { nodes: Map<string, MappingNode>; name: string; path: readonly string[] },
+  ): void {
+    const text = path.join('.');
+    const node = nodes.get(name);
+    if (node?.kind === 'other') return;
+    if (node?.kind === 'object') {
+      if (this.#added.has(node)) throw mixed(text, 'object', detectLeaf(value, this.#settings).type);
+      throw new Refused(text, `${text} is mapped as an object and cannot hold a single value.`);
+    }
+    const detected = node && !this.#added.has(node) ? node : detectLeaf(value, this.#settings);
+    // Each value of a new field is detected anew: the types must be the same.
+    if (node && detected.type !== node.type) throw mixed(text, node.type, detected.type);
+    if (!accepts(detected.type, value, detected.format))
+      throw new Refused(text, `${text} is mapped as ${detected.type} and cannot hold ${shown(value)}.`);
+    if (node) return;
+    const added: MappingNode = { kind: 'leaf', ...detected };
+    nodes.set(name, added);
+    this.#added.add(added);
+  }
+}
+
+function isEmptyValue(value: MappedValue): boolean {
+  return value === null || (Array.isArray(value) && value.every(isEmptyValue));
+}
+
+function mixed(path: string, first: string, second: string): Refused {
+  const message = `${path} has values of the types ${first} and ${second} in one document.`;
+  return new Refused(path, message, 'illegal_argument_exception');
+}
+
+function shown(value: Scalar): string {
+  const text = value instanceof DecimalNumber ? String(value.value) : String(value);
+  return JSON.stringify(text.slice(0, 50));
+}

@@ -1,0 +1,138 @@
+/** What the values of one field have in common, value by value. */
+
+import type { RecordValue } from '../base/record.ts';
+import { detectLeaf, momentOf } from './detect-type.ts';
+import { type WidenedType, widen } from './widen.ts';
+
+/** A field of the sampled records, as the API describes it. */
+export interface DiscoveredField {
+  readonly path: string;
+  /** The type that fits all values. */
+  readonly type: WidenedType;
+  readonly types: readonly { readonly type: WidenedType; readonly count: number }[];
+  /** Records that have a value other than null. */
+  readonly count: number;
+  /** Records without the field. */
+  readonly missing: number;
+  readonly nulls: number;
+  /** `count` by the number of records. */
+  readonly presence: number;
+  /** Different values; exact to 1,000. */
+  readonly cardinality: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly mean?: number;
+  /** Characters of texts. */
+  readonly min_length?: number;
+  readonly max_length?: number;
+  /** Of dates, as they are written. */
+  readonly earliest?: string;
+  readonly latest?: string;
+  readonly formats: readonly string[];
+  readonly top: readonly { readonly value: string | number | boolean; readonly count: number }[];
+  /** The step that made the field. */
+  readonly produced_by?: string;
+  readonly multi_valued: boolean;
+  readonly conflict: boolean;
+}
+
+const maxDistinct = 1000;
+const maxTop = 5;
+const maxShown = 256;
+
+export class FieldStatistics {
+  #type: WidenedType = 'null';
+  readonly #types = new Map<WidenedType, number>();
+  readonly #values = new Map<string | number | boolean, number>();
+  readonly #formats = new Set<string>();
+  #count = 0;
+  #nulls = 0;
+  #numbers = { count: 0, sum: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
+  #lengths = { min: Number.POSITIVE_INFINITY, max: -1 };
+  #earliest: { readonly text: string; readonly seconds: number } | undefined;
+  #latest: { readonly text: string; readonly seconds: number } | undefined;
+  #isMultiValued = false;
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  /** @param values All values that one record has at the path: those of lists, too. */
+  add(values: readonly RecordValue[], isList: boolean): void {
+    if (isList) this.#isMultiValued = true;
+    const present = values.filter((value) => value !== null);
+    if (present.length > 0) this.#count++;
+    else this.#nulls++;
+    for (const value of present) this.#addValue(value);
+  }
+
+  #addValue(value: Exclude<RecordValue, null>): void {
+    const type = typeof value === 'object' ? 'object' : detectLeaf(value, {}).type;
+    this.#type = widen(this.#type, type);
+    this.#types.set(type, (this.#types.get(type) ?? 0) + 1);
+    if (typeof value === 'object') return;
+    const old = this.#values.get(value);
+    if (old !== undefined || this.#values.size < maxDistinct) this.#values.set(value, (old ?? 0) + 1);
+    if (typeof value === 'number') this.#addNumber(value);
+    if (typeof value === 'string') this.#addText(value, type === 'date');
+  }
+
+  #addNumber(value: number): void {
+    const { count, sum, min, max } = this.#numbers;
+    this.#numbers = {
+      count: count + 1,
+      sum: sum + value,
+      min: Math.min(min, value),
+      max: Math.max(max, value),
+    };
+  }
+
+  #addText(text: string, isDate: boolean): void {
+    const { min, max } = this.#lengths;
+    this.#lengths = { min: Math.min(min, text.length), max: Math.max(max, text.length) };
+    if (isDate) this.#addDate(text);
+  }
+
+  #addDate(text: string): void {
+    const moment = momentOf(text);
+    this.#formats.add(moment ? 'ISO8601' : 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd');
+    if (!moment) return;
+    const seconds = moment.seconds + moment.nanos / 1e9;
+    if (!this.#earliest || seconds < this.#earliest.seconds) this.#earliest = { text, seconds };
+    if (!this.#latest || seconds > this.#latest.seconds) this.#latest = { text, seconds };
+  }
+
+  /** @param total The number of records. */
+  describe(path: string, total: number, producedBy: string | undefined): DiscoveredField {
+    const { count, sum, min, max } = this.#numbers;
+    return {
+      path,
+      type: this.#type,
+      types: [...this.#types].map(([type, occurrences]) => ({ type, count: occurrences })),
+      count: this.#count,
+      missing: total - this.#count - this.#nulls,
+      nulls: this.#nulls,
+      presence: total === 0 ? 0 : this.#count / total,
+      cardinality: this.#values.size,
+      ...(count === 0 ? {} : { min, max, mean: sum / count }),
+      ...(this.#lengths.max < 0 ? {} : { min_length: this.#lengths.min, max_length: this.#lengths.max }),
+      ...(this.#earliest && { earliest: this.#earliest.text }),
+      ...(this.#latest && { latest: this.#latest.text }),
+      formats: [...this.#formats],
+      top: this.#top(),
+      ...(producedBy === undefined ? {} : { produced_by: producedBy }),
+      multi_valued: this.#isMultiValued,
+      conflict: this.#type === 'conflict',
+    };
+  }
+
+  #top(): DiscoveredField['top'] {
+    return [...this.#values]
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, maxTop)
+      .map(([value, count]) => ({
+        value: typeof value === 'string' ? value.slice(0, maxShown) : value,
+        count,
+      }));
+  }
+}
