@@ -8,6 +8,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RouteMethods } from '../plan/route-table.ts';
+import { hideTypes } from './offline-body.ts';
+import { limitFunctions } from './offline-functions.ts';
 import { type Cors, hideOrigins } from './offline-origin.ts';
 import { keepSlashes } from './offline-path.ts';
 
@@ -73,6 +75,8 @@ export default class LocalPlugin {
     this.#useBundles();
     hideOrigins(() => this.#serverless.service.provider.httpApi?.cors);
     keepSlashes(() => this.#generated.routes);
+    hideTypes();
+    limitFunctions();
   }
 
   /** Uses bundles in place of archives, which have the same code but would have to be unpacked after each build. */
