@@ -10,8 +10,14 @@ const maxDistance = 2;
  * @example nearSpelling('paramType:', ['paramType', 'name']) // 'paramType'
  */
 export function nearSpelling(word: string, known: readonly string[]): string | undefined {
-  // The edit distance is at least the difference in length. This keeps a thousand models fast.
-  const candidates = known.filter((candidate) => Math.abs(candidate.length - word.length) <= maxDistance);
+  // The edit distance is at least the difference in length, and in letters. This keeps a thousand models fast.
+  const letters = lettersIn(word);
+  const candidates = known.filter(
+    (candidate) =>
+      Math.abs(candidate.length - word.length) <= maxDistance &&
+      hasFew(letters & ~lettersIn(candidate)) &&
+      hasFew(lettersIn(candidate) & ~letters),
+  );
   const distances = candidates.map((candidate) => ({
     candidate,
     distance: isReordered(word, candidate) ? 1 : leven(word.toLowerCase(), candidate.toLowerCase()),
@@ -19,6 +25,20 @@ export function nearSpelling(word: string, known: readonly string[]): string | u
   const [nearest] = distances.toSorted((a, b) => a.distance - b.distance);
   if (!nearest || nearest.distance > maxDistance || nearest.distance * 2 >= word.length) return undefined;
   return nearest.candidate;
+}
+
+/** One bit for each letter that occurs, ignoring letter case; other characters share bits. */
+function lettersIn(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+/** At most `maxDistance` bits. */
+function hasFew(bits: number): boolean {
+  let left = bits;
+  for (let count = 0; count < maxDistance; count++) left &= left - 1;
+  return left === 0;
 }
 
 /** @example isReordered('itn', 'int') // true */

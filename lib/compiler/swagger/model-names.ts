@@ -20,6 +20,7 @@ export class ModelNames {
   readonly #keys: ReadonlyMap<string, string>;
   readonly #shared: SharedModels;
   readonly #report: Report;
+  #all: readonly string[] | undefined;
   readonly #borrowed = new Map<string, SharedModel>();
 
   constructor(root: SourceNode, declared: ModelNodes, shared: SharedModels, report: Report) {
@@ -37,7 +38,8 @@ export class ModelNames {
 
   /** Of this file and of its siblings. */
   get all(): readonly string[] {
-    return [...this.own, ...this.#shared.names];
+    this.#all ??= [...this.own, ...this.#shared.names];
+    return this.#all;
   }
 
   /** The models of siblings that were named so far. More may be added while they are read. */

@@ -25,6 +25,9 @@ export class SharedModels {
   /** By the path of the file, then by name. */
   readonly #byFile = new Map<string, ReadonlyMap<string, SharedModel>>();
   readonly #byName = new Map<string, SharedModel[]>();
+  /** By the path of the file, then by the key of the sub type. */
+  readonly #parents = new Map<string, ReadonlyMap<string, SharedModel[]>>();
+  readonly #verdicts = new Map<string, boolean>();
 
   constructor(files: Iterable<DescriptorFile>) {
     for (const file of files) {
@@ -49,25 +52,42 @@ export class SharedModels {
   }
 
   /** The models of the same file that have it as a sub type. */
-  parentsOf({ key, node }: SharedModel): SharedModel[] {
-    const models = new Set(this.#byFile.get(node.file.path)?.values());
-    return [...models].filter((model) => {
-      const subTypes = member(model.node, 'subTypes');
-      return (
-        subTypes &&
-        items(subTypes).some(({ value }) =>
-          this.namedFrom(String(value), node.file.path).some((each) => each.key === key),
-        )
-      );
-    });
+  parentsOf({ key, node }: SharedModel): readonly SharedModel[] {
+    const { path } = node.file;
+    const parents = this.#parents.get(path) ?? this.#parentsIn(path);
+    this.#parents.set(path, parents);
+    return parents.get(key) ?? [];
+  }
+
+  #parentsIn(file: string): Map<string, SharedModel[]> {
+    const models = this.#byFile.get(file);
+    const parents = new Map<string, SharedModel[]>();
+    for (const parent of new Set(models?.values())) {
+      const subTypes = member(parent.node, 'subTypes');
+      for (const { value } of subTypes ? items(subTypes) : []) {
+        const subType = models?.get(String(value));
+        if (subType) parents.set(subType.key, [...(parents.get(subType.key) ?? []), parent]);
+      }
+    }
+    return parents;
   }
 
   /** Whether both say the same, and so do the models that they refer to or inherit from. */
-  areSame(one: SharedModel, other: SharedModel, known = new Set<string>()): boolean {
+  areSame(one: SharedModel, other: SharedModel): boolean {
+    const pairs = new Set<string>();
+    const verdict = this.#compare(one, other, pairs);
+    // What was compared on the way to a difference is not known to be the same.
+    const decided = verdict ? pairs : [pairOf(one, other)];
+    for (const pair of decided) this.#verdicts.set(pair, verdict);
+    return verdict;
+  }
+
+  #compare(one: SharedModel, other: SharedModel, pairs: Set<string>): boolean {
     if (one.node.file === other.node.file) return one.key === other.key;
-    const pair = JSON.stringify([one.node.file.path, one.key, other.node.file.path, other.key]);
-    if (known.has(pair)) return true;
-    known.add(pair);
+    const pair = pairOf(one, other);
+    const verdict = this.#verdicts.get(pair);
+    if (verdict !== undefined || pairs.has(pair)) return verdict ?? true;
+    pairs.add(pair);
     if (!isDeepStrictEqual(one.node.value, other.node.value)) return false;
     const related = [this.#relatedTo(one), this.#relatedTo(other)] as const;
     const [ofOne, ofOther] = related;
@@ -75,7 +95,7 @@ export class SharedModels {
       ofOne.length === ofOther.length &&
       ofOne.every((each, index) => {
         const counterpart = ofOther[index];
-        return counterpart !== undefined && this.areSame(each, counterpart, known);
+        return counterpart !== undefined && this.#compare(each, counterpart, pairs);
       })
     );
   }
@@ -86,6 +106,10 @@ export class SharedModels {
     const named = namesIn(model.node.value).flatMap((name) => this.#byFile.get(path)?.get(name) ?? []);
     return [...named, ...this.parentsOf(model)];
   }
+}
+
+function pairOf(one: SharedModel, other: SharedModel): string {
+  return JSON.stringify([one.node.file.path, one.key, other.node.file.path, other.key]);
 }
 
 function modelsOf(file: DescriptorFile): Map<string, SharedModel> {
