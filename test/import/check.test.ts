@@ -67,6 +67,13 @@ describe('warnings', () => {
   });
 });
 
+test('a file instead of its folder is refused', async () => {
+  expect(await headwater(project, ['check', 'sound/v1/user.yaml'])).toMatchObject({
+    exitCode: 2,
+    output: expect.stringContaining('found     a file instead of its folder'),
+  });
+});
+
 describe('the budget', () => {
   const serverlessYml = 'service: shop\nprovider: { versionFunctions: false }\n';
   const checkLarge = async (operations: Readonly<Record<string, number>>) => {

@@ -14,12 +14,13 @@ import {
 } from './descriptor-file.ts';
 import { isError, type Problem } from './problem.ts';
 import { offsetsIn, positionsIn } from './text-positions.ts';
+import { explainSyntaxError } from './unreadable-text.ts';
 
 export function parseJson(path: string, original: string): ParsedFile {
   // RFC 8259 section 8.1: a parser may ignore a byte order mark.
   const text = original.replace(/^\ufeff/, '');
   const { error, findings } = inspectJson(text);
-  if (error) return refuseText(path, error);
+  if (error) return refuseText(path, text, error);
   const value: unknown = JSON.parse(text);
   if (holdsTooMany(value)) return tooMany(path);
   const tree = treeOf(text);
@@ -28,10 +29,11 @@ export function parseJson(path: string, original: string): ParsedFile {
   return { file: { path, value, locate: (at) => tree().locate(at) }, problems };
 }
 
-function refuseText(path: string, error: JsonError): ParsedFile {
+function refuseText(path: string, text: string, error: JsonError): ParsedFile {
   const { line, column } = error;
   if (error.kind === 'too_deep') return tooDeep(path, { line, column });
-  return refuse(path, 'E-JSON', { at: { line, column }, found: error.what, accepted: 'JSON (RFC 8259)' });
+  const at = { line, column };
+  return refuse(path, 'E-JSON', { at, ...explainSyntaxError(text, at, error.what) });
 }
 
 interface Tree {

@@ -7,6 +7,7 @@ import { Composer, type Document, type ParsedNode, type YAMLError } from 'yaml';
 import type { TextPosition } from '../../json/inspect-json.ts';
 import { maxValues, type ParsedFile, refuse, textProblem, tooDeep, tooMany } from './descriptor-file.ts';
 import { offsetsIn, positionsIn } from './text-positions.ts';
+import { explainStart } from './unreadable-text.ts';
 import { maxTokens, parseTokens, type YamlExcess, YamlLimitError } from './yaml-tokens.ts';
 import { childrenOf, offsetOf, toValue, type YamlValue } from './yaml-value.ts';
 
@@ -41,6 +42,8 @@ const refuseExcess: Readonly<Record<YamlExcess, (path: string) => ParsedFile>> =
 };
 
 function parseBounded(path: string, text: string): ParsedFile {
+  const unreadable = explainStart(text);
+  if (unreadable) return refuse(path, 'E-JSON', { at: start, ...unreadable });
   const positionOf = positionsIn(text);
   const [document, second] = firstTwo(text);
   if (!document) return refuse(path, 'E-JSON', { at: start, found: 'an empty file', accepted });

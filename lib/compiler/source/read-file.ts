@@ -6,6 +6,7 @@ import { join, relative, sep } from 'node:path';
 import { type ParsedFile, textProblem } from './descriptor-file.ts';
 import { parseDescriptor } from './parse-descriptor.ts';
 import type { Problem } from './problem.ts';
+import { isUtf16 } from './unreadable-text.ts';
 
 /** 2 MiB. The largest of 700 real files has a third of that. */
 const maxBytes = 2_097_152;
@@ -30,7 +31,9 @@ export async function readDescriptorFile(root: string, path: string, folder: str
       return { problems: [fileProblem(path, 'E-TOO-LARGE', `a file of ${size} bytes`, accepted)] };
     }
     const bytes = await readFile(file);
-    return isUtf8(bytes) ? parseDescriptor(path, bytes.toString()) : refuseEncoding(path, bytes);
+    return isUtf8(bytes) && !isUtf16(bytes)
+      ? parseDescriptor(path, bytes.toString())
+      : refuseEncoding(path, bytes);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -42,6 +45,10 @@ export async function readDescriptorFile(root: string, path: string, folder: str
 
 /** In another encoding, names would silently become other names. */
 function refuseEncoding(path: string, bytes: Buffer): ParsedFile {
+  if (isUtf16(bytes)) {
+    const accepted = 'a file in UTF-8 (RFC 8259 section 8.1), for example: iconv -f UTF-16 -t UTF-8';
+    return { problems: [fileProblem(path, 'E-JSON', 'a file in UTF-16', accepted)] };
+  }
   const decoded = Buffer.from(bytes.toString());
   const offset = bytes.findIndex((byte, index) => byte !== decoded[index]);
   const before = bytes.toString('latin1', 0, offset);

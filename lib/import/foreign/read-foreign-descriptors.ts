@@ -1,6 +1,6 @@
 /** Reads any folder of Swagger 1.x. The content of a file decides what it is, not its name. */
 
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DescriptorFile } from '../../compiler/source/descriptor-file.ts';
 import { descriptorExtension } from '../../compiler/source/parse-descriptor.ts';
@@ -28,7 +28,13 @@ export interface ForeignDescriptors extends Descriptors {
 export async function readForeignDescriptors(root: string): Promise<ForeignDescriptors> {
   const found = await findFiles(root);
   if (!found) {
-    const problem = fileProblem('.', 'E-FILE', 'no readable folder', 'a folder of descriptors');
+    const isFile = await stat(root).then(
+      (stats) => stats.isFile(),
+      () => false,
+    );
+    const problem = isFile
+      ? fileProblem('.', 'E-FILE', 'a file instead of its folder', 'the folder with all files of the API')
+      : fileProblem('.', 'E-FILE', 'no readable folder', 'a folder of descriptors');
     return { listing: emptyListing, resources: new Map(), problems: [problem] };
   }
   const { listings, declarations, problems } = await sort(root, found.paths);
