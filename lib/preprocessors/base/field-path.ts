@@ -146,16 +146,13 @@ export class FieldPath {
     options: { readonly allowDuplicates: boolean },
   ): Failure | undefined {
     const old = this.get(record);
-    const list = old === undefined ? [] : Array.isArray(old) ? old : [old];
-    const seen = options.allowDuplicates ? undefined : new Set(list.map(identity));
-    const added = values.filter((value) => {
-      if (!seen) return true;
-      const key = identity(value);
-      return !seen.has(key) && seen.add(key);
-    });
+    const isList = Array.isArray(old);
+    const list = old === undefined ? [] : isList ? old : [old];
+    const added = options.allowDuplicates ? values : withoutKnown(list, values);
+    // The list belongs to the record of the run, so it can grow in place.
+    for (const value of added) list.push(value);
     // As in Elasticsearch, a single value stays single when nothing is added.
-    if (added.length === 0 && old !== undefined) return undefined;
-    return this.set(record, [...list, ...added]);
+    return isList || (added.length === 0 && old !== undefined) ? undefined : this.set(record, list);
   }
 
   /** Removes the value. Top-level members become undefined, which is faster than `delete`. */
@@ -209,6 +206,17 @@ function step(value: RecordValue, segment: string): RecordValue | undefined {
 /** NaN unless the text is an index: such a member of a list is undefined. */
 function indexOf(segment: string): number {
   return /^\d{1,9}$/.test(segment) ? Number(segment) : Number.NaN;
+}
+
+/** The values that are not in the list, once each. */
+function withoutKnown(list: readonly RecordValue[], values: readonly RecordValue[]): readonly RecordValue[] {
+  const seen = new Set(list.map(identity));
+  return values.filter((value) => {
+    const key = identity(value);
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
 }
 
 /** Equal values have equal texts; a text and a number never do. */

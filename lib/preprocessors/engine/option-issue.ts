@@ -38,7 +38,7 @@ export function unknownName(
   const [nearest] = known
     .filter((candidate) => Math.abs(candidate.length - name.length) <= 3)
     .map((candidate) => ({ candidate, distance: leven(candidate.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ distance }) => distance <= 3 && distance * 2 < Math.max(name.length, 3))
+    .filter(({ distance }) => distance <= 3 && distance * 2 <= name.length)
     .toSorted((a, b) => a.distance - b.distance);
   const hint = nearest ? `; did you mean ${nearest.candidate}?` : '';
   const message = `${what} ${JSON.stringify(name.slice(0, maxShown))}; accepted are ${known.join(', ')}${hint}`;

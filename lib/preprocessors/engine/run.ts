@@ -4,7 +4,7 @@ import type { StepContext } from '../base/definition.ts';
 import { dropped, type Failure, failure } from '../base/failure.ts';
 import { compact, copyRecord, type DataRecord, maxDocumentSize, sizeOf } from '../base/record.ts';
 import { IgnoredFailure, type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
-import { runWithin } from './time-limit.ts';
+import { defaultBudgetMs, runWithin } from './time-limit.ts';
 
 /** What became of a record. `step` is the index of the step that failed or dropped it. */
 export type RecordResult =
@@ -29,7 +29,6 @@ export interface RunOptions {
   readonly counts?: StepCounts;
 }
 
-const defaultBudgetMs = 800;
 /** A document may be larger than its record, but not by more than this factor. */
 const maxGrowth = 16;
 /** Small records may become documents of this size in any case, in characters. */

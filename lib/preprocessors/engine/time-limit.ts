@@ -13,6 +13,8 @@ interface Work<Result> {
   readonly refuse: (refused: Failure) => Result;
 }
 
+/** The time for all records of a run, in milliseconds. */
+export const defaultBudgetMs = 800;
 /** A record may take this long, in milliseconds. */
 const recordLimitMs = 250;
 /** Records between two looks at the clock. */

@@ -1,0 +1,74 @@
+/** The catalogue of types, as the API describes them. */
+
+import type { Category, OptionDefinition, PreprocessorType, TypeExample } from '../base/definition.ts';
+import type { FailureCode } from '../base/failure.ts';
+import type { RecordValue } from '../base/record.ts';
+import { optionTableOf } from './compile.ts';
+import { preprocessorTypes } from './registry.ts';
+
+export interface CatalogueOption {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly default?: RecordValue;
+  /** Characters of a text, or values of a list. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly allowed?: readonly string[];
+  readonly description: string;
+}
+
+export interface CatalogueEntry {
+  readonly type: string;
+  readonly summary: string;
+  readonly category: Category;
+  readonly options: readonly CatalogueOption[];
+  readonly examples: readonly TypeExample[];
+  readonly failures: readonly FailureCode[];
+}
+
+/** Every step can fail with these. */
+const commonFailures: readonly FailureCode[] = ['output_too_large', 'deadline_exceeded'];
+
+const optionTypes: Readonly<Record<OptionDefinition['kind'], string>> = {
+  string: 'string',
+  boolean: 'boolean',
+  path: 'path',
+  paths: 'paths',
+  strings: 'strings',
+  texts: 'object',
+  value: 'any',
+};
+
+/** All types in their order. */
+export function catalogue(): readonly CatalogueEntry[] {
+  return preprocessorTypes.map(catalogueEntry);
+}
+
+export function catalogueEntry(type: PreprocessorType): CatalogueEntry {
+  const { summary, category, examples } = type;
+  return {
+    type: type.type,
+    summary,
+    category,
+    options: Object.entries(optionTableOf(type)).map(([name, option]) => describeOption(name, option)),
+    examples,
+    failures: [...new Set([...type.failures, ...commonFailures])],
+  };
+}
+
+function describeOption(name: string, option: OptionDefinition): CatalogueOption {
+  const isList = ['paths', 'strings', 'texts'].includes(option.kind);
+  const minimum = isList ? option.minItems : option.minLength;
+  const maximum = isList ? option.maxItems : option.maxLength;
+  return {
+    name,
+    type: optionTypes[option.kind],
+    required: option.required === true,
+    ...(option.default === undefined ? {} : { default: option.default }),
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(option.allowed === undefined ? {} : { allowed: option.allowed }),
+    description: option.description,
+  };
+}

@@ -1,0 +1,103 @@
+/** Runs a pipeline and keeps what each step has done. */
+
+import { equal } from '../../json/equal.ts';
+import type { StepContext } from '../base/definition.ts';
+import { dropped, type Failure } from '../base/failure.ts';
+import { compact, copyRecord, type DataRecord, isRecord, readMember } from '../base/record.ts';
+import { IgnoredFailure, type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
+import { isTooLarge, type RecordResult, type RunOptions, sizeLimitOf, tooLarge } from './run.ts';
+import { defaultBudgetMs, runWithin } from './time-limit.ts';
+
+export type StepStatus = 'success' | 'error' | 'error_ignored' | 'skipped' | 'dropped';
+
+export interface StepTrace {
+  readonly index: number;
+  readonly type: string;
+  readonly tag?: string;
+  readonly status: StepStatus;
+  /** The paths that the step has added, removed and changed. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  readonly error?: Failure;
+  /** Microseconds. */
+  readonly took_us: number;
+}
+
+export interface TracedResult {
+  readonly result: RecordResult;
+  /** The steps that were reached. */
+  readonly steps: readonly StepTrace[];
+}
+
+/** Like `runPipeline`, with the steps of each record. */
+export function tracePipeline(
+  pipeline: Pipeline,
+  records: readonly DataRecord[],
+  options: Omit<RunOptions, 'counts'> = {},
+): TracedResult[] {
+  const { now = Date.now(), budgetMs = defaultBudgetMs } = options;
+  const context: StepContext = { now };
+  return runWithin(records, {
+    budgetMs,
+    isLimited: pipeline.usesRegex,
+    run: (record) => traceRecord(pipeline, record, context),
+    refuse: (refused): TracedResult => ({ result: { status: 'error', failure: refused }, steps: [] }),
+  });
+}
+
+function traceRecord({ steps }: Pipeline, record: DataRecord, context: StepContext): TracedResult {
+  const document = copyRecord(record);
+  const limit = sizeLimitOf(record);
+  const traces: StepTrace[] = [];
+  for (const [index, step] of steps.entries()) {
+    const before = copyRecord(document);
+    const start = performance.now();
+    const ran = step.run(document, context);
+    const took = Math.round((performance.now() - start) * 1000);
+    const outcome = step.grows && isTooLarge(document, limit) ? tooLarge(limit) : ran;
+    traces.push({
+      index,
+      type: step.type,
+      ...(step.tag === undefined ? {} : { tag: step.tag }),
+      ...describeOutcome(outcome),
+      ...differences(before, document),
+      took_us: took,
+    });
+    if (outcome === dropped) return { result: { status: 'dropped', step: index }, steps: traces };
+    if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
+    return { result: { status: 'error', failure: outcome, step: index }, steps: traces };
+  }
+  return { result: { status: 'success', document: compact(document) }, steps: traces };
+}
+
+function describeOutcome(outcome: StepOutcome): { readonly status: StepStatus; readonly error?: Failure } {
+  if (outcome === undefined) return { status: 'success' };
+  if (outcome === skipped) return { status: 'skipped' };
+  if (outcome === dropped) return { status: 'dropped' };
+  if (outcome instanceof IgnoredFailure) return { status: 'error_ignored', error: outcome.failure };
+  return { status: 'error', error: outcome };
+}
+
+interface Differences {
+  readonly added: string[];
+  readonly removed: string[];
+  readonly changed: string[];
+}
+
+function differences(before: DataRecord, after: DataRecord): Differences {
+  const found: Differences = { added: [], removed: [], changed: [] };
+  compare(before, after, '', found);
+  return found;
+}
+
+function compare(before: DataRecord, after: DataRecord, prefix: string, found: Differences): void {
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, value] = [readMember(before, name), readMember(after, name)];
+    const path = prefix + name;
+    if (old === undefined && value !== undefined) found.added.push(path);
+    else if (old !== undefined && value === undefined) found.removed.push(path);
+    else if (isRecord(old) && isRecord(value)) compare(old, value, `${path}.`, found);
+    else if (!equal(old, value)) found.changed.push(path);
+  }
+}

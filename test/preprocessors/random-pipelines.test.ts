@@ -1,0 +1,54 @@
+/**
+ * Random pipelines on random records: nothing is thrown, the records stay as they are, and a run with a trace,
+ * or a second run, gives the same documents.
+ */
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { DataRecord } from '../../lib/preprocessors/base/record.ts';
+import { compilePipeline } from '../../lib/preprocessors/engine/compile.ts';
+import { makeCounts, runPipeline } from '../../lib/preprocessors/engine/run.ts';
+import { tracePipeline } from '../../lib/preprocessors/engine/trace.ts';
+import { amount } from '../support/amount.ts';
+import { randomPipeline, randomRecord } from './random-pipelines.ts';
+
+const options = { now: Date.parse('2026-01-02T03:04:05Z'), budgetMs: 60_000 };
+
+/** With the members that JavaScript treats apart, such as `__proto__`. */
+function written(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+test('pipelines and records', { tags: ['random'] }, () => {
+  let compiledOnes = 0;
+  const property = fc.property(
+    randomPipeline,
+    fc.array(randomRecord, { minLength: 1, maxLength: 3 }),
+    (configurations, inputs) => {
+      const compiled = compilePipeline(configurations);
+      if ('issues' in compiled) {
+        expect(
+          compiled.issues.every(({ pointer, message }) => pointer.startsWith('/') && message !== ''),
+        ).toBe(true);
+        return;
+      }
+      compiledOnes++;
+      const records = inputs as DataRecord[];
+      const before = written(records);
+      const counts = makeCounts(compiled.pipeline);
+      const results = runPipeline(compiled.pipeline, records, { ...options, counts });
+      expect(written(records)).toBe(before);
+      expect(written(runPipeline(compiled.pipeline, records, options))).toBe(written(results));
+      const traced = tracePipeline(compiled.pipeline, records, options);
+      expect(written(traced.map(({ result }) => result))).toBe(written(results));
+      const total = Object.values(counts)
+        .flat()
+        .reduce((sum: number, count: number) => sum + count, 0);
+      expect(total).toBe(traced.flatMap(({ steps }) => steps).length);
+    },
+  );
+  const runs = amount({ few: 100, many: 10_000 });
+  fc.assert(property, { numRuns: runs });
+  expect(compiledOnes).toBeGreaterThan(runs / 10);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+});
