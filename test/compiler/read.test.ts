@@ -1,8 +1,12 @@
 /** Descriptors as text, in JSON and YAML, with the positions of their values. */
 
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonPath } from '../../lib/compiler/source/descriptor-file.ts';
 import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
+import { readDescriptorFile } from '../../lib/compiler/source/read-file.ts';
+import { makeProject } from '../support/project.ts';
 
 const values: readonly [name: string, file: string, text: string, value: unknown][] = [
   ['JSON', 'a.json', '{"a": [1, null, "x"]}', { a: [1, null, 'x'] }],
@@ -76,4 +80,22 @@ test.each(places)('the position of %j', (path, inJson, inYaml) => {
   const yaml = parseDescriptor('a.yaml', 'a: 1\nb:\n  - 2\n  - c: 3\n');
   const placeIn = ({ file }: typeof json) => Object.values(file?.locate(path) ?? {}).join(':');
   expect([placeIn(json), placeIn(yaml)]).toEqual([inJson, inYaml]);
+});
+
+test('a file in Latin-1 is refused with its first byte that is not UTF-8', async () => {
+  const folder = await makeProject({});
+  await writeFile(join(folder, 'a.json'), Buffer.from('{\n  "größe": 1 }', 'latin1'));
+  const { file, problems } = await readDescriptorFile(folder, 'a.json', '.');
+  expect(file).toBeUndefined();
+  expect(problems).toEqual([
+    {
+      code: 'E-JSON',
+      file: 'a.json',
+      pointer: '',
+      line: 2,
+      column: 6,
+      found: 'the byte 0xf6 at offset 7, which is not UTF-8',
+      accepted: 'a file in UTF-8 (RFC 8259 section 8.1); an older one is often in Latin-1',
+    },
+  ]);
 });

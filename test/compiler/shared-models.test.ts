@@ -63,6 +63,16 @@ describe('a model of a sibling', () => {
     expect(modelsOf(service)).toEqual(['Pet part', 'Owner name']);
   });
 
+  test('may be one of many that refer to each other, in several files', () => {
+    const names = Array.from({ length: 300 }, (_, index) => `Model${index}`);
+    const chain = Object.fromEntries(
+      names.map((name, index) => [name, { ...part(names[(index + 1) % 300] ?? ''), subTypes: [] }]),
+    );
+    const own = Object.fromEntries(names.map((name) => [`Own${name}`, part(name)]));
+    const { service } = planOf('OwnModel0', { a: own, b: chain, c: chain });
+    expect(modelsOf(service)?.length).toBe(600);
+  });
+
   const differing: readonly [what: string, models: Readonly<Record<string, Models>>][] = [
     ['two differ', { a: {}, b: { Pet: text('one') }, c: { Pet: text('other') } }],
     [

@@ -8,6 +8,8 @@ export interface KnownMembers {
   readonly known: readonly string[];
   /** Those without which operations, routes or checks would be lost: a misspelt one is an error. */
   readonly needed: readonly string[];
+  /** Words of `needed` for the same thing: one of them is enough. */
+  readonly synonyms?: readonly string[];
   /** Words of `needed` whose misspelling has a code of its own. */
   readonly codes?: Readonly<Record<string, ProblemCode>>;
 }
@@ -30,15 +32,16 @@ const relatedWords: Readonly<Record<string, string>> = { oneOf: 'subTypes', allO
  */
 export function checkMembers(node: SourceNode, words: KnownMembers, report: Report): SourceNode {
   const misspelt = new Map<string, string>();
+  const isGiven = (word: string) => {
+    const { synonyms = [] } = words;
+    const same = synonyms.includes(word) ? synonyms : [word];
+    return same.some((each) => misspelt.has(each) || member(node, each) !== undefined);
+  };
   for (const [key, value] of members(node)) {
     if (words.known.includes(key) || key.startsWith('x-')) continue;
     const meant = meantBy(key, words.known);
     if (meant === undefined) continue;
-    const isNeeded =
-      !Object.hasOwn(relatedWords, key) &&
-      words.needed.includes(meant) &&
-      !member(node, meant) &&
-      !misspelt.has(meant);
+    const isNeeded = !Object.hasOwn(relatedWords, key) && words.needed.includes(meant) && !isGiven(meant);
     const found = `the member ${quote(key)}`;
     if (!isNeeded) {
       report(problemAt(value, 'W-KEY', found, quote(meant)));

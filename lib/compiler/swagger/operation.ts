@@ -50,6 +50,7 @@ const operationMembers: KnownMembers = {
     'deprecated',
   ],
   needed,
+  synonyms: resultMembers,
 };
 
 export interface OperationPlace {

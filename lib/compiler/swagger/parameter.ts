@@ -55,6 +55,7 @@ const needed = [
 const parameterMembers: KnownMembers = {
   known: [...needed, 'description', 'defaultValue'],
   needed,
+  synonyms: ['dataType', 'type', '$ref'],
   codes: { paramType: 'E-PARAM', name: 'E-PARAM', dataType: 'E-PARAM', type: 'E-PARAM' },
 };
 

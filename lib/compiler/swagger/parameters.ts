@@ -21,9 +21,7 @@ export function readParameters(
   const list = member(node, 'parameters');
   if (list && !expectType(list, 'array', context.report)) return { read: [], unread: [list] };
   const own = list ? items(list) : [];
-  const inherited = shared.filter(
-    (parameter) => !own.some((each) => identityOf(each) === identityOf(parameter)),
-  );
+  const inherited = shared.filter((parameter) => !own.some((each) => isSameParameter(each, parameter)));
   const declared = [...inherited, ...own].filter((item) => !(path.hadFormat && isFormatParameter(item)));
   const variables = path.variables.map(({ name }) => name);
   const read: ReadParameter[] = [];
@@ -38,8 +36,10 @@ export function readParameters(
 }
 
 /** An operation's own parameter replaces that of its api. */
-function identityOf(node: SourceNode): string {
-  return JSON.stringify([member(node, 'paramType')?.value, member(node, 'name')?.value]);
+function isSameParameter(one: SourceNode, other: SourceNode): boolean {
+  const [place, otherPlace] = [one, other].map((node) => member(node, 'paramType')?.value);
+  const isSamePlace = place === otherPlace || place === undefined || otherPlace === undefined;
+  return isSamePlace && member(one, 'name')?.value === member(other, 'name')?.value;
 }
 
 function isFormatParameter(node: SourceNode): boolean {

@@ -32,7 +32,11 @@ const needed = [
   'additionalProperties',
   ...limitKeys,
 ];
-const propertyMembers: KnownMembers = { known: [...needed, 'description', 'defaultValue'], needed };
+const propertyMembers: KnownMembers = {
+  known: [...needed, 'description', 'defaultValue'],
+  needed,
+  synonyms: ['type', 'dataType', '$ref'],
+};
 
 /** Reads the type of a property, which may be an object with properties. */
 type ReadPropertyType = (property: SourceNode) => TypePlan | undefined;

@@ -175,6 +175,7 @@ export const parameterDefects: readonly Defect[] = [
 ];
 
 export const parameterWarnings: readonly Defect[] = [
+  ['a member of OpenAPI like a word for a type', { [`${since}/style`]: 'form' }, 'W-KEY', `${since}/style`],
   [
     'a default of the whole body',
     { 'order#/apis/0/operations/1/parameters/0/defaultValue': {} },
