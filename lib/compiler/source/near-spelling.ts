@@ -12,12 +12,12 @@ const maxDistance = 2;
 export function nearSpelling(word: string, known: readonly string[]): string | undefined {
   // The edit distance is at least the difference in length, and in letters. This keeps a thousand models fast.
   const letters = lettersIn(word);
-  const candidates = known.filter(
-    (candidate) =>
-      Math.abs(candidate.length - word.length) <= maxDistance &&
-      hasFew(letters & ~lettersIn(candidate)) &&
-      hasFew(lettersIn(candidate) & ~letters),
-  );
+  const lettersOfKnown = lettersInAll(known);
+  const candidates = known.filter((candidate, index) => {
+    const others = lettersOfKnown[index] ?? 0;
+    const isNearInLength = Math.abs(candidate.length - word.length) <= maxDistance;
+    return isNearInLength && hasFew(letters & ~others) && hasFew(others & ~letters);
+  });
   const distances = candidates.map((candidate) => ({
     candidate,
     distance: isReordered(word, candidate) ? 1 : leven(word.toLowerCase(), candidate.toLowerCase()),
@@ -25,6 +25,14 @@ export function nearSpelling(word: string, known: readonly string[]): string | u
   const [nearest] = distances.toSorted((a, b) => a.distance - b.distance);
   if (!nearest || nearest.distance > maxDistance || nearest.distance * 2 >= word.length) return undefined;
   return nearest.candidate;
+}
+
+const lettersByList = new WeakMap<readonly string[], readonly number[]>();
+
+function lettersInAll(known: readonly string[]): readonly number[] {
+  const letters = lettersByList.get(known) ?? known.map(lettersIn);
+  lettersByList.set(known, letters);
+  return letters;
 }
 
 /** One bit for each letter that occurs, ignoring letter case; other characters share bits. */

@@ -8,6 +8,7 @@ import type { Report } from '../source/problem.ts';
 import { problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import type { ModelNodes } from './models.ts';
 import { modelNamesOf, type SharedModel, type SharedModels } from './shared-models.ts';
+import { knownTypeWords } from './type-words.ts';
 
 export interface FoundModel {
   /** Undefined if there are several that differ, which is reported. */
@@ -15,31 +16,34 @@ export interface FoundModel {
 }
 
 export class ModelNames {
+  /** Of this file. */
+  readonly own: readonly string[];
   readonly #root: SourceNode;
   readonly #own: ReadonlyMap<string, SourceNode>;
   readonly #keys: ReadonlyMap<string, string>;
   readonly #shared: SharedModels;
   readonly #report: Report;
-  #all: readonly string[] | undefined;
+  #types: readonly string[] | undefined;
   readonly #borrowed = new Map<string, SharedModel>();
 
   constructor(root: SourceNode, declared: ModelNodes, shared: SharedModels, report: Report) {
     this.#root = root;
     this.#own = new Map(declared);
     this.#keys = modelNamesOf(declared);
+    this.own = [...this.#keys.keys()];
     this.#shared = shared;
     this.#report = report;
   }
 
-  /** Of this file. */
-  get own(): readonly string[] {
-    return [...this.#keys.keys()];
-  }
-
   /** Of this file and of its siblings. */
   get all(): readonly string[] {
-    this.#all ??= [...this.own, ...this.#shared.names];
-    return this.#all;
+    return [...this.own, ...this.#shared.names];
+  }
+
+  /** All models, and the words of the language. */
+  get types(): readonly string[] {
+    this.#types ??= [...this.all, ...knownTypeWords];
+    return this.#types;
   }
 
   /** The models of siblings that were named so far. More may be added while they are read. */

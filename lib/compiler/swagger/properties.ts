@@ -95,7 +95,9 @@ export function reportRequired(name: SourceNode, report: Report): void {
 export function isEmptyShape(node: SourceNode): boolean {
   const properties = member(node, 'properties');
   if (!properties || member(node, 'additionalProperties')) return false;
-  return isObject(properties.value) && members(properties).length === 0;
+  // PHP writes an object without members as [].
+  const { value } = properties;
+  return Array.isArray(value) ? value.length === 0 : isObject(value) && members(properties).length === 0;
 }
 
 /** Closed, it would accept nothing but `{}`. */

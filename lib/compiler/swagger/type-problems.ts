@@ -4,7 +4,6 @@ import { nearSpelling } from '../source/near-spelling.ts';
 import type { Report } from '../source/problem.ts';
 import { problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import type { TypeContext } from './type-context.ts';
-import { knownTypeWords } from './type-words.ts';
 
 export function warnOfMeaning(word: SourceNode, found: string, meant: string, report: Report): void {
   report(problemAt(word, 'W-TYPE', found, `${meant}, which is assumed`));
@@ -27,7 +26,7 @@ export function reportUnknownModel(
   const found = `the unknown type ${quote(name)}`;
   const listed = own.length > 8 ? `${own.slice(0, 8).join(', ')}, …` : own.join(', ');
   const known = `a model of this file (${listed || 'it has none'}) or a type such as string, int, List[string]`;
-  const meant = nearSpelling(name, [...models.all, ...knownTypeWords]);
+  const meant = nearSpelling(name, models.types);
   if (meant !== undefined) {
     const fix = { path: word.path, value: String(word.value).replace(name, meant) };
     report(problemAt(word, 'E-MODEL', found, `"${meant}", the nearest name`, fix));
