@@ -52,9 +52,9 @@ describe('a descriptor', () => {
   });
 
   test.each([
-    ['', 'value expected', 1, 1],
-    ['{"a":1,}', 'property name expected', 1, 8],
-    ['// c\n{}', 'invalid comment token', 1, 1],
+    ['', 'an empty file', 1, 1],
+    ['{"a":1,}', 'a comma before }', 1, 8],
+    ['// c\n{}', 'a comment, which JSON does not have', 1, 1],
     ['{"a":{"b":1,"b":2}}', 'the name "b" a second time in one object', 1, 13],
   ])('%j is refused', (text, found, line, column) => {
     const { problems } = parseDescriptor('a.json', text);
