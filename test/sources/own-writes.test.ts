@@ -69,7 +69,7 @@ test('create succeeds even if the source has since been changed or deleted', asy
   await expect(sources.get(deleted._id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test.each([0, 1, 7])('a change is applied once, followed by %i changes of others', async (times) => {
+test.each([0, 1, 7, 9, 30])('a change is applied once, followed by %i changes of others', async (times) => {
   const { _id } = await sources.create(content);
   const mine = await losingAnswers(replaced(times, () => _id)).replace(_id, other, onlyRevision(1));
   expect(mine).toMatchObject({ ...other, revision: 2 });

@@ -19,6 +19,7 @@ import {
   deleteSeenEntry,
   getEntry,
   type IndexEntry,
+  isShared,
   laterStamp,
   parseEntry,
   putEntry,
@@ -136,17 +137,20 @@ async function putOne<Document>(
   for (let tries = 0; tries < maxPuts; tries++) {
     const { isDone, before, isRepeated } = await table.replace(putEntry(index, { ...entry, stamp }));
     isOver &&= !isRepeated;
-    const replaced = before && parseEntry(before);
-    const isOwn = tries === 0 && replaced?.revision !== entry.revision;
+    const isOwn = tries === 0 && (!before || parseEntry(before)?.revision !== entry.revision);
     if (isDone) return { state: isOwn ? 'own' : 'shared', isOver };
     const item = await table.get(getEntry(index, entry));
     const seen = item && parseEntry(item);
-    // That of a later revision: this write has lost.
-    if (seen && seen.revision > entry.revision) return { state: 'shared', isOver };
+    if (seen && isOfOthers(seen, entry)) return { state: 'shared', isOver };
     if (seen) stamp = laterStamp(seen.stamp);
   }
   const detail = `Others keep changing the ${index.name} ${entry.id}; send the request again.`;
   throw new ServiceError('unavailable', detail);
+}
+
+/** Of a later revision, so that this write has lost; or later than this write, and nobody's own any more. */
+function isOfOthers(seen: IndexEntry, { revision }: IndexEntry): boolean {
+  return seen.revision > revision || (seen.revision === revision && isShared(seen.stamp));
 }
 
 /** Returns whether no entry can be left. */

@@ -57,6 +57,11 @@ export function laterStamp(stamp: number): number {
   return stamp + (stamp % 2 === 0 ? 1 : 2);
 }
 
+/** Whether a write has given the entry a later stamp, so that no other takes it for its own. */
+export function isShared(stamp: number): boolean {
+  return stamp % 2 === 1;
+}
+
 /** Milliseconds since 1970. */
 export function timeOfStamp(stamp: number): number {
   return stampsSince + Math.floor(stamp / 100) * stampMs;

@@ -3,7 +3,7 @@
 import type { FieldKind } from '../term-index.ts';
 import { fold, foldPrefix, wordsOf, wordsOfPrefix } from './fold.ts';
 import { invalidQuery } from './invalid-query.ts';
-import { type Period, periodOfDate, periodOfInteger } from './period.ts';
+import { calendarMistake, type Period, periodOfDate, periodOfInteger } from './period.ts';
 import type { Clause } from './syntax-tree.ts';
 
 /** The field of a clause, and where the clause begins in the query. */
@@ -95,8 +95,10 @@ function origin({ field, offset }: Subject): { readonly field?: string; readonly
 
 function periodOf(field: Ordered, { text, at }: Written, now: number): Period {
   const period = field.kind === 'date' ? periodOfDate(text, now) : periodOfInteger(text);
-  if (!period) throw invalidQuery(at, `Expected ${accepted[field.kind]}`);
-  return period;
+  if (period) return period;
+  const mistake = field.kind === 'date' ? calendarMistake(text) : undefined;
+  if (mistake) throw invalidQuery(at, 'Expected a day of the calendar', mistake);
+  throw invalidQuery(at, `Expected ${accepted[field.kind]}`);
 }
 
 /** A text is searched by its words. A value without words would silently match nothing. */

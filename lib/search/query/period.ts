@@ -28,6 +28,22 @@ export function periodOfDate(text: string, now: number): Period | undefined {
   return { start: period.start, end: Math.min(period.end, latest) };
 }
 
+/**
+ * Why a text that is written as a date is none; undefined when it is not written so.
+ *
+ * @example calendarMistake('2026-02-30') // '2026-02 has 28 days'
+ */
+export function calendarMistake(text: string): string | undefined {
+  const [, local = ''] = isoDate.exec(text.toUpperCase()) ?? [];
+  const [year, month, day] = local.slice(0, 10).split('-').map(Number);
+  if (year === undefined || month === undefined) return undefined;
+  if (month < 1 || month > 12) return 'a year has the months 01 to 12';
+  // The calendar repeats every 400 years; Date.UTC takes the years 0 to 99 for those of the last century.
+  const days = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+  const isWrong = day !== undefined && (day < 1 || day > days);
+  return isWrong ? `${local.slice(0, 7)} has ${days} days` : undefined;
+}
+
 /** Undefined unless the text is an integer of at most 15 digits, which a number holds exactly. */
 export function periodOfInteger(text: string): Period | undefined {
   return /^-?\d{1,15}$/.test(text) ? moment(Number(text)) : undefined;
