@@ -30,12 +30,12 @@ export function planActors(chance: Chance): Actor[] {
   const isHurried = chance.of(0.3);
   const maxPauseMs = isHurried ? 2_000 : 20 * 60_000;
   const some = (kind: Actor['kind'], count: number): Actor[] =>
-    Array.from({ length: count }, () => ({ kind, operations: chance.whole(1, 6), maxPauseMs }));
-  const writers = isHurried ? chance.whole(4, 14) : chance.whole(2, 6);
+    Array.from({ length: count }, () => ({ kind, operations: chance.whole(1, 3), maxPauseMs }));
+  const writers = isHurried ? chance.whole(3, 10) : chance.whole(2, 4);
   return [
     ...some('writer', writers),
-    ...some('reader', chance.whole(1, 4)),
-    ...some('operator', chance.of(0.2) ? 1 : 0),
+    ...some('reader', chance.whole(1, 2)),
+    ...some('operator', chance.of(0.1) ? 1 : 0),
   ];
 }
 

@@ -55,6 +55,8 @@ export interface Expected {
 
 export class Oracle {
   readonly violations: Violation[] = [];
+  /** How many writes an eventually consistent read may lag behind. */
+  maxLag = 0;
   readonly #states = new Map<string, State[]>();
   readonly #changes = new Map<number, number>();
   #items: StoredItems | undefined;

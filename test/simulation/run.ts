@@ -2,7 +2,7 @@
 
 import { act, planActors, randomList, type Scene } from './actors.ts';
 import { Chance } from './chance.ts';
-import { countList, maxLag, skipInList, walkList } from './checked-lists.ts';
+import { countList, skipInList, walkList } from './checked-lists.ts';
 import { drawFaults, type Faults } from './faults.ts';
 import { Network } from './network.ts';
 import { Oracle, type Violation } from './oracle.ts';
@@ -23,16 +23,16 @@ export interface Result {
 const start = Date.UTC(2026, 0, 1);
 /** Longer than any request is on its way, whatever the clocks say. */
 const repairMs = 60 * 60_000;
-const maxPrepared = 6;
-const finalLists = 4;
+/** Replicas that lag, in writes. */
+const lags = [0, 0, 5, 20];
+const maxPrepared = 4;
+const finalLists = 2;
 
 export async function simulate(seed: number, subject: Subject): Promise<Result> {
   const chance = new Chance(seed);
   const faults = drawFaults(chance);
   const oracle = new Oracle();
-  let isPeace = true;
-  const lag = () => (isPeace ? 0 : chance.whole(0, maxLag));
-  const table = new Table({ onWrite: oracle.onWrite, lag });
+  const table = new Table({ onWrite: oracle.onWrite, lag: () => chance.whole(0, oracle.maxLag) });
   oracle.watch(table);
   const clock = new VirtualClock(start, chance.number);
   const network = new Network({ clock, chance, faults, table });
@@ -47,11 +47,11 @@ export async function simulate(seed: number, subject: Subject): Promise<Result> 
   const scene: Scene = { world: { clock, chance, faults, network }, ground, subject };
   const host = peacefulHost(clock, table);
   await prepare(scene, host);
-  isPeace = false;
+  oracle.maxLag = chance.pick(lags);
   for (const actor of planActors(chance)) void act(actor, scene);
   await clock.run();
   clock.skip(repairMs);
-  isPeace = true;
+  oracle.maxLag = 0;
   await checkInPeace(scene, host);
   return { seed, faults, commands: network.commands, violations: oracle.violations };
 }
