@@ -3,23 +3,31 @@
 import { parseArgs } from 'node:util';
 import { LocalError } from './local-error.ts';
 
+const gatewayKinds = ['offline', 'strict'] as const;
+
+type GatewayKind = (typeof gatewayKinds)[number];
+
 export interface LocalSettings {
   readonly port: number;
   readonly dataFolder: string;
   readonly isWatching: boolean;
+  /** `strict` shapes events and responses as AWS does; `offline` is serverless-offline. */
+  readonly gateway: GatewayKind;
 }
 
 /** @throws LocalError for an unknown option or an invalid port. */
 export function readLocalSettings(args: readonly string[]): LocalSettings {
-  const { port, data, watch } = parse(args);
+  const { port, data, watch, gateway: name } = parse(args);
   const portNumber = Number(port);
   if (!/^\d+$/.test(port) || portNumber < 1 || portNumber > 65_535) {
     throw new LocalError(`--port takes a number from 1 to 65535, not ${JSON.stringify(port)}.`);
   }
-  return { port: portNumber, dataFolder: data, isWatching: watch };
+  const gateway = gatewayKinds.find((kind) => kind === name);
+  if (!gateway) throw new LocalError(`--gateway takes offline or strict, not ${JSON.stringify(name)}.`);
+  return { port: portNumber, dataFolder: data, isWatching: watch, gateway };
 }
 
-function parse(args: readonly string[]): { port: string; data: string; watch: boolean } {
+function parse(args: readonly string[]): { port: string; data: string; watch: boolean; gateway: string } {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -27,11 +35,12 @@ function parse(args: readonly string[]): { port: string; data: string; watch: bo
         port: { type: 'string', default: '3000' },
         data: { type: 'string', default: '.data' },
         watch: { type: 'boolean', default: false },
+        gateway: { type: 'string', default: 'offline' },
       },
     });
     return values;
   } catch (cause) {
-    const options = 'the options are --port NUMBER, --data FOLDER and --watch';
+    const options = 'the options are --port NUMBER, --data FOLDER, --gateway strict and --watch';
     throw new LocalError(`${(cause as Error).message.split('.')[0]}; ${options}.`, { cause });
   }
 }

@@ -11,6 +11,7 @@ import { type LocalSettings, readLocalSettings } from './local-settings.ts';
 import { type Offline, startOffline } from './offline.ts';
 import { findFreePort, requireFreePort } from './ports.ts';
 import { screen } from './screen.ts';
+import { startStrict } from './strict-gateway.ts';
 import { watchFiles } from './watch.ts';
 
 const projectFolder = process.cwd();
@@ -30,12 +31,12 @@ async function start(settings: LocalSettings): Promise<void> {
   report(problems);
   if (!service) process.exit(2);
   const database = await openDatabase(resolve(projectFolder, settings.dataFolder), localTableName);
-  const offline = await startOffline({
-    projectFolder,
-    httpPort: settings.port,
-    lambdaPort: await findFreePort(),
-    environment: database.environment,
-  });
+  const { environment } = database;
+  const options = { projectFolder, httpPort: settings.port, environment };
+  const offline =
+    settings.gateway === 'strict'
+      ? await startStrict(options)
+      : await startOffline({ ...options, lambdaPort: await findFreePort() });
   let isStopping = false;
   const stop = async (exitCode: number) => {
     if (isStopping) return;

@@ -3,10 +3,10 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { problemResponse } from '../../lib/http/response/problem.ts';
 import { withoutContent } from '../../lib/http/response/respond.ts';
+import { readRoutes } from '../../lib/local/gateway/gateway-routes.ts';
+import { lambdaContext } from '../../lib/local/gateway/lambda-context.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { loadFunction, loadHandler } from '../support/emitted-function.ts';
-import { lambdaContext } from '../support/event.ts';
-import { readRoutes } from '../support/gateway/routes.ts';
 import { describedBy } from '../support/links.ts';
 import { listing, makeProject } from '../support/project.ts';
 

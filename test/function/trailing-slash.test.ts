@@ -3,10 +3,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { answerRequest, type GatewayOptions } from '../../lib/local/gateway/gateway-server.ts';
+import { lambdaContext } from '../../lib/local/gateway/lambda-context.ts';
 import { build } from '../../lib/project/pipeline.ts';
-import { lambdaContext } from '../support/event.ts';
-import { readEmitted } from '../support/gateway/emitted.ts';
-import { answerRequest, type GatewayOptions } from '../support/gateway/server.ts';
+import { loadGateway } from '../support/loaded-gateway.ts';
 import { makeProject } from '../support/project.ts';
 
 const id = { paramType: 'path', name: 'id', type: 'string' };
@@ -75,7 +75,7 @@ beforeAll(async () => {
   });
   const { problems } = await build(project);
   expect(problems.filter(({ code }) => code !== 'W-TRAILING-SLASH')).toEqual([]);
-  gateway = await readEmitted(project);
+  gateway = await loadGateway(project);
 });
 
 async function call(request: string, body = '') {

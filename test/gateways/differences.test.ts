@@ -3,6 +3,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { repository } from '../support/repository.ts';
 import { differences } from './differences.ts';
 
 test('every suite with differences exists', async () => {
@@ -14,4 +15,14 @@ test('every suite with differences exists', async () => {
   );
   expect(new Set(suites).size).toBe(suites.length);
   expect(Object.keys(differences).filter((name) => !suites.includes(name))).toEqual([]);
+});
+
+test('the document lists every reason with its first case', async () => {
+  const text = await readFile(join(repository, 'docs/gateways.md'), 'utf8');
+  const all = Object.entries(differences).flatMap(([suite, cases]) =>
+    Object.entries(cases).map(([name, { reason }]) => ({ suite, name, reason })),
+  );
+  const firsts = all.filter(({ reason }, index) => all.findIndex((each) => each.reason === reason) === index);
+  const rows = firsts.map(({ suite, name, reason }) => `- ${reason} For example: ${suite}, \`${name}\`.\n`);
+  expect(text.slice(text.indexOf('\n- It'))).toBe(`\n${rows.join('')}`);
 });

@@ -1,8 +1,8 @@
 /** The test gateway: how it converts the results of functions, and its own responses. */
 
 import { describe, expect, test } from 'vitest';
-import type { CorsSettings } from '../support/gateway/cors.ts';
-import type { LambdaHandler } from '../support/gateway/invoke.ts';
+import type { GatewayCorsSettings } from '../../lib/local/gateway/gateway-cors.ts';
+import type { LambdaHandler } from '../../lib/local/gateway/invoke-function.ts';
 import type { HttpAnswer, RawRequest } from './client.ts';
 import { startOwn } from './own-gateway.ts';
 
@@ -109,7 +109,7 @@ test.each(limits)('%s never reaches a function', async (_name, request, answer) 
 });
 
 describe('CORS of the gateway', () => {
-  const cors: CorsSettings = {
+  const cors: GatewayCorsSettings = {
     allowedOrigins: ['https://a.example'],
     allowedMethods: ['GET', 'PUT'],
     allowedHeaders: ['content-type'],

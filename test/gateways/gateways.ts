@@ -5,10 +5,10 @@
  */
 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Gateway, startGateway } from '../../lib/local/gateway/gateway-server.ts';
 import { cleanUp } from '../support/clean-up.ts';
 import { startEngine } from '../support/engine.ts';
-import { readEmitted } from '../support/gateway/emitted.ts';
-import { type Gateway, startGateway } from '../support/gateway/server.ts';
+import { loadGateway } from '../support/loaded-gateway.ts';
 import { type HttpAnswer, type RawRequest, send } from './client.ts';
 import { type Difference, differences } from './differences.ts';
 import { checkAnswer } from './safe-answer.ts';
@@ -27,7 +27,7 @@ function startOnce(service: ServiceName): Promise<Gateway> {
 async function startEmitted(service: ServiceName): Promise<Gateway> {
   const engine = await startEngine();
   Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
-  const gateway = await startGateway(await readEmitted(inject('services')[service].folder));
+  const gateway = await startGateway(await loadGateway(inject('services')[service].folder));
   cleanUp(async () => {
     gateways.delete(service);
     await gateway.close();

@@ -1,15 +1,15 @@
 /** Gateways with the functions of a test. They close after the tests of the file. */
 
+import type { GatewayCorsSettings } from '../../lib/local/gateway/gateway-cors.ts';
+import { startGateway } from '../../lib/local/gateway/gateway-server.ts';
+import type { LambdaHandler } from '../../lib/local/gateway/invoke-function.ts';
 import { cleanUp } from '../support/clean-up.ts';
-import type { CorsSettings } from '../support/gateway/cors.ts';
-import type { LambdaHandler } from '../support/gateway/invoke.ts';
-import { startGateway } from '../support/gateway/server.ts';
 import { type HttpAnswer, type RawRequest, send } from './client.ts';
 
 export interface Setting {
   readonly functions: Readonly<Record<string, LambdaHandler>>;
   readonly routes?: readonly string[];
-  readonly cors?: CorsSettings;
+  readonly cors?: GatewayCorsSettings;
   readonly functionTimeoutMs?: number;
 }
 
@@ -27,7 +27,7 @@ export async function startOwn({
     }),
     functions: new Map(Object.entries(functions).map(([id, handler]) => [id, async () => handler])),
     ...(cors ? { cors } : {}),
-    functionTimeoutMs,
+    timeoutsMs: new Map(Object.keys(functions).map((id) => [id, functionTimeoutMs])),
     timeoutMs: 400,
   });
   cleanUp(() => gateway.close());

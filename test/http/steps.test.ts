@@ -15,8 +15,9 @@ import { negotiate } from '../../lib/http/steps/negotiate.ts';
 import { type JsonBodyParser, parseJsonBody } from '../../lib/http/steps/parse-json-body.ts';
 import { receiveEvent } from '../../lib/http/steps/receive-event.ts';
 import { respond } from '../../lib/http/steps/respond.ts';
+import { lambdaContext } from '../../lib/local/gateway/lambda-context.ts';
 import type { RuntimeOperation } from '../../lib/plan/operation-plan.ts';
-import { httpApiEvent, lambdaContext } from '../support/event.ts';
+import { httpApiEvent } from '../support/event.ts';
 
 const operation = {
   id: 'thing-write',

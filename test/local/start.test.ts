@@ -55,6 +55,18 @@ test('prints one screen, serves, keeps its data over a restart and ends at once'
   await until(() => isPortFree(second.port));
 });
 
+test('the strict gateway serves the same, and invents no type', { tags: ['long'] }, async () => {
+  const service = await startLocal(project, ['--gateway', 'strict', '--data', '.strict']);
+  const created = await service.fetch('/v1/source', post({ name: 'strict' }));
+  expect(created.status).toBe(201);
+  expect((await service.fetch(created.headers.get('location') ?? '')).status).toBe(200);
+  const untyped = await service.fetch('/v1/source', { method: 'POST', body: Buffer.from('{"name":"a"}') });
+  expect(untyped.status).toBe(415);
+  service.child.kill('SIGINT');
+  expect(await service.exited).toBe(0);
+  expect(await isPortFree(service.port)).toBe(true);
+});
+
 describe('a failed start prints one sentence and exits with code 1:', () => {
   async function failure(args: readonly string[]): Promise<[output: string, exitCode: number | null]> {
     const run = runLocal(project, args);
@@ -103,8 +115,12 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
   });
 
   const options: readonly [args: string[], sentence: string][] = [
+    [['--gateway', 'aws'], '--gateway takes offline or strict, not "aws".'],
     [['--port', 'x'], '--port takes a number from 1 to 65535, not "x".'],
-    [['--prot', '1'], "Unknown option '--prot'; the options are --port NUMBER, --data FOLDER and --watch."],
+    [
+      ['--prot', '1'],
+      "Unknown option '--prot'; the options are --port NUMBER, --data FOLDER, --gateway strict and --watch.",
+    ],
   ];
   test.each(options)('%j', async (args, sentence) => {
     expect(await failure(args)).toEqual([sentence, 1]);

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
 import type { HttpResponse } from '../../lib/http/response/http-response.ts';
-import { type ClientRequest, httpApiEvent, lambdaContext } from './event.ts';
-import type { LambdaHandler } from './gateway/invoke.ts';
+import type { LambdaHandler } from '../../lib/local/gateway/invoke-function.ts';
+import { lambdaContext } from '../../lib/local/gateway/lambda-context.ts';
+import { type ClientRequest, httpApiEvent } from './event.ts';
 import { checkProblem } from './problem-schema.ts';
 import { otherHeaders } from './standard-headers.ts';
 

@@ -1,8 +1,8 @@
 /** Sends arbitrary requests to the emitted functions, and checks each response. */
 
 import assert from 'node:assert/strict';
-import { readEmitted } from './gateway/emitted.ts';
-import { answerRequest } from './gateway/server.ts';
+import { answerRequest } from '../../lib/local/gateway/gateway-server.ts';
+import { loadGateway } from './loaded-gateway.ts';
 import { checkProblem, problemMediaType } from './problem-schema.ts';
 import type { RandomRequest } from './random-http.ts';
 
@@ -18,7 +18,7 @@ export interface RandomClient {
 
 /** Reads the address of the database from the environment. */
 export async function makeRandomClient(projectFolder: string): Promise<RandomClient> {
-  const gateway = await readEmitted(projectFolder);
+  const gateway = await loadGateway(projectFolder);
   const statuses = new Map<number, number>();
   const ids: string[] = [];
 

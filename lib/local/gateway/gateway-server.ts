@@ -7,9 +7,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type CorsSettings, corsHeaders, isPreflight, withCors } from './cors.ts';
-import { decodePath, eventOf, type ReceivedRequest, splitTarget } from './event.ts';
-import { invoke, type LoadHandler, within } from './invoke.ts';
+import { corsHeaders, type GatewayCorsSettings, isPreflight, withCors } from './gateway-cors.ts';
+import { decodePath, eventOf, type ReceivedRequest, splitTarget } from './gateway-event.ts';
 import {
   badRequest,
   bodyTooLarge,
@@ -22,17 +21,20 @@ import {
   maxPayloadBytes,
   notFound,
   payloadTooLarge,
-} from './limits.ts';
-import { answerReply, type Reply, replyOf } from './reply.ts';
-import { matchRoute, type Route } from './routes.ts';
+} from './gateway-limits.ts';
+import { answerReply, type Reply, replyOf } from './gateway-reply.ts';
+import { matchRoute, type Route } from './gateway-routes.ts';
+import { invoke, type LoadHandler, within } from './invoke-function.ts';
 
 export interface GatewayOptions {
   readonly routes: readonly Route[];
   /** By the id that the routes name. */
   readonly functions: ReadonlyMap<string, LoadHandler>;
-  readonly cors?: CorsSettings;
-  /** Of each function; serverless.yml says 10 s. */
-  readonly functionTimeoutMs?: number;
+  readonly cors?: GatewayCorsSettings;
+  /** By the id that the routes name; 10 s for the others. */
+  readonly timeoutsMs?: ReadonlyMap<string, number>;
+  /** 0 or absent: any free port. */
+  readonly port?: number;
   /** How long the gateway waits; a test may wait less than AWS. */
   readonly timeoutMs?: number;
 }
@@ -50,7 +52,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       () => response.destroy(),
     );
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(options.port ?? 0, options.port === undefined ? '127.0.0.1' : 'localhost');
   await once(server, 'listening');
   return { port: (server.address() as AddressInfo).port, close: () => close(server) };
 }
@@ -93,7 +95,7 @@ async function route(request: ReceivedRequest, options: GatewayOptions): Promise
   const event = eventOf(request, { key: match.route.key, pathParameters: match.pathParameters });
   if (Buffer.byteLength(JSON.stringify(event)) > maxPayloadBytes) return answerReply(payloadTooLarge);
   const load = options.functions.get(match.route.functionId) ?? missing;
-  const invocation = invoke(load, event, options.functionTimeoutMs ?? 10_000);
+  const invocation = invoke(load, event, options.timeoutsMs?.get(match.route.functionId) ?? 10_000);
   try {
     const payload = await within(invocation, options.timeoutMs ?? gatewayTimeoutMs);
     return payload === undefined ? answerReply(functionFailed) : replyOf(payload);

@@ -6,8 +6,8 @@
  * ("observed behavior") and ApiGatewayResponseExtensions.cs.
  */
 
-import type { Headers } from './cors.ts';
-import { functionFailed, type GatewayAnswer } from './limits.ts';
+import type { Headers } from './gateway-cors.ts';
+import { functionFailed, type GatewayAnswer } from './gateway-limits.ts';
 
 export interface Reply {
   readonly status: number;

@@ -5,10 +5,10 @@
  * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
  */
 
-import type { ReceivedRequest } from './event.ts';
+import type { ReceivedRequest } from './gateway-event.ts';
 
 /** As in serverless.yml, `provider.httpApi.cors`. */
-export interface CorsSettings {
+export interface GatewayCorsSettings {
   readonly allowedOrigins: readonly string[];
   readonly allowedHeaders?: readonly string[];
   readonly allowedMethods?: readonly string[];
@@ -26,13 +26,13 @@ export function isPreflight({ method, headers }: ReceivedRequest): boolean {
 }
 
 /** Of a response to a request of this origin. */
-export function withCors(headers: Headers, origin: string | undefined, cors: CorsSettings): Headers {
+export function withCors(headers: Headers, origin: string | undefined, cors: GatewayCorsSettings): Headers {
   const others = headers.filter(([name]) => !name.toLowerCase().startsWith('access-control-'));
   return [...others, ...corsHeaders(origin, cors)];
 }
 
 /** None without an origin, or for one that is not allowed. */
-export function corsHeaders(origin: string | undefined, cors: CorsSettings): Headers {
+export function corsHeaders(origin: string | undefined, cors: GatewayCorsSettings): Headers {
   const allowed =
     origin === undefined ? undefined : cors.allowedOrigins.find((pattern) => fits(pattern, origin));
   if (origin === undefined || allowed === undefined) return [];

@@ -1,8 +1,8 @@
 /** Calls a function as Lambda does: the event and the value are JSON, and the time is limited. */
 
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { lambdaContext } from '../event.ts';
-import { maxPayloadBytes } from './limits.ts';
+import { maxPayloadBytes } from './gateway-limits.ts';
+import { lambdaContext } from './lambda-context.ts';
 
 export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown;
 
