@@ -64,6 +64,20 @@ describe.each(withFixes)('%s', (code) => {
   });
 });
 
+test('a renamed member keeps its value and the surrounding text, in JSON and in YAML', () => {
+  const fixes = [
+    { path: ['model'], rename: 'models' },
+    { path: ['model', 'Pet', 'propertys'], rename: 'properties' },
+    { path: ['model', 'Pet', 'propertys', 'a b', 'typ'], rename: 'type' },
+  ];
+  expect(fixText('x.json', '{ "model" : {"Pet": {"propertys": {"a b": { "typ": "int" }}}} }', fixes)).toBe(
+    '{ "models" : {"Pet": {"properties": {"a b": { "type": "int" }}}} }',
+  );
+  expect(fixText('x.yaml', '# Pets\nmodel:\n  Pet:\n    propertys:\n      a b: { typ: int }\n', fixes)).toBe(
+    '# Pets\nmodels:\n  Pet:\n    properties:\n      a b: { type: int }\n',
+  );
+});
+
 test('a fix keeps the surrounding text, in JSON and in YAML', () => {
   const fixes = [
     { path: ['a', 0] },

@@ -1,7 +1,7 @@
 /** Applies the fixes of problems to the text of a descriptor, and preserves the rest of the text. */
 
 import { applyEdits, type Edit, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
-import { isMap, isSeq, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Fix } from './problem.ts';
 
 /** @param fixes in the order of their positions. They are applied from last to first, so that indices stay valid. */
@@ -31,7 +31,8 @@ function fixYaml(text: string, fixes: readonly Fix[]): string {
     const holder = document.getIn(path.slice(0, -1));
     const pair =
       rename !== undefined && isMap(holder) && holder.items.find(({ key }) => String(key) === path.at(-1));
-    if (pair) pair.key = document.createNode(rename);
+    // A new key would lose its quotes and comments.
+    if (pair && isScalar(pair.key)) pair.key.value = rename;
     else if (value === undefined) document.deleteIn(path);
     else if (path.at(-1) === -1 && isSeq(holder)) holder.add(document.createNode(value));
     else document.setIn(path, value);
