@@ -1,7 +1,7 @@
 /**
  * Measures the cost of lists by the number of sources: read units that the engine
- * reports, requests, and milliseconds on this machine. Writes docs/list-cost.svg
- * after a run of all sizes.
+ * reports, requests, and milliseconds on this machine; with one shard of the list
+ * and with 16. Writes docs/list-cost.svg after a run of all sizes.
  *
  *   npx node bench/list.ts [size ...]
  */
@@ -11,9 +11,13 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { openIndex } from '../lib/search/index/open-index.ts';
+import { shardTable } from '../lib/search/index/shards.ts';
 import type { ListRequest } from '../lib/search/list/document-list.ts';
+import { sourceIndex } from '../lib/sources/source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../lib/sources/source-repository.ts';
+import { documentClient } from '../lib/store/client.ts';
 import { createTable } from '../lib/store/table.ts';
 import { itemsOf, putItems } from '../test/support/fill-table.ts';
 import { type Meter, meterClient } from '../test/support/metered-client.ts';
@@ -30,11 +34,15 @@ const fillAtOnce = 2_000;
 /** The engine runs in its own process, like a real database. */
 const engine = fork(join(repository, 'test/support/engine-process.ts'));
 const [port] = await once(engine, 'message');
-const client = new DynamoDBClient({
+const plain = new DynamoDBClient({
   endpoint: `http://127.0.0.1:${port}`,
   region: 'us-east-1',
   credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
 });
+const client = documentClient(plain);
+
+/** The term of all sources has so many shards. */
+const shardCounts = [1, 16];
 
 interface Cost {
   readonly name: string;
@@ -47,16 +55,18 @@ interface Cost {
 const pages = new Map<number, Cost[]>();
 const counted = new Map<number, Cost[]>();
 for (const size of sizes) {
-  const filled = await fill(size);
-  const [first, whole] = await measureLists(filled, size);
-  pages.set(size, first);
-  counted.set(size, whole);
-  report(`a page of ten, ${size.toLocaleString('en')} sources`, first);
-  report(`with the total, ${size.toLocaleString('en')} sources`, [
-    ...whole,
-    ...(await measureFar(filled, size)),
-  ]);
-  report(`writes, beside ${size.toLocaleString('en')} sources`, await measureWrites(filled));
+  for (const shards of shardCounts) {
+    const filled = await fill(size, shards);
+    const [first, whole] = await measureLists(filled, size);
+    if (shards === 1) {
+      pages.set(size, first);
+      counted.set(size, whole);
+    }
+    const given = `${size.toLocaleString('en')} sources${shards === 1 ? '' : `, ${shards} shards`}`;
+    report(`a page of ten, ${given}`, first);
+    report(`with the total, ${given}`, [...whole, ...(await measureFar(filled, size))]);
+    if (shards === 1) report(`writes, beside ${given}`, await measureWrites(filled));
+  }
 }
 if (given.length === 0) {
   const lines = (costs: ReadonlyMap<number, readonly Cost[]>) =>
@@ -66,11 +76,11 @@ if (given.length === 0) {
     }));
   const panels = [
     { title: 'Read units of a page of ten', lines: lines(pages) },
-    { title: 'With the total, up to 10,000', lines: lines(counted) },
+    { title: 'With the total, up to 1,000', lines: lines(counted) },
   ];
   await writeFile(join(repository, 'docs/list-cost.svg'), costPlot(sizes, panels));
 }
-client.destroy();
+plain.destroy();
 engine.disconnect();
 
 interface Filled {
@@ -78,16 +88,22 @@ interface Filled {
   readonly meter: Meter;
 }
 
-async function fill(size: number): Promise<Filled> {
-  const tableName = `list-${size}`;
-  await createTable(client, tableName);
+async function fill(size: number, shardCount: number): Promise<Filled> {
+  const tableName = `list-${size}-${shardCount}`;
+  await createTable(plain, tableName);
+  const shards = shardCount === 1 ? new Map() : shardTable({ s: [{ from: 0, shards: shardCount }] });
+  const index = openIndex(sourceIndex, { shards });
   for (let from = 0; from < size; from += fillAtOnce) {
     const length = Math.min(fillAtOnce, size - from);
     const records = Array.from({ length }, (_, index) => recordAt(from + index));
-    await putItems(client, tableName, records.flatMap(itemsOf));
+    await putItems(
+      client,
+      tableName,
+      records.flatMap((record) => itemsOf(record, index)),
+    );
   }
   const meter = meterClient(client);
-  return { sources: createSourceRepository({ client: meter.client, tableName }), meter };
+  return { sources: createSourceRepository({ client: meter.client, tableName, shards }), meter };
 }
 
 /** Measures pages after a cursor, which count no total, and first pages, which do. */

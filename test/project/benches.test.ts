@@ -37,6 +37,7 @@ const benches: readonly [name: string, args: readonly string[], lines: readonly 
     ],
   ],
   ['hostile.ts', ['--smallest'], [/^baseline: \d+ ms, \d+ MB/m, /^a YAML bomb.* -?\d+ +-?\d+/m]],
+  ['hot.ts', ['20'], [/^20 creates, 1 shard: \d+\.\d units each$/m, /^ {2}public\/s\.?\S* +\d\.\d\d +\d+$/m]],
   ['inspect-json.ts', ['--smallest'], [/^a source +365( +\d+\.\d us){2} +x\d+\.\d\d +\d+\.\d us$/m]],
   [
     'list.ts',
@@ -45,6 +46,7 @@ const benches: readonly [name: string, args: readonly string[], lines: readonly 
       /^a page of ten, 100 sources /m,
       /^ {2}the newest +\d+\.\d +\d+ +\d+\.\d +100$/m,
       /^ {2}create with 5 tags +\d+\.\d +\d+ /m,
+      /^a page of ten, 100 sources, 16 shards /m,
     ],
   ],
   [

@@ -51,8 +51,8 @@ const requests: readonly [name: string, given: unknown, want: unknown][] = [
     ),
     { ...asked('public/s', shortId(id), high), ScanIndexForward: true, Select: 'COUNT' },
   ],
-  ['a place', queryPlace(place, undefined, page), asked('public/t/we', '', afterTexts)],
-  ['a place before a term', queryPlace(place, web, page), asked('public/t/we', '', 'b\t')],
+  ['a place', queryPlace(place, undefined, page), asked('public/t/we', '\u0000', afterTexts)],
+  ['a place before a term', queryPlace(place, web, page), asked('public/t/we', '\u0000', 'b\t')],
   [
     'a place after a term',
     queryPlace(place, web, { ...page, isNewestFirst: false }),

@@ -31,6 +31,11 @@ test('an entry is in the shard of its id, in the epoch of its time', () => {
   expect(placeOfEntry(space, 't/log', idOf(one, end)).partition).toBe('public/t/lo');
 });
 
+test('an epoch from the beginning of time replaces the first one', () => {
+  const all = shardTable({ s: [{ from: 0, shards: 16 }] });
+  expect(epochsOf(all, 's')).toEqual([{ low: firstId, high: lastId, shards: 16 }]);
+});
+
 test('every id is in one epoch, and every entry in one part of its term', () => {
   const digits = fc.string({ minLength: 24, maxLength: 24, unit: fc.constantFrom(...'0123456789abcdef') });
   const near = fc.constantFrom(firstIdAt(one), firstIdAt(other), firstId, lastId).map((id) => id ?? lastId);

@@ -36,7 +36,11 @@ async function fill(
     const created = new Date(timeOfId(_id)).toISOString();
     return { _id, created, updated: created, revision: 1, ...content, ...contentOf(index) };
   });
-  await putItems(engine.client, tableName, records.flatMap(itemsOf));
+  await putItems(
+    engine.client,
+    tableName,
+    records.flatMap((record) => itemsOf(record)),
+  );
   return records;
 }
 

@@ -163,7 +163,11 @@ test('random queries agree with the evaluator', { tags: ['random'] }, async () =
       const created = new Date(now).toISOString();
       return { _id, created, updated: created, revision: 1, ...content };
     });
-  await putItems(engine.client, tableName, records.flatMap(itemsOf));
+  await putItems(
+    engine.client,
+    tableName,
+    records.flatMap((record) => itemsOf(record)),
+  );
   const changes = fc.sample(
     drawn((draw) => draw),
     { numRuns: rounds, seed },

@@ -12,13 +12,13 @@ import { openSources } from './open-sources.ts';
 const maxBatchItems = 25;
 const maxBatchesAtOnce = 8;
 
-export function itemsOf(record: SourceRecord): Item[] {
+export function itemsOf(record: SourceRecord, index = openSources): Item[] {
   const { _id: id, revision } = record;
-  const entries = [...termsOf(openSources, record)].map((term) =>
-    putEntry(openSources, { term, id, revision, stamp: stampOf(id) }),
+  const entries = [...termsOf(index, record)].map((term) =>
+    putEntry(index, { term, id, revision, stamp: stampOf(id) }),
   );
   const written = { id, revision, document: record, writes: [id], others: {} };
-  const puts = [putNewDocument(openSources, written), ...entries];
+  const puts = [putNewDocument(index, written), ...entries];
   return puts.map(({ Item }) => Item ?? {});
 }
 

@@ -136,12 +136,13 @@ export function queryPlace(
   page: EntryPage,
 ): QueryRequest {
   const known = beyond?.beginning;
-  const low = known === undefined || page.isNewestFirst ? beginning : known + afterIds;
+  const low = known === undefined || page.isNewestFirst ? beginning || beforeTexts : known + afterIds;
   const high = known === undefined || !page.isNewestFirst ? beginning + afterTexts : known;
   return queryKeys(partition, { low, high }, page);
 }
 
-/** Sorts after all ids; sorts after all texts, as 20 bytes hold at most five of the last character of Unicode. */
+/** Sorts before all texts: AWS refuses a bound without characters. Sorts after all ids; sorts after all texts, as 20 bytes hold at most five of the last character of Unicode. */
+const beforeTexts = '\u0000';
 const afterIds = '~';
 const afterTexts = '\u{10ffff}'.repeat(6);
 

@@ -43,12 +43,12 @@ export function shardTable(
 /** All ids, by epoch, the oldest first. */
 export function epochsOf(table: ShardTable, term: string): readonly ShardedIds[] {
   const epochs = [{ since: firstId, shards: 1 }, ...(table.get(term) ?? [])];
-  return epochs
-    .map(({ since, shards }, at) => {
-      const next = epochs[at + 1]?.since;
-      return { low: since, high: (next && neighbourId(next, -1)) ?? lastId, shards };
-    })
-    .filter(({ low, high }) => low <= high);
+  return epochs.flatMap(({ since: low, shards }, at) => {
+    const next = epochs[at + 1]?.since;
+    if (next === undefined) return [{ low, high: lastId, shards }];
+    // An epoch that begins with the next one has no ids.
+    return next > low ? [{ low, high: neighbourId(next, -1) ?? low, shards }] : [];
+  });
 }
 
 /** The shard of an id among so many. */
