@@ -50,6 +50,15 @@ const benches: readonly [name: string, args: readonly string[], lines: readonly 
     ],
   ],
   [
+    'preprocess.ts',
+    ['--smallest'],
+    [
+      /^nginx, grok +\d+k +\d+k +x\d+\.\d\d +\d+k +x\d+\.\d\d +x\d+\.\d\d +\d+\.\d ms$/m,
+      /^CSV /m,
+      /^bundle of the engine +[1-9]\d* KB, imported in \d+\.\d ms$/m,
+    ],
+  ],
+  [
     'random-requests.ts',
     ['100'],
     [

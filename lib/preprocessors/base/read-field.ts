@@ -9,6 +9,15 @@ export interface ReadOptions {
   readonly ignore_missing: boolean;
 }
 
+/** What becomes of a field that is absent or null: a failure, or nothing when that is ignored. */
+export function missingOutcome(
+  { field, ignore_missing }: ReadOptions,
+  record: DataRecord,
+): Failure | undefined {
+  if (ignore_missing) return undefined;
+  return field.get(record) === null ? nullValue(field) : field.explain(record);
+}
+
 /** Undefined when there is nothing to do: the field is absent or null, and that is ignored. */
 export function readFieldValue(
   { field, ignore_missing }: ReadOptions,
@@ -16,8 +25,7 @@ export function readFieldValue(
 ): { readonly value: RecordValue } | Failure | undefined {
   const value = field.get(record);
   if (value !== undefined && value !== null) return { value };
-  if (ignore_missing) return undefined;
-  return value === null ? nullValue(field) : field.explain(record);
+  return missingOutcome({ field, ignore_missing }, record);
 }
 
 /** The text of the field. Check `typeof` first: it is a string, a failure, or undefined as in `readFieldValue`. */

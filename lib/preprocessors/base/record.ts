@@ -44,16 +44,6 @@ export function copyValue(value: RecordValue): RecordValue {
   return Array.isArray(value) ? value.map(copyValue) : copyRecord(value);
 }
 
-/** Leaves out the members of the top level that are undefined. */
-export function compact(record: DataRecord): DataRecord {
-  const result: DataRecord = {};
-  for (const name in record) {
-    const value = record[name];
-    if (value !== undefined) writeMember(result, name, value);
-  }
-  return result;
-}
-
 /** The kind of a value in words, with its article. */
 export function kindInWords(value: unknown): string {
   if (value === null) return 'null';

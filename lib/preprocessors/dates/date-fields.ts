@@ -13,35 +13,54 @@ import {
 import { fixedZone, type TimeZone, toUtc } from './zone.ts';
 
 export interface DateFields {
-  year?: number;
-  yearOfEra?: number;
+  year?: number | undefined;
+  yearOfEra?: number | undefined;
   /** 0 is before Christ. */
-  era?: number;
-  quarter?: number;
-  month?: number;
-  day?: number;
-  dayOfYear?: number;
-  weekYear?: number;
-  week?: number;
+  era?: number | undefined;
+  quarter?: number | undefined;
+  month?: number | undefined;
+  day?: number | undefined;
+  dayOfYear?: number | undefined;
+  weekYear?: number | undefined;
+  week?: number | undefined;
   /** 1 is Monday. */
-  weekday?: number;
-  hour?: number;
+  weekday?: number | undefined;
+  hour?: number | undefined;
   /** 1 to 24. */
-  clockHour?: number;
+  clockHour?: number | undefined;
   /** 0 to 11. */
-  halfDayHour?: number;
+  halfDayHour?: number | undefined;
   /** 1 to 12. */
-  clockHalfDayHour?: number;
+  clockHalfDayHour?: number | undefined;
   /** 1 is after noon. */
-  halfDay?: number;
-  minute?: number;
-  second?: number;
-  nanos?: number;
-  milliOfDay?: number;
-  nanoOfDay?: number;
+  halfDay?: number | undefined;
+  minute?: number | undefined;
+  second?: number | undefined;
+  nanos?: number | undefined;
+  milliOfDay?: number | undefined;
+  nanoOfDay?: number | undefined;
   /** Seconds east of Greenwich. */
-  offset?: number;
-  zone?: TimeZone;
+  offset?: number | undefined;
+  zone?: TimeZone | undefined;
+}
+
+/** Objects with the same members in the same order are fast to fill. */
+export function emptyFields(): DateFields {
+  return {
+    year: undefined,
+    yearOfEra: undefined,
+    month: undefined,
+    day: undefined,
+    weekday: undefined,
+    hour: undefined,
+    clockHalfDayHour: undefined,
+    halfDay: undefined,
+    minute: undefined,
+    second: undefined,
+    nanos: undefined,
+    offset: undefined,
+    zone: undefined,
+  };
 }
 
 export type DateField = Exclude<keyof DateFields, 'zone'>;

@@ -1,7 +1,7 @@
 /** Compiles a pattern of java.time to a reader of dates, as strict as Elasticsearch's. */
 
 import type { DateField, DateFields } from './date-fields.ts';
-import { fieldRanges } from './date-fields.ts';
+import { emptyFields, fieldRanges } from './date-fields.ts';
 import type { DateNames } from './date-names.ts';
 import { InvalidDatePattern, type PatternPart, splitDatePattern } from './date-pattern.ts';
 import { findNamedZone, findZone, readOffset } from './zone.ts';
@@ -16,7 +16,7 @@ export type DateReader = (text: string) => DateFields | undefined;
 export function compileDateReader(pattern: string, names: DateNames): DateReader {
   const read = sequence(splitDatePattern(pattern), names);
   return (text) => {
-    const fields: DateFields = {};
+    const fields = emptyFields();
     return read(text, 0, fields) === text.length ? fields : undefined;
   };
 }
@@ -141,7 +141,45 @@ function lettersReader(letter: string, count: number, names: DateNames, reserve:
   }
 }
 
+/** The number of a fixed count of digits; -1 unless all are there. */
+function readDigits(text: string, at: number, count: number): number {
+  let value = 0;
+  for (let position = at; position < at + count; position++) {
+    const digit = text.charCodeAt(position) - 48;
+    if (!(digit >= 0 && digit <= 9)) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+/** Digits without a sign: the usual case, and much faster. */
+function fixedReader(shape: NumberShape, base: number): PartReader {
+  const { field, minimum } = shape;
+  const [lowest, highest] = fieldRanges[field] ?? [-999_999_999, 999_999_999];
+  return (text, at, fields) => {
+    const digits = readDigits(text, at, minimum);
+    const value = digits + base;
+    if (digits === -1 || value < lowest || value > highest) return -1;
+    if (fields[field] !== undefined && fields[field] !== value) return -1;
+    fields[field] = value;
+    return at + minimum;
+  };
+}
+
 function numberReader(shape: NumberShape, reserve: number, base: number): PartReader {
+  const read = variableReader(shape, reserve, base);
+  if (shape.minimum === shape.maximum) return fixedReader(shape, base);
+  if (!shape.needsPlus) return read;
+  // Most years have four digits, no sign, and something else behind them.
+  const fixed = fixedReader(shape, base);
+  return (text, at, fields) => {
+    const next = text.charCodeAt(at + shape.minimum);
+    const isFixed = text.charCodeAt(at) >= 48 && !(next >= 48 && next <= 57);
+    return isFixed ? fixed(text, at, fields) : read(text, at, fields);
+  };
+}
+
+function variableReader(shape: NumberShape, reserve: number, base: number): PartReader {
   const { field, minimum, isSigned, needsPlus } = shape;
   const [lowest, highest] = fieldRanges[field] ?? [-999_999_999, 999_999_999];
   return (text, at, fields) => {

@@ -29,7 +29,7 @@ function localize({ seconds, nanos }: Moment, zone: TimeZone): LocalMoment {
 export function writeIsoDate(moment: Moment, zone: TimeZone): string {
   const { seconds, nanos } = moment;
   // The years 1970 to 9999 of UTC are what Date writes, too.
-  if (zone.id === 'Z' && seconds >= 0 && seconds < 253_402_300_800)
+  if (zone.offsetAt(seconds) === 0 && seconds >= 0 && seconds < 253_402_300_800)
     return new Date(seconds * 1000 + Math.floor(nanos / 1_000_000)).toISOString();
   const local = localize(moment, zone);
   const { secondOfDay, offset } = local;

@@ -26,7 +26,7 @@ const offsetPattern = /^([+-])(\d{1,2}|\d{2}:?\d{2}|\d{2}:?\d{2}:?\d{2})$/;
 
 /** `Z`, `+2`, `+02`, `+0200`, `+02:00`, `+02:00:00`; undefined for another text. */
 export function readOffset(text: string): number | undefined {
-  if (text === 'Z') return 0;
+  if (text === 'Z' || text === '+0000' || text === '+00:00') return 0;
   const [, sign, digits] = offsetPattern.exec(text) ?? [];
   if (digits === undefined) return undefined;
   const plain = digits.replaceAll(':', '').padStart(digits.length === 1 ? 2 : 0, '0');

@@ -22,7 +22,7 @@ export interface PipelineStep {
   readonly type: string;
   readonly tag?: string;
   readonly run: (record: DataRecord, context: StepContext) => StepOutcome;
-  /** The size of the document is checked after the step. */
+  /** The size of the document is checked after the step, not only at the end. */
   readonly grows: boolean;
   /** What the step does, as a sentence. */
   readonly summary: string;

@@ -2,11 +2,11 @@
 
 import type { StepContext } from '../base/definition.ts';
 import { dropped, type Failure, failure } from '../base/failure.ts';
-import { compact, copyRecord, type DataRecord, maxDocumentSize, sizeOf } from '../base/record.ts';
+import { copyRecord, type DataRecord, maxDocumentSize, sizeOf } from '../base/record.ts';
 import { IgnoredFailure, type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
 import { defaultBudgetMs, runWithin } from './time-limit.ts';
 
-/** What became of a record. `step` is the index of the step that failed or dropped it. */
+/** What became of a record. Removed members of a document may be there as undefined. `step` is the index of the step that failed or dropped it. */
 export type RecordResult =
   | { readonly status: 'success'; readonly document: DataRecord }
   | { readonly status: 'error'; readonly failure: Failure; readonly step?: number }
@@ -78,7 +78,14 @@ export function runRecord(
     if (outcome === dropped) return { status: 'dropped', step: index };
     return { status: 'error', failure: outcome, step: index };
   }
-  return { status: 'success', document: compact(document) };
+  return finish(document, limit);
+}
+
+/** The size is checked at the end, too: steps that do not multiply it add up. */
+export function finish(document: DataRecord, limit: number): RecordResult {
+  return isTooLarge(document, limit)
+    ? { status: 'error', failure: tooLarge(limit) }
+    : { status: 'success', document };
 }
 
 function count(counts: StepCounts, outcome: StepOutcome, index: number): void {

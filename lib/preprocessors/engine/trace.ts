@@ -3,9 +3,9 @@
 import { equal } from '../../json/equal.ts';
 import type { StepContext } from '../base/definition.ts';
 import { dropped, type Failure } from '../base/failure.ts';
-import { compact, copyRecord, type DataRecord, isRecord, readMember } from '../base/record.ts';
+import { copyRecord, type DataRecord, isRecord, readMember } from '../base/record.ts';
 import { IgnoredFailure, type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
-import { isTooLarge, type RecordResult, type RunOptions, sizeLimitOf, tooLarge } from './run.ts';
+import { finish, isTooLarge, type RecordResult, type RunOptions, sizeLimitOf, tooLarge } from './run.ts';
 import { defaultBudgetMs, runWithin } from './time-limit.ts';
 
 export type StepStatus = 'success' | 'error' | 'error_ignored' | 'skipped' | 'dropped';
@@ -68,7 +68,7 @@ function traceRecord({ steps }: Pipeline, record: DataRecord, context: StepConte
     if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
     return { result: { status: 'error', failure: outcome, step: index }, steps: traces };
   }
-  return { result: { status: 'success', document: compact(document) }, steps: traces };
+  return { result: finish(document, limit), steps: traces };
 }
 
 function describeOutcome(outcome: StepOutcome): { readonly status: StepStatus; readonly error?: Failure } {

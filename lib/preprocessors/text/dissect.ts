@@ -15,18 +15,25 @@ interface DissectKey {
   readonly delimiter: string;
 }
 
+export interface DissectMatch {
+  /** The names, when they are not the names of the pattern in their order. */
+  readonly names?: readonly string[];
+  /** May be fewer than the names: the others are absent. */
+  readonly values: readonly string[];
+}
+
 export interface Dissect {
   /** The keys whose names the pattern gives. */
   readonly names: readonly string[];
   /** Some names come from the text. */
   readonly hasReferences: boolean;
-  /** Names and values in turn; undefined when the text does not match. */
-  match(text: string): readonly string[] | undefined;
+  /** The names and values that the text gives; undefined when it does not match. */
+  match(text: string): DissectMatch | undefined;
 }
 
 /**
  * @throws InvalidDissect
- * @example compileDissect('%{a} [%{b}]', '').match('x [y]') // ['a', 'x', 'b', 'y']
+ * @example compileDissect('%{a} [%{b}]', '').match('x [y]') // { values: ['x', 'y'] }
  */
 export function compileDissect(pattern: string, appendSeparator: string): Dissect {
   const start = pattern.indexOf('%{');
@@ -37,10 +44,9 @@ export function compileDissect(pattern: string, appendSeparator: string): Dissec
   checkReferences(used);
   const required = countRequired(keys);
   const isSimple = used.every(({ kind }) => kind === 'value');
-  const names = [
-    ...new Set(used.filter(({ kind }) => kind === 'value' || kind === 'append').map(({ name }) => name)),
-  ];
-  const collect = isSimple && names.length === used.length ? simplePairs : combine;
+  const named = used.filter(({ kind }) => kind === 'value' || kind === 'append');
+  const names = [...new Set(named.map(({ name }) => name))];
+  const isDirect = isSimple && names.length === keys.length;
   const distinct = new Set(used.map(({ name }) => name)).size;
   return {
     names,
@@ -48,7 +54,8 @@ export function compileDissect(pattern: string, appendSeparator: string): Dissec
     match(text) {
       if (text.length <= leading.length || !text.startsWith(leading)) return undefined;
       const values = walk(text, leading.length, keys, required);
-      return values && collect(keys, values, { appendSeparator, distinct });
+      if (!values || isDirect) return values && { values };
+      return combine(keys, values, { appendSeparator, distinct });
     },
   };
 }
@@ -139,7 +146,8 @@ function walk(text: string, start: number, keys: readonly DissectKey[], required
     }
     values.push(text.slice(at, end));
     at = end + delimiter.length;
-    at = skipDelimiters(text, at, { delimiter, keys, values });
+    if (text.charCodeAt(at) === delimiter.charCodeAt(0))
+      at = skipDelimiters(text, at, { delimiter, keys, values });
   }
   return values;
 }
@@ -167,26 +175,16 @@ function endEarly(values: string[], required: number): string[] | undefined {
   return required > 0 && values.length >= required ? values : undefined;
 }
 
-interface PairOptions {
+interface CombineOptions {
   readonly appendSeparator: string;
   readonly distinct: number;
-}
-
-function simplePairs(keys: readonly DissectKey[], values: readonly string[]): readonly string[] {
-  const pairs: string[] = [];
-  for (let index = 0; index < keys.length; index++) {
-    const { kind, name } = keys[index] as DissectKey;
-    const value = values[index];
-    if (kind === 'value' && value !== undefined) pairs.push(name, value);
-  }
-  return pairs;
 }
 
 function combine(
   keys: readonly DissectKey[],
   values: readonly string[],
-  { appendSeparator, distinct }: PairOptions,
-): readonly string[] | undefined {
+  { appendSeparator, distinct }: CombineOptions,
+): DissectMatch | undefined {
   const found = values.map((value, index) => ({ ...(keys[index] as DissectKey), value, index }));
   const ofKind = (kind: DissectKey['kind']) => found.filter((key) => key.kind === kind);
   const results = new Map(ofKind('value').map(({ name, value }) => [name, value]));
@@ -198,5 +196,6 @@ function combine(
     const sorted = parts.toSorted((a, b) => (a.order ?? a.index - 1000) - (b.order ?? b.index - 1000));
     results.set(name, sorted.map(({ value }) => value).join(appendSeparator));
   }
-  return results.size === distinct || values.length < keys.length ? [...results].flat() : undefined;
+  if (results.size !== distinct && values.length === keys.length) return undefined;
+  return { names: [...results.keys()], values: [...results.values()] };
 }

@@ -3,13 +3,25 @@
 /** Digits of any script, with a sign. */
 export const integerPattern = /^[+-]?\p{Nd}+$/u;
 
+/** A few digits without a sign; -1 for another text. */
+function readShort(text: string): number {
+  let value = text === '' ? -1 : 0;
+  for (let position = 0; position < text.length; position++) {
+    const digit = text.charCodeAt(position) - 48;
+    if (!(digit >= 0 && digit <= 9)) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
 /** Undefined unless the text is an integer from `-limit` to `limit - 1n`. */
 export function readInteger(text: string, limit: bigint): number | undefined {
-  if (/^[+-]?\d{1,9}$/.test(text)) return Number(text) + 0;
+  const short = text.length < 10 ? readShort(text) : -1;
+  if (short !== -1) return short;
   const plain = /^[+-]?\d+$/.test(text) ? text : integerPattern.test(text) ? toAsciiDigits(text) : undefined;
   if (plain === undefined || plain.length > 64) return undefined;
   const value = BigInt(plain.startsWith('+') ? plain.slice(1) : plain);
-  return value >= -limit && value < limit ? Number(value) : undefined;
+  return value >= -limit && value < limit ? Number(value) + 0 : undefined;
 }
 
 /** Like `readInteger`, and `0x1A` is 26. */

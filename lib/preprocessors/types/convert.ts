@@ -3,7 +3,7 @@
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import { defineType } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
-import { readFieldValue } from '../base/read-field.ts';
+import { missingOutcome } from '../base/read-field.ts';
 import { type RecordValue, textOf } from '../base/record.ts';
 import { into, targetOf } from '../base/text-map.ts';
 import { isIpAddress } from '../text/ip-address.ts';
@@ -95,9 +95,8 @@ export const convert = defineType({
         value,
       });
     return (record) => {
-      const read = readFieldValue(options, record);
-      if (!read || 'code' in read) return read;
-      const { value } = read;
+      const value = field.get(record);
+      if (value === undefined || value === null) return missingOutcome(options, record);
       if (!Array.isArray(value)) {
         const result = convertOne(value);
         return result === undefined ? refuse(value) : target.set(record, result);

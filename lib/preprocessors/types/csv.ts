@@ -12,7 +12,6 @@ export const csv = defineType({
   type: 'csv',
   category: 'parse',
   summary: 'Splits a line of CSV into fields.',
-  grows: true,
   options: {
     field: fieldOption,
     target_fields: {

@@ -3,7 +3,7 @@
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { defineType, InvalidOption } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
-import { readFieldValue } from '../base/read-field.ts';
+import { missingOutcome } from '../base/read-field.ts';
 import { textOf } from '../base/record.ts';
 import { compileMomentReader, compileMomentWriter } from '../dates/date-format.ts';
 import { type DateNames, findDateNames } from '../dates/date-names.ts';
@@ -91,10 +91,11 @@ export const date = defineType({
     const write = withFormat('output_format', output, names, compileMomentWriter);
     const readMoment = firstOf(readers);
     return (record, { now }) => {
-      const read = field.get(record) === null ? { value: null } : readFieldValue(options, record);
-      if (!read || 'code' in read) return read;
-      if (read.value === null && options.ignore_missing) return undefined;
-      const text = textOf(read.value);
+      const value = field.get(record);
+      // null has none of the formats.
+      if (value === undefined || (value === null && options.ignore_missing))
+        return missingOutcome(options, record);
+      const text = textOf(value);
       const moment = readMoment(text, { zone, currentYear: yearOf(now) });
       if (!moment)
         return failure('invalid_date', `${field.text} has none of the formats.`, {

@@ -2,9 +2,10 @@
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { defineType } from '../base/definition.ts';
-import { failure } from '../base/failure.ts';
-import { type FieldPath, findPath } from '../base/field-path.ts';
+import { type Failure, failure } from '../base/failure.ts';
+import { FieldPath, findPath } from '../base/field-path.ts';
 import { readTextField } from '../base/read-field.ts';
+import type { DataRecord } from '../base/record.ts';
 import { compileDissect } from '../text/dissect.ts';
 import { withOption } from '../text/option-regex.ts';
 
@@ -12,7 +13,6 @@ export const dissect = defineType({
   type: 'dissect',
   category: 'parse',
   summary: 'Splits a text by a pattern of keys and delimiters.',
-  grows: true,
   options: {
     field: fieldOption,
     pattern: {
@@ -59,27 +59,34 @@ export const dissect = defineType({
   },
   compile(options) {
     const { field, pattern } = options;
-    const { match, names } = withOption('pattern', () => compileDissect(pattern, options.append_separator));
-    const paths = new Map<string, FieldPath | string>(names.map((name) => [name, findPath(name)]));
+    const compiled = withOption('pattern', () => compileDissect(pattern, options.append_separator));
+    const paths = compiled.names.map(findPath);
     return (record) => {
       const text = readTextField(options, record);
       if (typeof text !== 'string') return text;
-      const pairs = match(text);
-      if (!pairs)
+      const match = compiled.match(text);
+      if (!match)
         return failure('no_match', `${field.text} does not match ${pattern}.`, {
           path: field.text,
           value: text,
         });
-      for (let index = 0; index < pairs.length; index += 2) {
-        const name = pairs[index] ?? '';
-        const path = paths.get(name) ?? findPath(name);
-        const problem =
-          typeof path === 'string'
-            ? failure('wrong_path', `A key cannot be used: ${path}.`, { value: name })
-            : path.set(record, pairs[index + 1] ?? '');
+      const { values, names } = match;
+      for (let index = 0; index < values.length; index++) {
+        const path = names ? findPath(names[index] ?? '') : paths[index];
+        const problem = setKey(record, path, values[index] ?? '');
         if (problem) return problem;
       }
       return undefined;
     };
   },
 });
+
+function setKey(
+  record: DataRecord,
+  path: FieldPath | string | undefined,
+  value: string,
+): Failure | undefined {
+  return path instanceof FieldPath
+    ? path.set(record, value)
+    : failure('wrong_path', `A key cannot be used: ${path}.`, { value });
+}

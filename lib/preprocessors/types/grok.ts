@@ -2,10 +2,10 @@
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { defineType, InvalidOption } from '../base/definition.ts';
-import { failure } from '../base/failure.ts';
+import { type Failure, failure } from '../base/failure.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import { readTextField } from '../base/read-field.ts';
-import type { RecordValue } from '../base/record.ts';
+import type { DataRecord, RecordValue } from '../base/record.ts';
 import { compileGrok, type GrokCapture } from '../text/grok.ts';
 import { withOption } from '../text/option-regex.ts';
 
@@ -13,7 +13,6 @@ export const grok = defineType({
   type: 'grok',
   category: 'parse',
   summary: 'Reads fields from a text by regular expressions with names.',
-  grows: true,
   usesRegex: true,
   options: {
     field: fieldOption,
@@ -73,7 +72,7 @@ export const grok = defineType({
   compile(options) {
     const { field, patterns, pattern_definitions: definitions = {} } = options;
     const compiled = withOption('patterns', () => compileGrok(patterns, definitions));
-    const captures = compiled.captures.map((capture) => ({ ...capture, path: pathOf(capture) }));
+    const setters = compiled.captures.map(compileSetter);
     return (record) => {
       const text = readTextField(options, record);
       if (typeof text !== 'string') return text;
@@ -83,17 +82,32 @@ export const grok = defineType({
           path: field.text,
           value: text,
         });
-      for (const capture of captures) {
-        const value = valueOfCapture(capture, match);
-        if (value === null) continue;
-        const problem =
-          value === undefined ? notConvertible(capture, match) : capture.path.set(record, value);
+      for (const set of setters) {
+        const problem = set(record, match);
         if (problem) return problem;
       }
       return undefined;
     };
   },
 });
+
+type Setter = (record: DataRecord, match: RegExpExecArray) => Failure | undefined;
+
+function compileSetter(capture: GrokCapture): Setter {
+  const path = pathOf(capture);
+  const { groups, convert } = capture;
+  const [group = 0] = groups;
+  if (groups.length === 1 && !convert)
+    return (record, match) => {
+      const text = match[group];
+      return text === undefined ? undefined : path.set(record, text);
+    };
+  return (record, match) => {
+    const value = valueOfCapture(capture, match);
+    if (value === null) return undefined;
+    return value === undefined ? notConvertible(capture, match) : path.set(record, value);
+  };
+}
 
 function pathOf({ name }: GrokCapture): FieldPath {
   const path = findPath(name);

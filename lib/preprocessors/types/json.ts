@@ -19,7 +19,6 @@ export const json = defineType({
   type: 'json',
   category: 'parse',
   summary: 'Parses a text of JSON.',
-  grows: true,
   allowsEach: true,
   options: {
     field: fieldOption,

@@ -17,7 +17,6 @@ export const kv = defineType({
   type: 'kv',
   category: 'parse',
   summary: 'Reads pairs of keys and values from a text.',
-  grows: true,
   usesRegex: true,
   options: {
     field: fieldOption,

@@ -11,7 +11,6 @@ export const split = defineType({
   type: 'split',
   category: 'transform',
   summary: 'Makes a list of a text.',
-  grows: true,
   usesRegex: true,
   allowsEach: true,
   options: {
