@@ -1,6 +1,6 @@
 /** `fingerprint`: a hash of fields. */
 
-import { createHash, type Hash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 import { ignoreMissingOption } from '../base/common-options.ts';
 import { defineType } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
@@ -58,6 +58,8 @@ export const fingerprint = defineType({
   compile({ fields, target_field: target, salt, method, ignore_missing: ignoresMissing }) {
     const sorted = fields.toSorted((a, b) => (a.text < b.text ? -1 : 1));
     const algorithm = methods[method] ?? 'sha1';
+    // Loaded when it is used: the import takes as long as the rest of the engine.
+    const { createHash } = process.getBuiltinModule('node:crypto');
     return (record) => {
       const hash = createHash(algorithm);
       // A salt of white space alone is no salt, as in Elasticsearch.
