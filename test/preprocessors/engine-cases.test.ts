@@ -54,7 +54,11 @@ function preprocessorsOf({ type, configuration }: EngineCase): Options[] {
 function answerTo(engineCase: EngineCase): Pick<EngineCase, 'output' | 'error' | 'dropped'> {
   const compiled = compilePipeline(preprocessorsOf(engineCase));
   if ('issues' in compiled) return { error: 'definition' };
-  const [result] = runPipeline(compiled.pipeline, [engineCase.input], { now, budgetMs: 10_000 });
+  const [result] = runPipeline(compiled.pipeline, [engineCase.input], {
+    now,
+    budgetMs: 60_000,
+    recordLimitMs: 30_000,
+  });
   if (result?.status === 'dropped') return { dropped: true };
   return result?.status === 'success' ? { output: result.document } : { error: 'document' };
 }

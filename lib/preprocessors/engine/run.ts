@@ -4,7 +4,7 @@ import type { StepContext } from '../base/definition.ts';
 import { dropped, type Failure, failure } from '../base/failure.ts';
 import { copyRecord, type DataRecord, maxDocumentSize, sizeOf } from '../base/record.ts';
 import { IgnoredFailure, type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
-import { defaultBudgetMs, runWithin } from './time-limit.ts';
+import { defaultBudgetMs, defaultRecordLimitMs, runWithin } from './time-limit.ts';
 
 /** What became of a record. Removed members of a document may be there as undefined. `step` is the index of the step that failed or dropped it. */
 export type RecordResult =
@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly now?: number;
   /** The time for all records, in milliseconds: 800 by default. */
   readonly budgetMs?: number;
+  /** The time for one record in a pipeline with regular expressions, in milliseconds: 250 by default. */
+  readonly recordLimitMs?: number;
   /** Counts outcomes when present. */
   readonly counts?: StepCounts;
 }
@@ -50,10 +52,16 @@ export function runPipeline(
   records: readonly DataRecord[],
   options: RunOptions = {},
 ): RecordResult[] {
-  const { now = Date.now(), budgetMs = defaultBudgetMs, counts } = options;
+  const {
+    now = Date.now(),
+    budgetMs = defaultBudgetMs,
+    recordLimitMs = defaultRecordLimitMs,
+    counts,
+  } = options;
   const context: StepContext = { now };
   return runWithin(records, {
     budgetMs,
+    recordLimitMs,
     isLimited: pipeline.usesRegex,
     run: (record) => runRecord(pipeline, record, context, counts),
     refuse: (refused): RecordResult => ({ status: 'error', failure: refused }),

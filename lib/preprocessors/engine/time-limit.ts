@@ -7,6 +7,8 @@ import type { DataRecord } from '../base/record.ts';
 interface Work<Result> {
   /** The time for all records, in milliseconds. */
   readonly budgetMs: number;
+  /** A record may take this long, in milliseconds. */
+  readonly recordLimitMs: number;
   /** A step may not return in time: it is interrupted. */
   readonly isLimited: boolean;
   readonly run: (record: DataRecord) => Result;
@@ -15,8 +17,8 @@ interface Work<Result> {
 
 /** The time for all records of a run, in milliseconds. */
 export const defaultBudgetMs = 800;
-/** A record may take this long, in milliseconds. */
-const recordLimitMs = 250;
+/** The time for one record, in milliseconds. */
+export const defaultRecordLimitMs = 250;
 /** Records between two looks at the clock. */
 const stride = 64;
 
@@ -27,6 +29,7 @@ let script: Script | undefined;
 
 /** One result per record, in their order. Nothing is thrown. */
 export function runWithin<Result>(records: readonly DataRecord[], work: Work<Result>): Result[] {
+  const { recordLimitMs } = work;
   const results: Result[] = [];
   const end = performance.now() + work.budgetMs;
   let size = work.isLimited ? records.length : stride;
@@ -44,7 +47,7 @@ export function runWithin<Result>(records: readonly DataRecord[], work: Work<Res
     else size = interruptible(loop, Math.min(recordLimitMs, left)) ? records.length : 1;
     // After an interruption, the record in hand is tried again alone: others may have taken the time.
     const isGuilty = results.length === start && left >= recordLimitMs;
-    if (isGuilty) results.push(work.refuse(regexTimeout()));
+    if (isGuilty) results.push(work.refuse(regexTimeout(recordLimitMs)));
   }
   while (results.length < records.length) results.push(work.refuse(deadlineExceeded()));
   return results;
@@ -81,7 +84,7 @@ function isTimeout(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }
 
-function regexTimeout(): Failure {
+function regexTimeout(recordLimitMs: number): Failure {
   return failure('regex_timeout', `The record took more than ${recordLimitMs} ms in a regular expression.`);
 }
 

@@ -6,7 +6,7 @@ import { dropped, type Failure } from '../base/failure.ts';
 import { copyRecord, type DataRecord, isRecord, readMember } from '../base/record.ts';
 import { IgnoredFailure, type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
 import { finish, isTooLarge, type RecordResult, type RunOptions, sizeLimitOf, tooLarge } from './run.ts';
-import { defaultBudgetMs, runWithin } from './time-limit.ts';
+import { defaultBudgetMs, defaultRecordLimitMs, runWithin } from './time-limit.ts';
 
 export type StepStatus = 'success' | 'error' | 'error_ignored' | 'skipped' | 'dropped';
 
@@ -36,10 +36,11 @@ export function tracePipeline(
   records: readonly DataRecord[],
   options: Omit<RunOptions, 'counts'> = {},
 ): TracedResult[] {
-  const { now = Date.now(), budgetMs = defaultBudgetMs } = options;
+  const { now = Date.now(), budgetMs = defaultBudgetMs, recordLimitMs = defaultRecordLimitMs } = options;
   const context: StepContext = { now };
   return runWithin(records, {
     budgetMs,
+    recordLimitMs,
     isLimited: pipeline.usesRegex,
     run: (record) => traceRecord(pipeline, record, context),
     refuse: (refused): TracedResult => ({ result: { status: 'error', failure: refused }, steps: [] }),
