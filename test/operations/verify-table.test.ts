@@ -8,6 +8,7 @@ import {
   verifyTable,
 } from '../../lib/operations/verify-table.ts';
 import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
+import { shardTable } from '../../lib/search/index/shards.ts';
 import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { documentClient } from '../../lib/store/client.ts';
@@ -168,6 +169,26 @@ describe('a malformed item is found and left to people', () => {
     expect(report.findings).toMatchObject([{ kind: 'malformed', isRepaired: false }]);
     expect(JSON.stringify(table.items.all())).toBe(planted);
   });
+});
+
+test('every owner has sources of their own, and terms have the shards of INDEX_SHARDS', async () => {
+  now += 10_000;
+  const shards = { s: [{ from: now, shards: 4 }], 't/red': [{ from: now, shards: 16 }] };
+  const others = createSourceRepository({
+    ...{ client: client(), tableName, owner: 'ada', ...clock },
+    shards: shardTable(shards),
+  });
+  const theirs = await Promise.all(Array.from({ length: 5 }, () => others.create(content)));
+  const isTheirs = ({ pk }: Item) => pk?.S?.startsWith('ada/t.') === true;
+  expect(table.items.all().filter(isTheirs)).toHaveLength(theirs.length);
+  remove(table.items.all().find(isTheirs) ?? {});
+  const repaired = await verify({ shards, isRepairing: true });
+  expect(repaired).toMatchObject({ found: { missing: 1, superfluous: 0, malformed: 0 } });
+  expect(table.items.all().filter(isTheirs)).toHaveLength(theirs.length);
+  expect(await verify({ shards })).toMatchObject({ found: { missing: 0, superfluous: 0, malformed: 0 } });
+  // Without the setting, all entries in shards seem to be in the wrong place: they stay.
+  const { found } = await verify();
+  expect(found).toEqual({ missing: 2 * theirs.length, superfluous: 0, malformed: 2 * theirs.length });
 });
 
 test('read units are spread over time', async () => {
