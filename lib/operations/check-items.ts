@@ -13,12 +13,14 @@ import { deleteSeenEntry, type IndexEntry, putEntry } from '../search/index/entr
 import type { ShardTable } from '../search/index/shards.ts';
 import { leftAmong } from '../search/list/left-entries.ts';
 import type { Item, TableAccess } from '../store/table-access.ts';
+import type { KnownSources } from './known-sources.ts';
 import { addFinding, type TableReport } from './report.ts';
 import {
   entryKey,
   isNeeded,
   keyText,
   neededEntries,
+  neededTerms,
   readItem,
   type SourceSpace,
   type StoredItem,
@@ -28,6 +30,7 @@ import {
 export interface CheckItems {
   readonly table: TableAccess;
   readonly shards: ShardTable;
+  readonly known: KnownSources;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly report: TableReport;
@@ -90,22 +93,23 @@ async function checkMissing(context: CheckItems, space: SourceSpace, entry: Inde
 
 /** Every entry leads to a source that needs it. */
 async function checkEntries(context: CheckItems, entries: readonly EntryItem[]): Promise<number> {
+  const { known, shards } = context;
+  const isKnown = ({ space, entry }: EntryItem) => known.hasNeeded(sourceKey(space, entry), entry.term);
+  const unknown = entries.filter((one) => !isKnown(one));
   const keys = new Map(
-    entries.map(({ space, entry }) => {
-      const key = documentKey(space, entry.id);
-      return [keyText(key), key];
-    }),
+    unknown.map(({ space, entry }) => [sourceKey(space, entry), documentKey(space, entry.id)]),
   );
-  const found = await readKeys(context, [...keys.values()]);
-  let again = 0;
-  for (const { space, entry } of entries) {
-    const item = found.get(keyText(documentKey(space, entry.id)));
-    const read = item && readItem(item, context.shards);
-    if (read?.kind === 'source' && isNeeded(space, entry, read.stored)) continue;
-    again++;
-    await checkSuperfluous(context, space, entry);
+  for (const [key, item] of await readKeys(context, [...keys.values()])) {
+    const read = readItem(item, shards);
+    if (read.kind === 'source') known.add(key, neededTerms(read.space, read.stored));
   }
-  return keys.size + again;
+  const wrong = unknown.filter((one) => !isKnown(one));
+  for (const { space, entry } of wrong) await checkSuperfluous(context, space, entry);
+  return keys.size + wrong.length;
+}
+
+function sourceKey(space: SourceSpace, { id }: IndexEntry): string {
+  return keyText(documentKey(space, id));
 }
 
 async function checkSuperfluous(context: CheckItems, space: SourceSpace, entry: IndexEntry): Promise<void> {

@@ -78,15 +78,16 @@ function malformed(reason: string): StoredItem {
  *
  * @param now Milliseconds since 1970.
  */
-export function neededEntries(
-  space: SourceSpace,
-  { id, revision, document }: StoredSource,
-  now: number,
-): IndexEntry[] {
-  const terms = document ? [...termsOf(space, document)] : [];
+export function neededEntries(space: SourceSpace, stored: StoredSource, now: number): IndexEntry[] {
+  const { id, revision } = stored;
   // No write takes it for its own.
   const stamp = laterStamp(stampAt(now));
-  return terms.map((term) => ({ term, id, revision, stamp }));
+  return [...neededTerms(space, stored)].map((term) => ({ term, id, revision, stamp }));
+}
+
+/** The terms of its entries. */
+export function neededTerms(space: SourceSpace, { document }: StoredSource): ReadonlySet<string> {
+  return document ? termsOf(space, document) : new Set();
 }
 
 export function isNeeded(
@@ -94,7 +95,7 @@ export function isNeeded(
   { term }: IndexEntry,
   stored: StoredSource | undefined,
 ): boolean {
-  return stored?.document !== undefined && termsOf(space, stored.document).has(term);
+  return stored !== undefined && neededTerms(space, stored).has(term);
 }
 
 export function entryKey(space: SourceSpace, entry: IndexEntry): Item {

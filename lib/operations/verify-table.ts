@@ -10,6 +10,7 @@ import type { Settings } from '../settings.ts';
 import type { Clock } from '../store/clock.ts';
 import { accessTable, type Item } from '../store/table-access.ts';
 import { type CheckItems, checkItems } from './check-items.ts';
+import { KnownSources } from './known-sources.ts';
 import { Pace } from './pace.ts';
 import { newReport, type TableReport } from './report.ts';
 import { scanPage } from './scan-segment.ts';
@@ -60,7 +61,7 @@ export async function verifyTable(options: VerifyOptions): Promise<boolean> {
   const pace = new Pace(clock, unitsPerSecond);
   const table = accessTable(client, tableName, clock);
   const context: CheckItems = {
-    ...{ table, shards: shardTable(shards), now: clock.now },
+    ...{ table, shards: shardTable(shards), known: new KnownSources(), now: clock.now },
     ...{ report: progress.report, isRepairing },
   };
   const segment = { of: progress.segments.length, limit: Math.min(maxPageItems, Math.ceil(unitsPerSecond)) };

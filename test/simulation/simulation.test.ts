@@ -9,7 +9,7 @@ import { createSourceRepository } from '../../lib/sources/source-repository.ts';
 import { amount } from '../support/amount.ts';
 import { simulate } from './run.ts';
 
-const runs = amount({ few: 200, many: 500, most: 10_000 });
+const runs = amount({ few: 200, many: 300, most: 10_000 });
 
 test('no run breaks a promise', { tags: ['random'] }, async () => {
   let commands = 0;
