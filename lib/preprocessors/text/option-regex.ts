@@ -2,13 +2,7 @@
 
 import { InvalidOption } from '../base/definition.ts';
 import { InvalidDissect } from './dissect.ts';
-import { compileJavaRegex } from './regex.ts';
 import { InvalidRegex } from './regex-classes.ts';
-
-/** @throws InvalidOption */
-export function compileOptionRegex(option: string, pattern: string, flags = ''): RegExp {
-  return withOption(option, () => compileJavaRegex(pattern, flags));
-}
 
 /** Turns what is wrong with a pattern into what is wrong with an option. @throws InvalidOption */
 export function withOption<Result>(option: string, compile: () => Result): Result {

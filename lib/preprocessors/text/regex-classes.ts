@@ -5,6 +5,21 @@ export class InvalidRegex extends Error {}
 
 export type RegexDialect = 'java' | 'oniguruma';
 
+export interface TranslateOptions {
+  readonly dialect: RegexDialect;
+  /** Classes contain characters of any script (Oniguruma). */
+  readonly isWide?: boolean;
+  /** A pattern of the project's own: look-around and atomic groups are accepted. */
+  readonly isTrusted?: boolean;
+  /** Replaces `%{…}`; it gets the text between the braces. */
+  readonly expand?: (reference: string) => string;
+  /**
+   * Called for each group that captures, in the order of their numbers. In Oniguruma only groups with a name
+   * capture then; in Java the name of another group is empty.
+   */
+  readonly onGroup?: (name: string) => unknown;
+}
+
 const unicodeWord = '\\p{L}\\p{M}\\p{N}\\p{Pc}';
 
 /** Both dialects name these; the names of Java are not sensitive to letter case here. */

@@ -1,20 +1,8 @@
 /** Translates one expression, character by character. */
 
 import { readCharacterEscape, readClass } from './regex-class-reader.ts';
-import { InvalidRegex, namedClass, type RegexDialect, shorthandClass } from './regex-classes.ts';
+import { InvalidRegex, namedClass, shorthandClass, type TranslateOptions } from './regex-classes.ts';
 import { anchorOf, escapeLiteral, type RegexFlags, symbolOf } from './regex-symbols.ts';
-
-export interface TranslateOptions {
-  readonly dialect: RegexDialect;
-  /** Classes contain characters of any script (Oniguruma). */
-  readonly isWide?: boolean;
-  /** A pattern of the project's own: look-around and atomic groups are accepted. */
-  readonly isTrusted?: boolean;
-  /** Replaces `%{…}`; it gets the text between the braces. */
-  readonly expand?: (reference: string) => string;
-  /** Called for each named group, in the order of their numbers. Other groups do not capture then. */
-  readonly onGroup?: (name: string) => void;
-}
 
 const maxTranslated = 131_072;
 
@@ -173,7 +161,9 @@ export class RegexTranslation {
     if (name) return this.#namedGroup(name[0], name[1] ?? name[2] ?? '');
     if (this.#has('(?:')) return this.#openGroup('(?:', '(?:');
     if (this.#has('(?')) return this.#inlineFlags();
-    return this.#openGroup('(', this.#options.onGroup ? '(?:' : '(');
+    if (this.#options.onGroup && !this.#isJava) return this.#openGroup('(', '(?:');
+    this.#options.onGroup?.('');
+    return this.#openGroup('(', '(');
   }
 
   #namedGroup(symbol: string, name: string): string {

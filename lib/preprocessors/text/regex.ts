@@ -4,8 +4,8 @@
  * Time is limited besides, since nested quantifiers are accepted.
  */
 
-import { InvalidRegex } from './regex-classes.ts';
-import { RegexTranslation, type TranslateOptions } from './regex-translation.ts';
+import { InvalidRegex, type TranslateOptions } from './regex-classes.ts';
+import { RegexTranslation } from './regex-translation.ts';
 
 const maxPattern = 8192;
 
@@ -20,9 +20,15 @@ export function translateRegex(pattern: string, options: TranslateOptions): stri
   return new RegexTranslation(pattern, options).run();
 }
 
-/** Compiles a pattern of Java. @throws InvalidRegex */
-export function compileJavaRegex(pattern: string, flags = ''): RegExp {
-  return buildRegex(translateRegex(pattern, { dialect: 'java' }), `${flags}u`);
+/**
+ * Compiles a pattern of Java.
+ *
+ * @param groups Gets the names of the groups in their order, empty for those without one.
+ * @throws InvalidRegex
+ */
+export function compileJavaRegex(pattern: string, flags = '', groups: string[] = []): RegExp {
+  const onGroup = (name: string) => groups.push(name);
+  return buildRegex(translateRegex(pattern, { dialect: 'java', onGroup }), `${flags}u`);
 }
 
 /** @throws InvalidRegex */

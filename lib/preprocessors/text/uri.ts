@@ -8,7 +8,7 @@ const illegal = /[\0-\x20"<>\\^`{|}\x7f-\x9f\p{Z}]|%(?![\dA-Fa-f]{2})/u;
 const authorityPattern = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:]*)(?::(\d*))?$/s;
 const domainPattern =
   /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.?$/;
-const ipv4Pattern = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+const ipv4Pattern = /^(?:(?:25[0-5]|2[0-4]\d|[01]?\d?\d)(?:\.(?!$)|$)){4}$/;
 const webSchemes = new Set(['http', 'https', 'ftp', 'file', 'jar', 'mailto']);
 
 interface Authority {
@@ -24,7 +24,7 @@ interface Authority {
  */
 export function splitUri(text: string): DataRecord | undefined {
   const [all, scheme, authority, path = '', query, fragment] = parts.exec(text) ?? [];
-  if (all === undefined || text === '') return undefined;
+  if (all === undefined) return undefined;
   const isUri = !illegal.test(text) && !(scheme !== undefined && isEmptyRest(authority, path, query));
   // Elasticsearch falls back to java.net.URL, which knows few schemes, checks little and decodes nothing.
   if (!isUri && !webSchemes.has(scheme?.toLowerCase() ?? '')) return undefined;

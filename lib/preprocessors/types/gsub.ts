@@ -5,7 +5,8 @@ import { defineType, InvalidOption } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { maxDocumentSize } from '../base/record.ts';
 import { compileTextMap, into, targetOf } from '../base/text-map.ts';
-import { compileOptionRegex } from '../text/option-regex.ts';
+import { withOption } from '../text/option-regex.ts';
+import { compileJavaRegex } from '../text/regex.ts';
 
 export const gsub = defineType({
   type: 'gsub',
@@ -25,7 +26,8 @@ export const gsub = defineType({
       kind: 'string',
       required: true,
       maxLength: 4096,
-      description: 'The new text; $1 is the first group, and \\$ the character.',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of Java.
+      description: 'The new text; $1 is the first group, ${name} one with a name, and \\$ the character.',
     },
     target_field: targetOption,
     ignore_missing: ignoreMissingOption,
@@ -35,6 +37,17 @@ export const gsub = defineType({
     {
       title: 'Groups',
       configuration: { field: 'date', pattern: '(\\d+)/(\\d+)', replacement: '$2-$1' },
+      input: { date: '05/2018' },
+      output: { date: '2018-05' },
+    },
+    {
+      title: 'Groups with names',
+      configuration: {
+        field: 'date',
+        pattern: '(?<month>\\d+)/(?<year>\\d+)',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the notation of Java.
+        replacement: '${year}-${month}',
+      },
       input: { date: '05/2018' },
       output: { date: '2018-05' },
     },
@@ -50,8 +63,9 @@ export const gsub = defineType({
   inputs: ({ field }) => [field.text],
   outputs: (options) => [targetOf(options)],
   compile(options) {
-    const regex = compileOptionRegex('pattern', options.pattern, 'g');
-    const replacement = toJavaScript(options.replacement, countGroups(regex));
+    const groups: string[] = [];
+    const regex = withOption('pattern', () => compileJavaRegex(options.pattern, 'g', groups));
+    const replacement = toJavaScript(options.replacement, groups);
     const { length } = replacement;
     return compileTextMap(options, (text) => {
       if (text.length * length > maxDocumentSize && isTooLarge(text, regex, length))
@@ -73,26 +87,23 @@ function isTooLarge(text: string, regex: RegExp, length: number): boolean {
   return false;
 }
 
-function countGroups(regex: RegExp): number {
-  return (new RegExp(`${regex.source}|`, regex.flags).exec('')?.length ?? 1) - 1;
-}
-
 /** The replacement in JavaScript's notation. Java takes as many digits as make the number of a group. */
-function toJavaScript(replacement: string, groups: number): string {
+function toJavaScript(replacement: string, groups: readonly string[]): string {
   return replacement.replace(/\\([\s\S]?)|\$(\{[^}]*\}|\d+)?/g, (_, escaped?: string, group?: string) => {
     if (escaped !== undefined) {
       if (escaped === '') throw new InvalidOption('replacement', 'ends with a single \\');
       return escaped === '$' ? '$$' : escaped;
     }
     if (group === undefined) throw new InvalidOption('replacement', 'has a $ without a group; write \\$');
-    return group.startsWith('{') ? namedReference(group) : numberedReference(group, groups);
+    return group.startsWith('{') ? namedReference(group, groups) : numberedReference(group, groups.length);
   });
 }
 
-function namedReference(group: string): string {
-  if (!/^\{[A-Za-z][A-Za-z0-9]*\}$/.test(group))
-    throw new InvalidOption('replacement', `has an invalid group $${group}`);
-  throw new InvalidOption('replacement', `names the group $${group}; write its number, as in $1`);
+function namedReference(group: string, groups: readonly string[]): string {
+  const index = groups.indexOf(group.slice(1, -1));
+  if (index === -1 || group === '{}')
+    throw new InvalidOption('replacement', `names the group $${group}, which the pattern does not have`);
+  return numberedReference(String(index + 1), groups.length);
 }
 
 function numberedReference(digits: string, groups: number): string {
