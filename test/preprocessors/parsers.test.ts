@@ -1,0 +1,58 @@
+/** The parsers of the project against libraries: csv-parse for lines of CSV, luxon for dates and zones. */
+
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { expect, test } from 'vitest';
+import { compileMomentReader, compileMomentWriter } from '../../lib/preprocessors/dates/date-format.ts';
+import { findDateNames } from '../../lib/preprocessors/dates/date-names.ts';
+import { findZone } from '../../lib/preprocessors/dates/zone.ts';
+import { splitCsvLine } from '../../lib/preprocessors/text/csv-line.ts';
+import { amount } from '../support/amount.ts';
+
+test('lines of CSV', { tags: ['random'] }, () => {
+  const plain = fc.stringMatching(/^[a-z0-9.é😀]{1,5}$/u);
+  const quoted = fc.stringMatching(/^[a-z,; ]{1,6}$/).map((text) => `"${text.replaceAll(';', '""')}"`);
+  const line = fc
+    .array(fc.oneof(plain, quoted), { minLength: 1, maxLength: 6 })
+    .map((values) => values.join(','));
+  const property = fc.property(line, (text) => {
+    const [values] = parse(text) as string[][];
+    expect(splitCsvLine(text, { separator: ',', quote: '"', trims: false, columns: 100 })).toEqual(values);
+  });
+  fc.assert(property, { numRuns: amount({ few: 100, many: 5000 }) });
+});
+
+test('dates in zones', { tags: ['random'] }, () => {
+  const names = findDateNames('en');
+  if (!names) throw new Error('English has no names.');
+  const zones = ['UTC', 'Europe/Paris', 'America/New_York', 'Asia/Kolkata', '+03:30'];
+  const read = compileMomentReader("yyyy-MM-dd'T'HH:mm:ss.SSSXXX", names);
+  const readMonth = compileMomentReader('dd MMM yyyy hh:mm:ss a', names);
+  const write = compileMomentWriter(undefined, names);
+  const property = fc.property(
+    fc.date({ min: new Date('1971-01-01'), max: new Date('2036-01-01'), noInvalidDate: true }),
+    fc.constantFrom(...zones),
+    (date, id) => {
+      const zone = findZone(id);
+      if (!zone) throw new Error(`There is no zone ${id}.`);
+      const local = DateTime.fromJSDate(date, { zone: id === '+03:30' ? 'UTC+3:30' : id });
+      const text = local.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSSZZ");
+      const moment = read(text, { zone, currentYear: 2026 });
+      expect(moment).toEqual({
+        seconds: Math.floor(date.getTime() / 1000),
+        nanos: date.getUTCMilliseconds() * 1_000_000,
+      });
+      if (moment) expect(write(moment, zone).replace('Z', '+00:00')).toBe(text);
+      const spoken = local.toFormat('dd MMM yyyy hh:mm:ss a', { locale: 'en' });
+      // A local time that is there twice has two moments.
+      const expected = DateTime.fromFormat(spoken, 'dd MMM yyyy hh:mm:ss a', {
+        zone: local.zone,
+        locale: 'en',
+      });
+      if (expected.getPossibleOffsets().length === 1)
+        expect(readMonth(spoken, { zone, currentYear: 2026 })?.seconds).toBe(expected.toSeconds());
+    },
+  );
+  fc.assert(property, { numRuns: amount({ few: 100, many: 5000 }) });
+});
