@@ -21,8 +21,8 @@ const saveMs = 1_000;
 
 export async function verify(args: readonly string[]): Promise<CommandResult> {
   const settings = readVerifySettings(args);
-  // Items live as long as their page. Without it, memory grows to 350 MB before V8 looks for them.
-  setFlagsFromString('--max-semi-space-size=2');
+  // Items live as long as their page. Else V8 lets the space of new objects grow before it looks for dead ones.
+  setFlagsFromString('--semi-space-growth-factor=1');
   const table = await openTable(settings);
   try {
     const progress = await readProgress(settings.progressFile, table.tableName, settings.segments);
