@@ -67,6 +67,15 @@ const thing = {
         { method: 'POST', nickname: 'none' },
       ],
     },
+    {
+      path: '/variable/{key}',
+      operations: [
+        operation('GET', 'variable', [
+          { 'paramType:': 'query', name: 'size', type: 'int' },
+          { 'paramType:': 'query', name: 'size', type: 'int' },
+        ]),
+      ],
+    },
     { path: '/unknown', operations: [operation('POST', 'unknown', [body('List[Gadget]')])] },
     { path: '/shared', operations: [operation('POST', 'shared', [body('Shared')])] },
   ],
@@ -126,6 +135,7 @@ test('each is a warning', () => {
   expect([...new Set(codes)].toSorted()).toEqual([
     'W-BODY',
     'W-FORMAT',
+    'W-KEY',
     'W-LIMIT',
     'W-MODEL',
     'W-PARAM',
@@ -161,6 +171,18 @@ const requests: readonly [
     'list',
     { url: '/?count=5', pathParameters: { id: '7' } },
     [200, { input: { id: 7, count: 5 } }],
+  ],
+  [
+    'a variable without a parameter, and a place with a colon, twice',
+    'variable',
+    { url: '/?size=2', pathParameters: { key: '7' } },
+    [200, { input: { key: '7', size: 2 } }],
+  ],
+  [
+    'a wrong value of a place with a colon',
+    'variable',
+    { url: '/?size=x', pathParameters: { key: '7' } },
+    [400, undefined],
   ],
   ['min beside the type', 'list', { url: '/?count=0', pathParameters: { id: '7' } }, [400, undefined]],
   [

@@ -27,8 +27,9 @@ const relatedWords: Readonly<Record<string, string>> = { oneOf: 'subTypes', allO
 /**
  * Reports unknown members that are similar to a known one; ignores all others.
  *
- * @returns the node, in which an error stands for the word that it resembles, so
- * that its content is checked and nothing follows from its absence.
+ * @returns the node, in which a misspelt member that is needed stands for the word that
+ * it resembles. If only punctuation or letter case differ, that is what it means.
+ * Otherwise it is an error, and its content is checked all the same.
  */
 export function checkMembers(node: SourceNode, words: KnownMembers, report: Report): SourceNode {
   const misspelt = new Map<string, string>();
@@ -49,9 +50,17 @@ export function checkMembers(node: SourceNode, words: KnownMembers, report: Repo
     }
     misspelt.set(meant, key);
     const fix = { path: value.path, rename: meant };
-    report(problemAt(value, words.codes?.[meant] ?? 'E-KEY', found, quote(meant), fix));
+    if (hasSameLetters(key, meant))
+      report(problemAt(value, 'W-KEY', found, `${quote(meant)}, which is assumed`, fix));
+    else report(problemAt(value, words.codes?.[meant] ?? 'E-KEY', found, quote(meant), fix));
   }
   return misspelt.size === 0 ? node : { ...node, misspelt };
+}
+
+/** @example hasSameLetters('paramType:', 'paramType') // true, as for 'param_type' */
+function hasSameLetters(one: string, other: string): boolean {
+  const lettersOf = (word: string) => word.replace(/[^a-z0-9]/gi, '').toLowerCase();
+  return lettersOf(one) === lettersOf(other);
 }
 
 function meantBy(key: string, known: readonly string[]): string | undefined {

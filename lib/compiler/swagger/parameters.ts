@@ -1,25 +1,21 @@
 /** The parameters of one operation, and how they fit its path and each other. */
 
+import { equal } from '../../json/equal.ts';
 import type { ParameterPlan } from '../../plan/operation-plan.ts';
 import type { Report } from '../source/problem.ts';
 import { expectType, items, member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import { nameOf, type ReadParameter, readParameter } from './parameter.ts';
 import type { ReadPath } from './path.ts';
+import { assumeVariables } from './path-variables.ts';
 import type { TypeContext } from './type-context.ts';
-
-export interface ReadParameters {
-  readonly read: readonly ReadParameter[];
-  /** Parameters that could not be read, which is reported. */
-  readonly unread: readonly SourceNode[];
-}
 
 export function readParameters(
   node: SourceNode,
   { path, parameters: shared }: { readonly path: ReadPath; readonly parameters: readonly SourceNode[] },
   context: TypeContext,
-): ReadParameters {
+): ReadParameter[] {
   const list = member(node, 'parameters');
-  if (list && !expectType(list, 'array', context.report)) return { read: [], unread: [list] };
+  if (list && !expectType(list, 'array', context.report)) return [];
   const own = list ? items(list) : [];
   const inherited = shared.filter((parameter) => !own.some((each) => isSameParameter(each, parameter)));
   const declared = [...inherited, ...own].filter((item) => !(path.hadFormat && isFormatParameter(item)));
@@ -31,8 +27,11 @@ export function readParameters(
     if (parameter) read.push(parameter);
     else unread.push(item);
   }
-  reportClashes(read, context.report);
-  return { read, unread };
+  const distinct = withoutRepeats(read, context.report);
+  const assumed = assumeVariables(node, { read: distinct, unread }, path, context.report);
+  const all = [...distinct, ...assumed];
+  reportClashes(all, context.report);
+  return all;
 }
 
 /** An operation's own parameter replaces that of its api. */
@@ -45,6 +44,18 @@ function isSameParameter(one: SourceNode, other: SourceNode): boolean {
 function isFormatParameter(node: SourceNode): boolean {
   const name = member(node, 'name')?.value;
   return member(node, 'paramType')?.value === 'path' && (name === 'format' || name === '_format');
+}
+
+/** The same declaration twice means the same as once. */
+function withoutRepeats(parameters: readonly ReadParameter[], report: Report): ReadParameter[] {
+  return parameters.filter(({ node }, index) => {
+    const isRepeat = parameters.slice(0, index).some((other) => equal(other.node.value, node.value));
+    if (isRepeat) {
+      const found = `the parameter ${quote(member(node, 'name')?.value)} a second time, declared alike`;
+      report(problemAt(node, 'W-PARAM', found, 'each parameter once; one is read', { path: node.path }));
+    }
+    return !isRepeat;
+  });
 }
 
 /** Path, query and header parameters share the input map; form fields and members of the body share the body. */
@@ -72,53 +83,6 @@ function reportClashes(parameters: readonly ReadParameter[], report: Report): vo
       report(problemAt(parameter.node, 'E-INPUT-CLASH', `"${name}" in ${other} and in ${place}`, accepted));
     }
   }
-}
-
-export function reportTemplateMismatch(
-  node: SourceNode,
-  { read, unread }: ReadParameters,
-  path: ReadPath,
-  report: Report,
-): void {
-  // A path that cannot be routed is reported already.
-  if (!path.isRoutable) return;
-  const variables = path.variables.map(({ name }) => name);
-  const inPath = read.flatMap((parameter) => {
-    if (parameter.kind !== 'input') return [];
-    const { name, place } = parameter.plan.runtime;
-    return place === 'path' ? [{ name, node: parameter.node }] : [];
-  });
-  // A parameter that could not be read may be the missing one, if it has this name or none.
-  const isUnread = (variable: string) =>
-    unread.some((item) => [variable, undefined].includes(textOf(member(item, 'name'))));
-  const missing = variables.filter(
-    (variable) => !inPath.some(({ name }) => name === variable) && !isUnread(variable),
-  );
-  const superfluous = inPath.filter(({ name }) => !variables.includes(name));
-  // One missing and one superfluous parameter are most likely the same one under two names.
-  const [renamed] = missing.length === 1 && superfluous.length === 1 ? missing : [];
-  for (const parameter of superfluous) {
-    const accepted = `a variable of ${quote(path.path)}: ${variables.join(', ') || 'it has none'}`;
-    const fix =
-      renamed === undefined
-        ? { path: [...parameter.node.path, 'paramType'], value: 'query' }
-        : { path: [...parameter.node.path, 'name'], value: renamed };
-    report(problemAt(parameter.node, 'E-TEMPLATE', `the path parameter "${parameter.name}"`, accepted, fix));
-  }
-  for (const variable of missing) {
-    const at = member(node, 'parameters');
-    const accepted = `a parameter of paramType path named "${variable}"`;
-    const added = { paramType: 'path', name: variable, type: 'string', required: true };
-    const fix = at
-      ? { path: [...at.path, -1], value: added }
-      : { path: [...node.path, 'parameters'], value: [added] };
-    const found = `no parameter for {${variable}}`;
-    report(problemAt(at ?? node, 'E-TEMPLATE', found, accepted, variable === renamed ? undefined : fix));
-  }
-}
-
-function textOf(node: SourceNode | undefined): string | undefined {
-  return typeof node?.value === 'string' ? node.value : undefined;
 }
 
 /** The input parameters. The value of `{name*}` is optional. */

@@ -58,12 +58,11 @@ export const pathDefects: readonly Defect[] = [
     path,
   ],
   ['a variable twice', add(withVariable('/order/{id}/x/{id}', 'id')), 'E-TEMPLATE', path],
-  ['a variable without its parameter', add(api('/order/{id}/x')), 'E-TEMPLATE', `${added}/parameters`],
   [
-    'a variable without any parameters',
-    add(api('/order/{id}/x', { ...get, parameters: undefined })),
-    'E-TEMPLATE',
-    added,
+    'a variable whose name a query parameter has',
+    add(api('/order/{id}/x', { ...get, parameters: [{ ...id, paramType: 'query' }] })),
+    'E-INPUT-CLASH',
+    `${added}/parameters`,
   ],
   [
     'a parameter without its variable',
@@ -127,6 +126,13 @@ export const pathWarnings: readonly Defect[] = [
     add(api('/order/x.{format}', { ...get, parameters: [format] })),
     'W-FORMAT',
     path,
+  ],
+  ['a variable without its parameter', add(api('/order/{id}/x')), 'W-PARAM', `${added}/parameters`],
+  [
+    'a variable without any parameters',
+    add(api('/order/{id}/x', { ...get, parameters: undefined })),
+    'W-PARAM',
+    added,
   ],
   ['a misspelt member', add({ ...api('/order/x'), descripton: 'x' }), 'W-KEY', 'order#/apis/4/descripton'],
 ];
