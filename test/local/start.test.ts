@@ -18,7 +18,9 @@ beforeAll(async () => {
   project = await copyProject();
 });
 
-test('prints one screen, serves, keeps its data over a restart and ends at once', async () => {
+test('prints one screen, serves, keeps its data over a restart and ends at once', {
+  tags: ['long'],
+}, async () => {
   const docs = ['/v1/api-docs.json', '/v1/api-docs.json/{resource}'];
   const lines = [
     ...(await readOwnOperations()),

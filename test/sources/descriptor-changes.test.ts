@@ -152,7 +152,9 @@ describe('a property that is added', () => {
   });
 });
 
-test('a property that is removed does not build until the slice forgets it; then it works end to end', async () => {
+test('a property that is removed does not build until the slice forgets it; then it works end to end', {
+  tags: ['long'],
+}, async () => {
   const project = await changedProject((source, input) => {
     delete source['description'];
     delete input['description'];

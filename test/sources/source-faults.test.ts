@@ -43,7 +43,7 @@ test('a change that loses nine races succeeds at the tenth attempt', async () =>
   expect((await raced(_id, 9).replace(_id, { ...content, name: 'mine' })).revision).toBe(11);
 });
 
-test('a change that loses ten races fails with write_conflict', async () => {
+test('a change that loses ten races fails with write_conflict', { tags: ['long'] }, async () => {
   const { _id } = await sources.create(content);
   const error = await raced(_id, 10)
     .replace(_id, content)

@@ -115,7 +115,7 @@ test('a function halts before any command and continues after a takeover', async
   }
 });
 
-test('a function continues while the one that took over halts', async () => {
+test('a function continues while the one that took over halts', { tags: ['long'] }, async () => {
   for (let commands = 1; commands < commandsOfCreate; commands++) {
     // A takeover: the claim that fails, the record, the claim. If the source exists, a read and the response remain.
     const isThere = commands >= commandsUntilSource;

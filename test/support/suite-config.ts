@@ -87,6 +87,15 @@ export function suiteConfig({
 
 /** Whether a test of the file may have this tag; without `tag`, any tag. */
 export function namesTag(path: string, tag = ''): boolean {
-  const text = readFileSync(join(repository, path), 'utf8');
+  const text = textOf(path);
   return /\btags\b|@module-tag /.test(text) && text.includes(tag);
+}
+
+/** Whether all tests of the file are long. */
+export function isLong(path: string): boolean {
+  return textOf(path).includes('@module-tag long');
+}
+
+function textOf(path: string): string {
+  return readFileSync(join(repository, path), 'utf8');
 }

@@ -2,6 +2,10 @@
 
 import { expect, test } from 'vitest';
 import { fold, foldPrefix } from '../../../lib/search/query/fold.ts';
+import { amount } from '../../support/amount.ts';
+
+/** The planes beyond the third have no character with another form today. */
+const lastCode = amount({ few: 0x2_ffff, many: 0x10_ffff });
 
 const forms: readonly ((text: string) => string)[] = [
   (text) => text.toUpperCase(),
@@ -13,9 +17,9 @@ const forms: readonly ((text: string) => string)[] = [
   fold,
 ];
 
-test('every character folds as its other forms do', () => {
+test('every character folds as its other forms do', { tags: ['random'] }, () => {
   const different: string[] = [];
-  for (let code = 0; code <= 0x10ffff; code++) {
+  for (let code = 0; code <= lastCode; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue;
     const text = `a${String.fromCodePoint(code)}b`;
     const folded = fold(text);
