@@ -186,7 +186,7 @@ describe('a prefix of many terms', () => {
 
   test('with more sources than are counted finds all of them', { tags: ['long'] }, async () => {
     const records = await fill(10_050, (index) => ({ tags: [`own-${index}`] }));
-    const first = await sources.list({ from: 0, size: 30, query: 'tags:own*' });
+    const first = await sources.list({ from: 0, size: 30, query: 'tags:own*', track_total: true });
     expect(first).toMatchObject({ size: 30, total: 10_000, total_relation: 'gte' });
     const second = await sources.list({ from: 0, size: 30, query: 'tags:own*', after: first.after ?? '' });
     expect(idsOf([first, second])).toEqual(

@@ -1,6 +1,7 @@
 /** The vitest configuration that all suites share. */
 
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { TestTagDefinition, ViteUserConfig } from 'vitest/config';
 import type { Amounts } from './amount.ts';
@@ -56,8 +57,8 @@ export function suiteConfig({
   };
   return {
     globalSetup: ['test/support/build-project.ts'],
-    // The default leaves one core idle.
-    maxWorkers: '100%',
+    // One more than there are cores, since tests also wait: for timeouts and for processes.
+    maxWorkers: availableParallelism() + 1,
     tags,
     projects: [
       {
