@@ -134,10 +134,8 @@ async function runLane(lane: Lane, fault: Fault, seed: number): Promise<Run[]> {
   return done;
 }
 
-/** The hardest fault: the engine has made the write, and the function cannot know. */
-const isFrequent = (fault: Fault) => fault === 'response lost after the write';
-test.each(faults.filter(isFrequent))('%s', { tags: ['random'] }, expectFault);
-test.each(faults.filter((fault) => !isFrequent(fault)))('%s', { tags: ['long', 'random'] }, expectFault);
+// Mostly waiting: for timeouts of functions and of the client.
+test.each(faults)('%s', { tags: ['long', 'random'] }, expectFault);
 
 async function expectFault(fault: Fault): Promise<void> {
   vi.spyOn(console, 'error').mockReturnValue();
