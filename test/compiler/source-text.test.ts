@@ -12,6 +12,7 @@ import {
   literal,
   memberName,
 } from '../../lib/compiler/emit/source-text.ts';
+import { amount } from '../support/amount.ts';
 
 const seed = 20260101;
 const hostile = [
@@ -60,7 +61,7 @@ test.each(literals)('the literal of %j', (value, text) => {
   expect(literal(value).text).toBe(text);
 });
 
-describe('any', () => {
+describe('any', { tags: ['random'] }, () => {
   test('JSON value keeps its value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: 'medium' }), (value) => {
@@ -75,7 +76,7 @@ describe('any', () => {
       fc.property(hostileText, (text) => {
         expect(evaluate(code`[${text}, 1]`.text)).toEqual([text, 1]);
       }),
-      { seed, numRuns: 500 },
+      { seed, numRuns: amount({ few: 100, many: 500 }) },
     );
   });
 
@@ -85,7 +86,7 @@ describe('any', () => {
         const object = evaluate(code`{ ${memberName(text)}: 1 }`.text);
         expect(Object.entries(object as object)).toEqual([[text, 1]]);
       }),
-      { seed, numRuns: 500 },
+      { seed, numRuns: amount({ few: 100, many: 500 }) },
     );
   });
 
@@ -95,7 +96,7 @@ describe('any', () => {
         expect(evaluate(`${docComment(text).text}1`)).toBe(1);
         expect(evaluate(`${lineComment(text).text}\n1`)).toBe(1);
       }),
-      { seed, numRuns: 500 },
+      { seed, numRuns: amount({ few: 100, many: 500 }) },
     );
   });
 });

@@ -36,7 +36,7 @@ async function startEmitted(service: ServiceName): Promise<Gateway> {
 }
 
 /** `npm test` runs this many cases of a suite over serverless-offline; `npm run test:all` runs the others. */
-const maxOfflineCases = 12;
+const maxOfflineCases = 5;
 
 /** Sends a request, and checks that the response leaks nothing internal. */
 export type Call = (request: RawRequest) => Promise<HttpAnswer>;

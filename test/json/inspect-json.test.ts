@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inspectJson, type JsonFlaw } from '../../lib/json/inspect-json.ts';
+import { amount } from '../support/amount.ts';
 
 const seed = 20260101;
 
@@ -125,7 +126,7 @@ describe('depth', () => {
   });
 });
 
-describe('arbitrary text', () => {
+describe('arbitrary text', { tags: ['random'] }, () => {
   test('JSON.stringify writes no flaw, except in strings that are not well-formed Unicode', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
@@ -134,7 +135,7 @@ describe('arbitrary text', () => {
         const flaws = inspectJson(text).findings.map(({ flaw }) => flaw);
         expect(flaws).toEqual(isUnicode ? [] : flaws.map(() => 'lone_surrogate'));
       }),
-      { seed, numRuns: 2_000 },
+      { seed, numRuns: amount({ few: 500, many: 2_000 }) },
     );
   });
 
@@ -149,7 +150,7 @@ describe('arbitrary text', () => {
         const pointers = repeats.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
         expect(found.map(({ pointer }) => pointer)).toEqual(pointers);
       }),
-      { seed, numRuns: 1_000 },
+      { seed, numRuns: amount({ few: 300, many: 1_000 }) },
     );
   });
 
@@ -169,7 +170,7 @@ describe('arbitrary text', () => {
       fc.property(texts, (text) => {
         expect(inspectJson(text).error === undefined, text).toBe(isJson(text));
       }),
-      { seed, numRuns: 20_000 },
+      { seed, numRuns: amount({ few: 4_000, many: 20_000 }) },
     );
   });
 });

@@ -33,7 +33,7 @@ async function expectCaught(mutation: Mutation): Promise<void> {
   }
 }
 
-test.each(quick)('$name', { tags: ['random'] }, expectCaught);
+test.each(quick)('$name', { tags: ['long', 'random'] }, expectCaught);
 
 test.each(slow)('$name', { tags: ['long'] }, expectCaught);
 

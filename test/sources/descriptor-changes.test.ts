@@ -1,6 +1,8 @@
 /**
  * A property of Source that is added to the descriptor, removed from it or made
  * required: the copy of this project does not build, or it works end to end.
+ *
+ * @module-tag long
  */
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -90,9 +92,7 @@ const firstDefault = '  name: undefined,\n';
 const text = () => ({ type: 'string' });
 
 describe('a property that is added', () => {
-  test('to both models does not build until the slice declares it; then it works end to end', {
-    tags: ['long'],
-  }, async () => {
+  test('to both models does not build until the slice declares it; then it works end to end', async () => {
     const project = await changedProject((source, input) => {
       source['color'] = text();
       input['color'] = text();
@@ -120,7 +120,7 @@ describe('a property that is added', () => {
     expect((await service.get(id)).body).not.toHaveProperty('color');
   });
 
-  test('and is not searchable is stored all the same', { tags: ['long'] }, async () => {
+  test('and is not searchable is stored all the same', async () => {
     const project = await changedProject((source, input) => {
       source['color'] = text();
       input['color'] = text();
@@ -145,16 +145,14 @@ describe('a property that is added', () => {
       [defaultsFile],
     ],
   ];
-  test.each(halves)('to %s alone does not build', { tags: ['long'] }, async (_name, change, files) => {
+  test.each(halves)('to %s alone does not build', async (_name, change, files) => {
     const refused = await refusals(await changedProject(change));
     expect(Object.keys(refused)).toEqual(expect.arrayContaining([...files]));
     for (const file of files) expect(refused[file]).toContain("'color' is missing");
   });
 });
 
-test('a property that is removed does not build until the slice forgets it; then it works end to end', {
-  tags: ['long'],
-}, async () => {
+test('a property that is removed does not build until the slice forgets it; then it works end to end', async () => {
   const project = await changedProject((source, input) => {
     delete source['description'];
     delete input['description'];
@@ -203,7 +201,6 @@ describe('a property that is made required', () => {
   ];
   test.each(inputs)(
     'in %s does not build until the slice says so; then each source has it',
-    { tags: ['long'] },
     async (_name, change) => {
       const project = await changedProject(change);
       expect(await refusals(project)).toEqual({
@@ -229,7 +226,7 @@ describe('a property that is made required', () => {
     },
   );
 
-  test('of clients does not build while it has a default', { tags: ['long'] }, async () => {
+  test('of clients does not build while it has a default', async () => {
     const project = await changedProject((source, input) => {
       Object.assign(source['tags'] ?? {}, { required: true });
       Object.assign(input['tags'] ?? {}, { required: true });

@@ -11,7 +11,7 @@ import { Crash, clientThat } from '../support/faulty-client.ts';
 import { entriesAmong, namesOfEntries, sourcesAmong, storedAmong } from '../support/open-sources.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
 
-const rounds = amount({ few: 5, many: 30, most: 200 });
+const rounds = amount({ few: 3, many: 30, most: 200 });
 const writersPerRound = 8;
 const tags = ['red', 'green', 'blue'];
 const names = ['first', 'second'];

@@ -1,4 +1,8 @@
-/** Random queries: only invalid queries are refused, and a printed query parses to the same tree. */
+/**
+ * Random queries: only invalid queries are refused, and a printed query parses to the same tree.
+ *
+ * @module-tag random
+ */
 
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
@@ -9,6 +13,7 @@ import { parseQuery } from '../../../lib/search/query/parse-query.ts';
 import type { Query } from '../../../lib/search/query/syntax-tree.ts';
 import { sourceIndex } from '../../../lib/sources/source-fields.ts';
 import type { SourceRecord } from '../../../lib/sources/source-record.ts';
+import { amount } from '../../support/amount.ts';
 import { printQuery } from '../../support/print-query.ts';
 import { randomQuery } from '../../support/random-queries.ts';
 
@@ -54,9 +59,9 @@ test('a query that is printed and parsed again is the same', () => {
       const printed = printQuery(query);
       expect(withoutOffsets(parseQuery(printed, context))).toEqual(withoutOffsets(query));
     }),
-    { seed, numRuns: 3_000 },
+    { seed, numRuns: amount({ few: 500, many: 3_000 }) },
   );
-  expect(combined).toBeGreaterThan(1_500);
+  expect(combined).toBeGreaterThan(amount({ few: 250, many: 1_500 }));
 });
 
 test('operators bind as in JavaScript: ! before && before ||', () => {
@@ -76,7 +81,7 @@ test('operators bind as in JavaScript: ! before && before ||', () => {
       const values = Object.fromEntries(['a', 'b', 'c', 'd'].map((tag) => [tag, tags.includes(tag)]));
       expect(evaluate(sourceIndex, query, sourceOf(tags)), text).toBe(runInNewContext(script, values));
     }),
-    { seed, numRuns: 1_000 },
+    { seed, numRuns: amount({ few: 200, many: 1_000 }) },
   );
 });
 
@@ -145,10 +150,10 @@ test('an invalid query is refused with an offset within it', () => {
         expect(error.members['offset']).toBeLessThanOrEqual([...text].length);
       }
     }),
-    { seed, numRuns: 20_000 },
+    { seed, numRuns: amount({ few: 4_000, many: 20_000 }) },
   );
-  expect(outcomes.accepted).toBeGreaterThan(1_000);
-  expect(outcomes.refused).toBeGreaterThan(5_000);
+  expect(outcomes.accepted).toBeGreaterThan(amount({ few: 200, many: 1_000 }));
+  expect(outcomes.refused).toBeGreaterThan(amount({ few: 1_000, many: 5_000 }));
 });
 
 test('every prefix of a keyword finds it, and every word of a text finds the text', () => {
@@ -163,7 +168,7 @@ test('every prefix of a keyword finds it, and every word of a text finds the tex
       const prefix = beginning.replaceAll(/./gsu, '\\$&');
       expect(evaluate(sourceIndex, parse(`tags:${prefix}*`), sourceOf([text]))).toBe(true);
     }),
-    { seed, numRuns: 3_000 },
+    { seed, numRuns: amount({ few: 500, many: 3_000 }) },
   );
 });
 
