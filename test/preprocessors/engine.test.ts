@@ -58,6 +58,19 @@ describe('a configuration is refused:', () => {
       'is not a query: Expected a value or * alone at 7.',
     ],
     [
+      'a query with a space after a minus, as in a list',
+      [{ type: 'drop', if: 'a - b' }],
+      '/0/if',
+      'is not a query: Expected a word, a field or ( right after - at 3.',
+    ],
+    [
+      'a query with an operator in the place of a word',
+      [{ type: 'drop', if: 'a:AND' }],
+      '/0/if',
+      'is not a query: Expected a value of a at 2',
+    ],
+    ['an empty query', [{ type: 'drop', if: ' ' }], '/0/if', 'is not a query: Expected a word, a field or ('],
+    [
       'a template',
       [{ type: 'set', field: 'a', value: '{{b' }],
       '/0/value',

@@ -1,16 +1,12 @@
 /** The tests of a clause on one value: a record has no types, so the value decides how it compares. */
 
+import type { Bound, Bounds } from '../../search/query/clause-text.ts';
 import { fold, foldPrefix, wordsOf, wordsOfPrefix } from '../../search/query/fold.ts';
 import { type Period, periodOfDate } from '../../search/query/period.ts';
 import type { RecordValue } from '../base/record.ts';
 
 /** @param now In milliseconds since 1970; the meaning of `now` in a date. */
 export type ValueTest = (value: RecordValue, now: number) => boolean;
-
-export interface ValueBound {
-  readonly text: string;
-  readonly isInclusive: boolean;
-}
 
 export const matchesExisting: ValueTest = (value) => value !== null;
 
@@ -43,10 +39,7 @@ export function prefixTest(text: string): ValueTest {
 }
 
 /** Numbers compare as numbers, dates as dates, and other texts by their characters. */
-export function rangeTest(bounds: {
-  readonly lower?: ValueBound | undefined;
-  readonly upper?: ValueBound | undefined;
-}): ValueTest {
+export function rangeTest(bounds: Bounds): ValueTest {
   const above = bounds.lower && boundTest(bounds.lower, 1);
   const below = bounds.upper && boundTest(bounds.upper, -1);
   if (!above && !below) return matchesExisting;
@@ -54,7 +47,7 @@ export function rangeTest(bounds: {
 }
 
 /** @param direction 1 for values above the bound, -1 for those below. */
-function boundTest({ text, isInclusive }: ValueBound, direction: 1 | -1): ValueTest {
+function boundTest({ text, isInclusive }: Bound, direction: 1 | -1): ValueTest {
   const number = numberOf(text);
   const folded = fold(text);
   const period = periodReader(text);

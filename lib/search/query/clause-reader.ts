@@ -2,7 +2,14 @@
 
 import type { FieldKind } from '../term-index.ts';
 import {
-  type Bound,
+  expectedValue,
+  hasRange,
+  refuseOperator,
+  takeFieldName,
+  takeRange,
+  type Written,
+} from './clause-text.ts';
+import {
   existsClause,
   isOrdered,
   type NamedField,
@@ -22,13 +29,9 @@ export interface QueryContext {
   readonly now: number;
 }
 
-const maxClauses = 16;
-const comparisons = ['>=', '<=', '>', '<'] as const;
-
 export class ClauseReader {
   readonly #scanner: Scanner;
   readonly #context: QueryContext;
-  #clauses = 0;
 
   constructor(scanner: Scanner, context: QueryContext) {
     this.#scanner = scanner;
@@ -37,15 +40,11 @@ export class ClauseReader {
 
   /** Takes the name of a field and its colon, if they are next. */
   takeField(): NamedField | undefined {
-    const { at } = this.#scanner;
-    const { text, isPrefix } = this.#scanner.word({ isValue: false });
-    this.#scanner.skipSpace();
-    if (this.#scanner.take(':')) return this.#fieldOf(isPrefix ? `${text}*` : text, at);
-    this.#scanner.at = at;
-    return undefined;
+    const name = takeFieldName(this.#scanner);
+    return name && this.#fieldOf(name);
   }
 
-  #fieldOf(name: string, at: number): NamedField {
+  #fieldOf({ text: name, at }: Written): NamedField {
     const { fields } = this.#context;
     const field = fields.get(name);
     if (field) return { name, kind: field.kind };
@@ -55,18 +54,14 @@ export class ClauseReader {
 
   clause(subject: Subject): Clause {
     const scanner = this.#scanner;
-    if (++this.#clauses > maxClauses)
-      throw invalidQuery(subject.offset, `Expected the end, after ${maxClauses} clauses,`);
     const { at } = scanner;
     if (scanner.take('"')) return termClause(subject, { at, text: scanner.phrase() }, this.#context.now);
-    if (scanner.next === '[' || scanner.next === '{') return this.#range(subject);
-    const comparison = comparisons.find((symbol) => scanner.has(symbol));
-    return comparison ? this.#comparison(subject, comparison) : this.#word(subject);
+    return hasRange(scanner) ? this.#range(subject) : this.#word(subject);
   }
 
   #word(subject: Subject): Clause {
     const { at } = this.#scanner;
-    this.#refuseOperator(subject);
+    refuseOperator(this.#scanner, expectedAfter(subject));
     const { text, isPrefix, beforeColon } = this.#scanner.word({ isValue: subject.field !== undefined });
     if (isPrefix && text === '') return existsClause(subject);
     if (text.trim() === '') throw invalidQuery(at, expectedAfter(subject));
@@ -77,38 +72,9 @@ export class ClauseReader {
       : termClause(subject, { at, text }, this.#context.now);
   }
 
-  /** Refuses an operator where a word is expected. A minus before a digit is a sign. */
-  #refuseOperator(subject: Subject): void {
-    const scanner = this.#scanner;
-    const keyword = ['AND', 'OR', 'NOT'].find((word) => scanner.hasKeyword(word));
-    const symbol = ['-', '!', '&&', '||'].find((operator) => scanner.has(operator));
-    if (!keyword && (!symbol || scanner.hasNegativeNumber)) return;
-    const help = keyword ? `write "${keyword}" for the word` : `write \\${symbol} for the character`;
-    throw invalidQuery(scanner.at, expectedAfter(subject), help);
-  }
-
-  #comparison(subject: Subject, symbol: (typeof comparisons)[number]): Clause {
-    const ranged = this.#ranged(subject);
-    this.#scanner.take(symbol);
-    const bound = this.#bound(symbol.endsWith('='));
-    return rangeClause(
-      ranged,
-      symbol.startsWith('>') ? { lower: bound } : { upper: bound },
-      this.#context.now,
-    );
-  }
-
   #range(subject: Subject): Clause {
-    const scanner = this.#scanner;
     const ranged = this.#ranged(subject);
-    const lower = this.#bound(scanner.take('[') || !scanner.take('{'));
-    scanner.skipSpace();
-    if (!scanner.takeKeyword('TO')) throw invalidQuery(scanner.at, 'Expected TO');
-    const upper = this.#bound(true);
-    scanner.skipSpace();
-    const isInclusive = scanner.take(']');
-    if (!isInclusive && !scanner.take('}')) throw invalidQuery(scanner.at, 'Expected ] or }');
-    return rangeClause(ranged, { lower, upper: upper && { ...upper, isInclusive } }, this.#context.now);
+    return rangeClause(ranged, takeRange(this.#scanner), this.#context.now);
   }
 
   #ranged({ field, offset }: Subject) {
@@ -121,22 +87,8 @@ export class ClauseReader {
       help,
     );
   }
-
-  /** Undefined when the bound is `*`, which is open. */
-  #bound(isInclusive: boolean): Bound | undefined {
-    const scanner = this.#scanner;
-    scanner.skipSpace();
-    const { at } = scanner;
-    if (scanner.take('"')) return { at, text: scanner.phrase(), isInclusive };
-    const { text, isPrefix } = scanner.hasKeyword('TO')
-      ? { text: '', isPrefix: false }
-      : scanner.word({ isValue: true });
-    if (isPrefix && text === '') return undefined;
-    if (isPrefix || text === '') throw invalidQuery(at, 'Expected a value or * alone');
-    return { at, text, isInclusive };
-  }
 }
 
 function expectedAfter({ field }: Subject): string {
-  return field ? `Expected a value of ${field.name}` : 'Expected a word, a field or (';
+  return expectedValue(field?.name);
 }

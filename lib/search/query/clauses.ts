@@ -1,36 +1,21 @@
 /** Makes clauses from their text. The kind of the field says how values compare. */
 
 import type { FieldKind } from '../term-index.ts';
+import { type Bounds, minPrefix, type Written } from './clause-text.ts';
 import { fold, foldPrefix, wordsOf, wordsOfPrefix } from './fold.ts';
 import { invalidQuery } from './invalid-query.ts';
 import { calendarMistake, type Period, periodOfDate, periodOfInteger } from './period.ts';
+import type { ClausePlace } from './query-parser.ts';
 import type { Clause } from './syntax-tree.ts';
 
-/** The field of a clause, and where the clause begins in the query. */
-export interface Subject {
-  readonly offset: number;
-  /** Absent for a word without a field. */
-  readonly field?: NamedField;
-}
+export type Subject = ClausePlace<NamedField>;
 
 export interface NamedField {
   readonly name: string;
   readonly kind: FieldKind;
 }
 
-/** A value without its escapes, and where it begins. */
-interface Written {
-  readonly text: string;
-  readonly at: number;
-}
-
-export interface Bound extends Written {
-  readonly isInclusive: boolean;
-}
-
 type Ordered = NamedField & { readonly kind: 'date' | 'integer' };
-
-const minPrefix = 2;
 
 const accepted = {
   date: 'a date as 2014, 2014-05, 2014-05-01, 2014-05-01T10:30Z, now or now-7d, with the units s m h d w M y',
@@ -65,7 +50,7 @@ export function prefixClause(subject: Subject, written: Written): Clause {
 /** From `lower` to `upper`. A bound that is undefined is open. */
 export function rangeClause(
   { field, offset }: { readonly field: Ordered; readonly offset: number },
-  { lower, upper }: { readonly lower?: Bound | undefined; readonly upper?: Bound | undefined },
+  { lower, upper }: Bounds,
   now: number,
 ): Clause {
   const from = lower && periodOf(field, lower, now)[lower.isInclusive ? 'start' : 'end'];
