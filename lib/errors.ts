@@ -16,6 +16,7 @@ export const problemTypes = {
   invalid_request: { status: 400, title: 'The request is not valid' },
   invalid_query: { status: 400, title: 'The query is not valid' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  malformed_records: { status: 400, title: 'The records of the body cannot be read' },
   malformed_form: { status: 400, title: 'The body is not a valid form' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

@@ -12,6 +12,8 @@ export interface OperationContext {
   /** Aborted when the time of the invocation is about to run out. */
   readonly signal: AbortSignal;
   readonly response: ResponseHead;
+  /** That of the result, as negotiated; undefined when there is none. An entity tag differs between the forms of a result. */
+  readonly mediaType: string | undefined;
   /** If-Match and If-None-Match: check them together with a write. After a read, set the header `etag` instead. */
   readonly preconditions: Preconditions;
 }

@@ -61,13 +61,16 @@ export interface RuntimeBody {
   readonly maxBytes: number;
   /** Accepted media types. Where application/json is one, types that end in `+json` are accepted, too. */
   readonly mediaTypes: readonly string[];
+  /** Those among them whose bodies are texts for the handler (`x-text-types`). */
+  readonly textTypes?: readonly string[];
   /** Of a form. Their texts are cast like those of a query. */
   readonly fields?: readonly FormField[];
 }
 
 /** A version of the result, and the media type that requests it. */
 export interface MediaVersion {
-  readonly version: number;
+  /** Its number, or the media type itself when it is another form of the result (`x-media-types`). */
+  readonly version: number | string;
   readonly mediaType: string;
 }
 
@@ -98,7 +101,7 @@ export interface RuntimeOperation {
   readonly links?: OperationLinks;
   /** Media types of the response, the default first; empty when there is no content to negotiate. */
   readonly produces: readonly string[];
-  /** Present when there are several (`x-media-versions`), version 1 first; all other media types mean version 1. */
+  /** Present when there are several, version 1 first; all other media types mean version 1. */
   readonly versions?: readonly MediaVersion[];
   readonly parameters: readonly InputParameter[];
   readonly body?: RuntimeBody;

@@ -61,6 +61,56 @@ const rows: readonly Row[] = [
   ['no content', [shop, { responseClass: 'void' }], []],
   ['no content, and own types', [{}, { responseClass: 'void', produces: [type(1)] }], []],
 ];
+const schema = 'application/schema+json';
+test('other forms of a result, and texts as bodies', async () => {
+  const project = await makeProject({
+    'descriptors/api-docs.json': listing,
+    'descriptors/thing.json': thing({
+      httpMethod: 'POST',
+      responseClass: 'string',
+      parameters: [{ paramType: 'body', dataType: 'List[int]', required: true }],
+      'x-media-types': { [schema]: 'object' },
+      'x-text-types': ['text/csv'],
+    }),
+    'handlers/thing/read.ts': `import type { Handle } from '#generated/types/thing/read.ts';
+import { TextBody } from '#lib/http/request/text-body.ts';
+export const handle: Handle = (_input, body, { mediaType }) => ({
+  1: () => (body instanceof TextBody ? body.mediaType + ' ' + body.text : 'items: ' + body.length),
+  'application/schema+json': () => ({ mediaType }),
+});
+`,
+  });
+  expect((await build(project)).problems).toEqual([]);
+  const call = await loadFunction(project, 'thing-read');
+  const send = (type: string, body: string | undefined, accept = json) =>
+    call({ method: 'POST', url: '/thing', headers: { 'content-type': type, accept }, ...(body && { body }) });
+  expect(await send('Text/CSV;charset=utf-8', 'a,b\nä')).toMatchObject({
+    status: 201,
+    body: 'text/csv a,b\nä',
+  });
+  expect(await send(json, '[1]')).toMatchObject({ status: 201, body: 'items: 1' });
+  expect(await send('text/csv', 'a', schema)).toMatchObject({
+    headers: { 'content-type': schema },
+    body: { mediaType: schema },
+  });
+  expect(await send('text/csv', undefined)).toMatchObject({
+    status: 400,
+    body: { errors: [{ in: 'body' }] },
+  });
+  expect(await send(json, '["a"]')).toMatchObject({ status: 400, body: { errors: [{ pointer: '/0' }] } });
+  expect(await send('text/csv;charset=latin1', 'a')).toMatchObject({ status: 415 });
+  expect(await send('text/csv', 'a'.repeat(1_048_577))).toMatchObject({ status: 413 });
+  expect(await send('text/plain', 'a')).toMatchObject({
+    status: 415,
+    headers: { accept: `${json}, text/csv` },
+  });
+  const notUtf8 = { method: 'POST', url: '/thing', headers: { 'content-type': 'text/csv' } };
+  expect(await call({ ...notUtf8, body: Buffer.from([0xff]) })).toMatchObject({
+    status: 400,
+    body: { type: 'urn:problem-type:headwater:malformed_records' },
+  });
+});
+
 for (const [name, [general, operation, rest = {}], produces, versions] of rows) {
   test(`${name}: the offered media types`, async () => {
     const files = {

@@ -52,7 +52,7 @@ export function operationTypesSource(plan: OperationPlan): string {
   const context = identifier(plan.runtime.isIdempotent ? 'IdempotentContext' : 'OperationContext');
   return code`${lineComment(`${plan.method} ${plan.routePath}, from descriptors/${plan.resource}.json`)}
 ${importModels(plan)}${importFile(plan)}import type { ${context} } from '#lib/http/operation-context.ts';
-
+${importTextBody(plan)}
 ${docComment('Path, query and header parameters, cast.')}export interface Input ${braces(plan.parameters.map(parameterMember))}
 
 export type Body = ${plan.body ? bodyType(plan.body) : code`undefined`};
@@ -82,9 +82,16 @@ function importFile({ body }: OperationPlan): Code {
     : code``;
 }
 
+function importTextBody({ body }: OperationPlan): Code {
+  return body?.runtime.textTypes
+    ? code`import type { TextBody } from '#lib/http/request/text-body.ts';\n`
+    : code``;
+}
+
 /** The body of a form is always an object; only its fields can be absent. */
 function bodyType(body: BodyPlan): Code {
-  return body.runtime.required || body.fields ? typeOf(body.type) : code`${typeOf(body.type)} | undefined`;
+  const type = body.runtime.textTypes ? code`${typeOf(body.type)} | TextBody` : typeOf(body.type);
+  return body.runtime.required || body.fields ? type : code`${type} | undefined`;
 }
 
 /** A function for each version: a handler cannot return one version for another. */

@@ -94,9 +94,10 @@ const jsonBodyParser: Argument = {
 
 function bodySteps({ body }: RuntimeOperation): StepCode[] {
   if (!body) return [];
-  return body.fields
-    ? [step('parseForm', 'parse-form', [formReaders(body)])]
-    : [step('parseJsonBody', 'parse-json-body', [jsonBodyParser])];
+  if (body.fields) return [step('parseForm', 'parse-form', [formReaders(body)])];
+  const parseJson = step('parseJsonBody', 'parse-json-body', [jsonBodyParser]);
+  if (!body.textTypes) return [parseJson];
+  return [step('parseBody', 'parse-body', [{ value: parseJson.use, imports: parseJson.imports }])];
 }
 
 const readers: Readonly<Record<string, Argument>> = {

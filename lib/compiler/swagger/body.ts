@@ -1,12 +1,13 @@
-/** The body of an operation: JSON, as a whole or member by member, or a form. */
+/** The body of an operation: JSON, as a whole or member by member, beside it texts for the handler, or a form. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { BodyPlan, FormFieldPlan, Method } from '../../plan/operation-plan.ts';
+import type { BodyPlan, FormFieldPlan, Method, RuntimeBody } from '../../plan/operation-plan.ts';
 import type { PropertyPlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
-import { problemAt } from '../source/source-node.ts';
+import { problemAt, type SourceNode } from '../source/source-node.ts';
 import { type MediaTypes, mediaTypesOfForm } from './media-types.ts';
 import type { ReadParameter } from './parameter.ts';
+import { readTextTypes } from './text-types.ts';
 
 type BodyPart = ReadParameter & { readonly kind: 'body' };
 type FormPart = ReadParameter & { readonly kind: 'form' };
@@ -16,15 +17,21 @@ const maxJsonBytes = 1_048_576;
 /** 4 MiB: an event of Lambda has at most 6 MB, and base64 makes a file a third longer. */
 const maxFormBytes = 4_194_304;
 
+/**
+ * Of the operation `node`.
+ *
+ * @param consumes its media types.
+ */
 export function readBody(
+  node: SourceNode,
   parameters: readonly ReadParameter[],
-  method: Method | undefined,
-  consumes: MediaTypes,
+  { method, consumes }: { readonly method: Method | undefined; readonly consumes: MediaTypes },
   report: Report,
 ): BodyPlan | undefined {
   const body = parameters.filter((parameter) => parameter.kind === 'body');
   const form = parameters.filter((parameter) => parameter.kind === 'form');
   const [first] = [...body, ...form];
+  const textTypes = readTextTypes(node, body.length > 0, report);
   if (!first) return undefined;
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE') {
     // RFC 9110 section 9.3: the content of these has no defined meaning, but some clients send one.
@@ -34,15 +41,18 @@ export function readBody(
   if (body[0] && form[0]) {
     report(problemAt(form[0].node, 'E-BODY', 'form parameters and a body parameter', 'one of the two'));
   }
-  return body[0] ? readJsonBody(body, consumes, report) : readForm(form, consumes, report);
+  const json = textTypes ? [...consumes.json, ...textTypes] : consumes.json;
+  return body[0]
+    ? readJsonBody(body, { mediaTypes: json, ...omitUndefined({ textTypes }) }, report)
+    : readForm(form, consumes, report);
 }
 
 function readJsonBody(
   parts: readonly BodyPart[],
-  { json }: MediaTypes,
+  types: Pick<RuntimeBody, 'mediaTypes' | 'textTypes'>,
   report: Report,
 ): BodyPlan | undefined {
-  const runtimeBody = (required: boolean) => ({ required, maxBytes: maxJsonBytes, mediaTypes: json });
+  const runtimeBody = (required: boolean) => ({ required, maxBytes: maxJsonBytes, ...types });
   const whole = parts.find(({ plan }) => plan.name === undefined);
   const [first, second] = parts;
   if (whole && second) {

@@ -1,4 +1,7 @@
-/** `x-media-vendor` of the listing and `x-media-versions` of operations: the media type of each version of a result. */
+/**
+ * `x-media-vendor` of the listing, `x-media-versions` and `x-media-types` of operations: the media type of each version
+ * and of each other form of a result.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { VersionPlan } from '../../plan/operation-plan.ts';
@@ -19,6 +22,8 @@ import { typeWordOf } from './type-words.ts';
 
 /** RFC 6838 section 4.2 allows more characters, and 127 of them for the whole name. */
 const vendorPattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+/** RFC 6838 section 4.2, in lower case. */
+const formPattern = /^application\/[a-z0-9][a-z0-9!#$&^_.-]{0,63}\+json$/;
 const versionPattern = /^[1-9]\d{0,2}$/;
 
 /** The vendor in the media types of this service. Undefined if there is none. */
@@ -46,24 +51,48 @@ export interface OfferedTypes {
   readonly versions?: readonly VersionPlan[];
 }
 
-/** `produces` is version 1. With a vendor, each version has a media type of its own as well. */
+/** `produces` is version 1. With a vendor, each version has a media type of its own as well. Other forms come last. */
 export function readOfferedTypes(
   node: SourceNode,
   { result, json, vendor }: Offer,
   context: TypeContext,
 ): OfferedTypes {
   const later = readLaterVersions(node, { result, vendor }, context);
+  const forms = readForms(node, { result, json, vendor }, context);
   if (result.kind === 'void') return { produces: [] };
-  if (vendor === undefined) return { produces: json };
+  const typeOf = (version: number) =>
+    vendor === undefined ? (json[0] ?? '') : typeOfVersion(vendor, version);
   const versions: VersionPlan[] = [[1, result] as const, ...later].map(([version, type]) => ({
-    runtime: { version, mediaType: typeOfVersion(vendor, version) },
+    runtime: { version, mediaType: typeOf(version) },
     type,
   }));
-  reportLaterTypes(node, json, { vendor, first: typeOfVersion(vendor, 1) }, context.report);
+  if (vendor !== undefined) reportLaterTypes(node, json, { vendor, first: typeOf(1) }, context.report);
+  const all = [...versions, ...forms];
   return {
-    produces: [...new Set([...json, ...versions.map(({ runtime }) => runtime.mediaType)])],
-    ...(later.length > 0 ? { versions } : {}),
+    produces: [...new Set([...json, ...all.map(({ runtime }) => runtime.mediaType)])],
+    ...(all.length > 1 ? { versions: all } : {}),
   };
+}
+
+/** `x-media-types`: other forms of the result, by their media types. */
+function readForms(node: SourceNode, { result, json, vendor }: Offer, context: TypeContext): VersionPlan[] {
+  const { report } = context;
+  const declared = member(node, 'x-media-types');
+  if (!declared || !expectType(declared, 'object', report)) return [];
+  if (isDeclaredVoid(node, result)) {
+    const found = 'forms of an operation without a result';
+    report(problemAt(declared, 'E-MEDIA-VERSION', found, 'no forms, or a result'));
+  }
+  return members(declared).flatMap(([mediaType, word]) => {
+    const isOwn = vendor !== undefined && mediaType.startsWith(`application/vnd.${vendor}-v`);
+    if (!formPattern.test(mediaType) || json.includes(mediaType) || isOwn) {
+      const accepted = 'a type that ends in +json, and is neither in produces nor that of a version';
+      report(problemAt(word, 'E-MEDIA-VERSION', `the form ${quote(mediaType)}`, accepted));
+      return [];
+    }
+    const type = readVersionType(word, context);
+    return type ? [{ runtime: { version: mediaType, mediaType }, type }] : [];
+  });
 }
 
 function typeOfVersion(vendor: string, version: number): string {

@@ -81,7 +81,7 @@ export function readOperation(
   const keyParameter = readIdempotency(node, method, declared, report);
   const parameters = [...inputOf(declared, place.path), ...(keyParameter ? [keyParameter] : [])];
   const consumes = readMediaTypes(node, 'consumes', report, place.consumes);
-  const body = readBody(declared, method, consumes, report);
+  const body = readBody(node, declared, { method, consumes }, report);
   const { json } = readMediaTypes(node, 'produces', report, place.produces);
   const offered = readOfferedTypes(node, { result, json, vendor: place.mediaVendor }, context);
   const authorizations = readAuthorizations(node, report);

@@ -24,8 +24,11 @@ export function refuseTooLarge(
   throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxBytes } });
 }
 
+/** What a body is that should have been text. */
+export type MalformedText = 'malformed_json' | 'malformed_form' | 'malformed_records';
+
 /** @throws ServiceError of the given code. */
-export function decodeUtf8(bytes: Uint8Array, code: 'malformed_json' | 'malformed_form'): string {
+export function decodeUtf8(bytes: Uint8Array, code: MalformedText): string {
   try {
     // RFC 8259 section 8.1: a text does not begin with a byte order mark, and none is removed here.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -34,8 +37,8 @@ export function decodeUtf8(bytes: Uint8Array, code: 'malformed_json' | 'malforme
   }
 }
 
-/** @returns ServiceError malformed_json or malformed_form. */
-export function notUtf8(code: 'malformed_json' | 'malformed_form', cause?: unknown): ServiceError {
+/** @returns ServiceError of the given code. */
+export function notUtf8(code: MalformedText, cause?: unknown): ServiceError {
   return new ServiceError(code, 'The body is not UTF-8.', { cause });
 }
 

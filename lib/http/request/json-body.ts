@@ -1,9 +1,9 @@
-/** JSON bodies: which media types are accepted, and the text. */
+/** JSON bodies: which media types are accepted, and the text of a body. */
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
 import { mergePatchMediaType } from '../../plan/operation-plan.ts';
-import { decodeUtf8, notUtf8 } from './body.ts';
+import { decodeUtf8, type MalformedText, notUtf8 } from './body.ts';
 
 /** RFC 6838 section 4.2: a type and a name, and the suffix behind it. */
 const jsonSuffix = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*\+json$/;
@@ -19,12 +19,12 @@ export function isAcceptedJson(mediaType: string | undefined, accepted: readonly
 /**
  * The text of the body, decoded from base64 and UTF-8.
  *
- * @throws ServiceError malformed_json (not UTF-8).
+ * @throws ServiceError of the given code (not UTF-8).
  */
-export function readJsonText(event: APIGatewayProxyEventV2): string {
+export function readBodyText(event: APIGatewayProxyEventV2, code: MalformedText): string {
   const { body = '', isBase64Encoded } = event;
-  if (isBase64Encoded) return decodeUtf8(Buffer.from(body, 'base64'), 'malformed_json');
-  if (isDamaged(event)) throw notUtf8('malformed_json');
+  if (isBase64Encoded) return decodeUtf8(Buffer.from(body, 'base64'), code);
+  if (isDamaged(event)) throw notUtf8(code);
   return body;
 }
 

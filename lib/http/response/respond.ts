@@ -27,12 +27,12 @@ export function contentResponse(value: unknown, { head, mediaType, operation }: 
   return { ...empty, headers: { 'content-type': mediaType, ...empty.headers }, body };
 }
 
-/** Where there are several versions, the handler returns a function for each. */
+/** Where there are several versions or forms, the handler returns a function for each. */
 function representationOf(value: unknown, mediaType: string, { versions }: RuntimeOperation): unknown {
   if (!versions) return value;
   const version = versions.find((each) => each.mediaType === mediaType)?.version ?? 1;
   // The type check of the build has seen the handler.
-  return (value as Readonly<Record<number, () => unknown>>)[version]?.();
+  return (value as Readonly<Record<number | string, () => unknown>>)[version]?.();
 }
 
 /**

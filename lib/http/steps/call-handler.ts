@@ -13,9 +13,10 @@ export function callHandler<I, B, R>(handle: (input: I, body: B, context: Idempo
     lambda: Context,
     { signal }: { readonly signal: AbortSignal },
   ): Promise<Awaited<R>> => {
-    const { input, body, gatewayEvent: event, head: response, preconditions, claim } = state;
-    const context = { event, lambda, signal, response, preconditions, reservedId: claim?.reservedId };
+    const { input, body, text, gatewayEvent: event, head: response, mediaType, preconditions, claim } = state;
+    const reservedId = claim?.reservedId;
+    const context = { event, lambda, signal, response, mediaType, preconditions, reservedId };
     // checkRequest has checked both against the declarations that I and B are generated from.
-    return await handle(input as I, body as B, context);
+    return await handle(input as I, (text ?? body) as B, context);
   };
 }

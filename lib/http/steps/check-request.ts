@@ -4,7 +4,7 @@ import type { RuntimeBody, RuntimeOperation } from '../../plan/operation-plan.ts
 import { type Issue, invalidRequest } from '../request/issue.ts';
 import { bodyIssues, isSchemaErrors, issuesFromSchema } from '../request/schema-issues.ts';
 import { causeOf } from './middy-failure.ts';
-import type { Cast, Checked, Step, StepRequest, WithBody } from './step.ts';
+import type { Cast, Checked, Step, StepRequest, WithBody, WithText } from './step.ts';
 
 /** The schema that @middy/validator takes. Its type is that of an Ajv instance; it calls a compiled schema. */
 export type EventSchema = NonNullable<NonNullable<Parameters<typeof validator>[0]>['eventSchema']>;
@@ -29,10 +29,10 @@ export function checkRequest<Operation extends RuntimeOperation>(
 ): Step<Checkable<Operation>, Pick<Checked, 'issues'>> {
   return {
     before: async (request) => {
-      const { issues, body }: Cast & Partial<WithBody> = request.event;
+      const { issues, body, text }: Cast & Partial<WithBody & WithText> = request.event;
       const found = [
         ...issues,
-        ...bodyIssues(operation, body),
+        ...bodyIssues(operation, body ?? text),
         ...(await schemaIssues(operation, validator, request)),
       ];
       if (found.length > 0) throw invalidRequest(found);

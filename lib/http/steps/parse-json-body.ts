@@ -9,7 +9,7 @@ import {
   unsupportedMediaType,
 } from '../request/body.ts';
 import { invalidRequest } from '../request/issue.ts';
-import { forbiddenName, isAcceptedJson, readJsonText } from '../request/json-body.ts';
+import { forbiddenName, isAcceptedJson, readBodyText } from '../request/json-body.ts';
 import { findFlaws } from '../request/json-flaws.ts';
 import { causeOf } from './middy-failure.ts';
 import type { Received, Step, StepRequest, WithBody } from './step.ts';
@@ -36,7 +36,7 @@ export function parseJsonBody({ body }: RuntimeOperation, parser: JsonBodyParser
       const mediaType = mediaTypeOf(gatewayEvent.headers['content-type']);
       if (!isAcceptedJson(mediaType, mediaTypes)) throw unsupportedMediaType(mediaType, mediaTypes);
       refuseEncoded(gatewayEvent, mediaTypes);
-      const text = readJsonText(gatewayEvent);
+      const text = readBodyText(gatewayEvent, 'malformed_json');
       const flaws = findFlaws(text);
       const parsed = await parse(withText(request, text), parser);
       if (flaws.length > 0) throw invalidRequest(flaws);

@@ -10,6 +10,7 @@ import type { Form } from '../request/form.ts';
 import type { Issue } from '../request/issue.ts';
 import type { Input } from '../request/parameters.ts';
 import type { ReadPreconditions } from '../request/preconditions.ts';
+import type { TextBody } from '../request/text-body.ts';
 import type { HttpResponse, ResponseHead } from '../response/http-response.ts';
 
 /** A request of middy with the state `State`. A thrown value need not be an Error, whatever middy's type says. */
@@ -55,6 +56,12 @@ export interface WithBody {
   readonly body: unknown;
 }
 
+/** After `parseBody`. */
+export interface WithText {
+  /** The body when it is not JSON; undefined otherwise. */
+  readonly text: TextBody | undefined;
+}
+
 /** After `castInput`. */
 export interface Cast {
   readonly input: Input;
@@ -92,6 +99,8 @@ export interface WithPreconditions {
 /** What `callHandler` needs. */
 export interface Ready extends Received, Checked, WithPreconditions {
   readonly body?: unknown;
+  readonly text?: TextBody | undefined;
+  readonly mediaType?: string | undefined;
 }
 
 /** The response, in hooks that run after `respond` or `formatErrors`. */

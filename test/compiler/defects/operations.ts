@@ -8,6 +8,7 @@ const read = 'order#/apis/1/operations/0';
 const change = 'order#/apis/1/operations/1';
 const attach = 'order#/apis/3/operations/0';
 const versions = `${list}/x-media-versions` as const;
+const forms = `${list}/x-media-types` as const;
 const named = { 'api-docs#/x-media-vendor': 'shop' };
 const find = 'pet#/apis/0/operations/0';
 const addPet = 'pet#/apis/0/operations/1';
@@ -208,6 +209,46 @@ export const operationDefects: readonly Defect[] = [
     { ...named, [`${list}/responseClass`]: 'Oder', [versions]: { 1: 'any', 2: 'any' } },
     'E-MODEL',
     `${list}/responseClass`,
+  ],
+  ['a form that is not JSON', { [forms]: { 'text/csv': 'any' } }, 'E-MEDIA-VERSION', `${forms}/text~1csv`],
+  [
+    'a form that is already offered',
+    { [forms]: { 'application/json': 'any' } },
+    'E-MEDIA-VERSION',
+    `${forms}/application~1json`,
+  ],
+  [
+    'a form with the media type of a version',
+    { ...named, [forms]: { 'application/vnd.shop-v2+json': 'any' } },
+    'E-MEDIA-VERSION',
+    `${forms}/application~1vnd.shop-v2+json`,
+  ],
+  [
+    'forms of a void operation',
+    { [`${list}/responseClass`]: 'void', [forms]: { 'application/schema+json': 'any' } },
+    'E-MEDIA-VERSION',
+    forms,
+  ],
+  ['a void form', { [forms]: { 'application/a+json': 'void' } }, 'E-TYPE', `${forms}/application~1a+json`],
+  [
+    'a text type without a body',
+    { [`${list}/x-text-types`]: ['text/csv'] },
+    'E-BODY',
+    `${list}/x-text-types`,
+  ],
+  [
+    'a text type that is JSON',
+    { [`${add}/x-text-types`]: ['application/a+json'] },
+    'E-BODY',
+    `${add}/x-text-types/0`,
+  ],
+  ['a text type in capitals', { [`${add}/x-text-types`]: ['Text/CSV'] }, 'E-BODY', `${add}/x-text-types/0`],
+  ['a text type that is a number', { [`${add}/x-text-types`]: [7] }, 'E-BODY', `${add}/x-text-types/0`],
+  [
+    'text types that are not a list',
+    { [`${add}/x-text-types`]: 'text/csv' },
+    'E-SHAPE',
+    `${add}/x-text-types`,
   ],
   ['versions without a vendor', { [versions]: { 2: 'any' } }, 'E-MEDIA-VERSION', versions],
   [
