@@ -33,14 +33,33 @@ async function write(project: string, path: string, content: string): Promise<vo
 }
 
 /** Changes a limit of the model that all others of its resource refer to. */
-export async function changeDescriptor(project: string): Promise<void> {
+export async function changeLimit(project: string): Promise<void> {
+  await replaceInDescriptor(
+    project,
+    /("maximum": )(\d+)(?!.*"maximum")/s,
+    (_, word, limit) => `${word}${Number(limit) + 1}`,
+  );
+}
+
+/** Adds a property to that model, and so to the types of all handlers of the resource. */
+export async function addProperty(project: string, round: number): Promise<void> {
+  await replaceInDescriptor(
+    project,
+    /"properties": \{(?!.*"properties")/s,
+    (begin) => `${begin} "added${round}": { "type": "string" },`,
+  );
+}
+
+async function replaceInDescriptor(
+  project: string,
+  pattern: RegExp,
+  replace: (found: string, ...groups: string[]) => string,
+): Promise<void> {
   const path = join(project, 'descriptors/resource0.json');
   const text = await readFile(path, 'utf8');
-  const last = /("maximum": )(\d+)(?!.*"maximum")/s;
-  await writeFile(
-    path,
-    text.replace(last, (_, word, limit) => `${word}${Number(limit) + 1}`),
-  );
+  const replaced = text.replace(pattern, replace);
+  if (replaced === text) throw new Error(`${pattern} is not in ${path}`);
+  await writeFile(path, replaced);
 }
 
 export async function changeHandler(project: string, suffix: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { CheckedModules } from '../compiler/bundle/checked-modules.ts';
 import { KnownBundles } from '../compiler/bundle/known-bundles.ts';
 import { KnownFiles } from '../compiler/bundle/known-files.ts';
 import { ValidatorModules } from '../compiler/schema/validator-modules.ts';
@@ -11,6 +12,7 @@ import { PatternVerdicts } from '../compiler/swagger/pattern-verdicts.ts';
 export interface BuildSession {
   readonly verdicts: PatternVerdicts;
   readonly validators: ValidatorModules;
+  readonly checked: CheckedModules;
   readonly bundles: KnownBundles;
   readonly files: KnownFiles;
 }
@@ -20,6 +22,7 @@ export function startBuildSession(): BuildSession {
   return {
     verdicts: new PatternVerdicts(),
     validators: new ValidatorModules(),
+    checked: new CheckedModules(),
     bundles: new KnownBundles(),
     files: new KnownFiles(),
   };

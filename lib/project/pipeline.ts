@@ -103,7 +103,7 @@ async function compile({
   ...sources
 }: Compilation): Promise<{ readonly bundles?: Bundles; readonly problems: readonly Problem[] }> {
   const [typeProblems, bundled] = await Promise.all([
-    typeCheck({ ...sources, known: session.files }),
+    typeCheck({ ...sources, known: session.files, checked: session.checked }),
     missing.length > 0 ? { problems: [] } : bundle({ ...sources, known: session.bundles }),
   ]);
   const isMissing = new Set(missing.map(({ file }) => file));

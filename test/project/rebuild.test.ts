@@ -11,18 +11,24 @@ import { startBuildSession } from '../../lib/project/build-session.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { listing, makeProject, type ProjectFiles, thing, writeFiles } from '../support/project.ts';
 
-const body = { paramType: 'body', dataType: 'int', required: true };
-const other = { httpMethod: 'POST', nickname: 'add', responseClass: 'int', parameters: [body] };
 const declaration = thing();
+
+/** Beside `read`, an operation that takes a body of this type and returns an int. */
+function withBody(dataType: string) {
+  const body = { paramType: 'body', dataType, required: true };
+  const add = { httpMethod: 'POST', nickname: 'add', responseClass: 'int', parameters: [body] };
+  return {
+    ...declaration,
+    apis: [{ path: '/thing', operations: [...(declaration.apis[0]?.operations ?? []), add] }],
+  };
+}
+
 const handler = (nickname: string, code: string) =>
   `import type { Handle } from '#generated/types/thing/${nickname}.ts';\n${code}\n`;
 
 const files: ProjectFiles = {
   'descriptors/api-docs.json': listing,
-  'descriptors/thing.json': {
-    ...declaration,
-    apis: [{ path: '/thing', operations: [...(declaration.apis[0]?.operations ?? []), other] }],
-  },
+  'descriptors/thing.json': withBody('int'),
   'handlers/numbers.ts': 'export const one = 1;',
   'handlers/thing/read.ts': handler('read', `export const handle: Handle = () => 'read';`),
   'handlers/thing/add.ts': handler(
@@ -70,6 +76,36 @@ test('a handler that fits no longer is found, although nothing emitted has chang
     'handlers/thing/add.ts',
   ]);
 });
+
+const numbers = { 'handlers/numbers.ts': 'export const one: number | string = 1;' };
+const ambient = (type: string) => ({
+  'handlers/thing/add.ts': `declare global { var shared: ${type}; }\n${files['handlers/thing/add.ts']}`,
+});
+const reader = (before = '') => ({
+  'handlers/thing/read.ts': handler('read', `${before}export const handle: Handle = () => shared.trim();`),
+});
+
+test.each<[name: string, before: ProjectFiles, change: ProjectFiles, found: string]>([
+  ['what a handler imports', {}, numbers, 'thing/add'],
+  ['a type that a handler uses', {}, { 'descriptors/thing.json': withBody('string') }, 'thing/add'],
+  ['a global of another handler', { ...ambient('string'), ...reader() }, ambient('number'), 'thing/read'],
+  ['a global that is new', reader('// @ts-expect-error\n'), ambient('string'), 'thing/read'],
+])(
+  'after a change of %s, handlers that have not changed are checked',
+  async (_name, before, change, found) => {
+    const project = await makeProject({ ...files, ...before });
+    const session = startBuildSession();
+    await build(project, session);
+    await writeFiles(project, change);
+    const { problems } = await build(project, session);
+    expect(problems.map(({ file }) => file)).toEqual([`handlers/${found}.ts`]);
+    // The check that found them is not taken for one without errors.
+    expect((await build(project, session)).problems).toEqual(problems);
+    await writeFiles(project, { ...files, ...before });
+    const first = await build(await makeProject({ ...files, ...before }));
+    expect((await build(project, session)).problems).toEqual(first.problems);
+  },
+);
 
 async function generatedFiles(project: string): Promise<ReadonlyMap<string, string>> {
   const folder = join(project, '.generated');

@@ -13,8 +13,11 @@ export async function checkHandlers(
   functions: readonly FunctionPlan[],
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
+  const namesIn = new Map<string, Promise<string[]>>();
   for (const { path, handles } of functions.flatMap((plan) => handlerFileOf(plan) ?? [])) {
-    const present = await handlerNames(join(projectFolder, dirname(path)));
+    const folder = join(projectFolder, dirname(path));
+    namesIn.set(folder, namesIn.get(folder) ?? handlerNames(folder));
+    const present = (await namesIn.get(folder)) ?? [];
     const name = basename(path, '.ts');
     if (present.includes(name)) continue;
     const near = nearSpelling(name, present);

@@ -1,5 +1,6 @@
 /** The files of a folder, and what they contain. */
 
+import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
@@ -11,7 +12,7 @@ export class KnownFiles {
 
   /** Whether the file at `path` has this content. */
   async holds(path: string, content: Content): Promise<boolean> {
-    const stamp = await stampOf(path);
+    const stamp = fileStamp(await stat(path));
     const known = this.#known.get(path);
     if (known?.stamp === stamp) return isSame(known.content, content);
     const isHeld = Buffer.from(content).equals(await readFile(path));
@@ -21,13 +22,12 @@ export class KnownFiles {
 
   /** To be called after a file was written. */
   async remember(path: string, content: Content): Promise<void> {
-    this.#known.set(path, { stamp: await stampOf(path), content });
+    this.#known.set(path, { stamp: fileStamp(await stat(path)), content });
   }
 }
 
 /** Differs after every change of the file, whoever makes it. */
-async function stampOf(path: string): Promise<string> {
-  const { mtimeMs, ctimeMs, size, ino } = await stat(path);
+export function fileStamp({ mtimeMs, ctimeMs, size, ino }: Stats): string {
   return [mtimeMs, ctimeMs, size, ino].join(' ');
 }
 
