@@ -117,6 +117,20 @@ test('several operations with one nickname are one warning', () => {
   ]);
 });
 
+test('the warning shows nicknames as they are written', () => {
+  const { problems } = planOf([
+    ['GET /a', 'get it'],
+    ['PUT /b', 'getIt'],
+    ['POST /c', 'get-it'],
+  ]);
+  expect(problems.map(({ found, accepted }) => [found, accepted])).toEqual([
+    [
+      'the nickname "get it" and "getIt" and "get-it" for GET /a, PUT /b, POST /c',
+      '"getItGetA", "getItPostC", which are assumed',
+    ],
+  ]);
+});
+
 const service: readonly Declared[] = [
   ['GET /pets'],
   ['GET /pets/{id}', 'pets#show'],

@@ -118,17 +118,18 @@ function warnOfDerived(equal: readonly Candidate[], named: readonly Candidate[],
   const derived = named.filter(({ node, isDeclared }) => !isDeclared && nodes.includes(node));
   const [only, second] = derived;
   if (!only) return;
-  const declared = equal.find(({ isDeclared }) => isDeclared);
   const at = second ?? only;
   const word = member(at.node, 'nickname');
   const assumed = `${derived.map(({ name }) => quote(name)).join(', ')}, which ${second ? 'are' : 'is'} assumed`;
-  const found =
-    equal.length > 1
-      ? `the nickname ${quote((declared ?? only).name)} for ${equal.map(routeOf).join(', ')}`
-      : word
-        ? quote(word.value)
-        : 'no nickname';
-  report(problemAt(word ?? at.node, 'W-NICKNAME', found, assumed));
+  report(problemAt(word ?? at.node, 'W-NICKNAME', describeNicknames(equal), assumed));
+}
+
+/** @example describeNicknames([readPet, readToy]) // 'the nickname "read" for GET /pet, GET /toy' */
+function describeNicknames(operations: readonly UnnamedOperation[]): string {
+  const written = operations.flatMap(({ node }) => member(node, 'nickname') ?? []);
+  const names = [...new Set(written.map(({ value }) => quote(value)))].join(' and ') || 'no nickname';
+  if (operations.length === 1) return names;
+  return `${written.length > 0 ? 'the nickname ' : ''}${names} for ${operations.map(routeOf).join(', ')}`;
 }
 
 function reportUnnamed(candidate: Candidate, report: Report): void {
