@@ -1,5 +1,6 @@
 import type { Handle } from '#generated/types/source/create.ts';
 import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
+import { describeSource } from '../../lib/sources/described-source.ts';
 import { toSourceContent } from '../../lib/sources/source-defaults.ts';
 import { sources } from '../../lib/sources/sources.ts';
 
@@ -9,5 +10,5 @@ export const handle: Handle = async (_input, body, context) => {
   // A reference from the root keeps the stage and the base path of the request.
   response.headers.location = `${event.rawPath}/${source._id}`;
   response.headers.etag = entityTagOf(source);
-  return source;
+  return describeSource(source);
 };

@@ -1,9 +1,10 @@
 import type { Handle } from '#generated/types/source/getById.ts';
 import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
+import { describeSource } from '../../lib/sources/described-source.ts';
 import { sources } from '../../lib/sources/sources.ts';
 
 export const handle: Handle = async ({ id }, _body, context) => {
   const source = await sources(context).get(id);
   context.response.headers.etag = entityTagOf(source);
-  return source;
+  return describeSource(source);
 };

@@ -1,5 +1,6 @@
 import type { Handle } from '#generated/types/source/patch.ts';
 import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
+import { describeSource } from '../../lib/sources/described-source.ts';
 import { patchSourceContent } from '../../lib/sources/source-defaults.ts';
 import { sources } from '../../lib/sources/sources.ts';
 
@@ -11,5 +12,5 @@ export const handle: Handle = async ({ id }, body, context) => {
     (current) => preconditions.check(entityTagOf(current)),
   );
   response.headers.etag = entityTagOf(source);
-  return source;
+  return describeSource(source);
 };

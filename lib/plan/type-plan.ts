@@ -98,6 +98,8 @@ export interface PropertyPlan {
   readonly description?: string;
   readonly type: TypePlan;
   readonly required: boolean;
+  /** The service sets it: a request must not have it. */
+  readonly isReadOnly?: true;
   /** Served to clients; never filled into a body. */
   readonly defaultValue?: unknown;
   readonly extensions?: Extensions;

@@ -2,8 +2,16 @@
 
 import type { Models } from '#generated/models/source.ts';
 
-/** A source as it is stored and returned. */
-export type SourceRecord = Models['Source'];
+/** A preprocessor as it is stored. An older source may have types and options that no model has. */
+export interface StoredPreProcessor {
+  readonly type: string;
+  readonly [option: string]: unknown;
+}
+
+/** A source as it is stored. */
+export type SourceRecord = Omit<Models['Source'], 'preprocessors'> & {
+  readonly preprocessors: readonly StoredPreProcessor[];
+};
 
 /** The members that the service sets; clients write all others. */
 type ManagedMember = '_id' | 'created' | 'updated' | 'revision';
@@ -14,5 +22,5 @@ export type SourceContent = Omit<SourceRecord, ManagedMember>;
 /** The members that a client sends. */
 export type SourceInput = Models['SourceInput'];
 
-/** A page of a list. */
-export type SourcePage = Models['SourceResults'];
+/** A page of a list, with the sources as they are stored. */
+export type SourcePage = Omit<Models['SourceResults'], 'hits'> & { readonly hits: readonly SourceRecord[] };

@@ -3,6 +3,7 @@
 import type { Models } from '#generated/models/source.ts';
 import { omitUndefined } from '../json/omit-undefined.ts';
 import type { DocumentPage } from '../search/list/document-list.ts';
+import { describePage } from './described-source.ts';
 import type { SourcePage, SourceRecord } from './source-record.ts';
 
 /** Each member must be given, so that none that the descriptor adds is forgotten; undefined omits an optional one. */
@@ -30,7 +31,7 @@ export function toResults({
 
 /** Version 2. */
 export function toResultsPage(results: SourcePage): Models['SourceResultsPage'] {
-  const { hits, total_relation: totalRelation, from, size, total, after, partial } = results;
+  const { hits, total_relation: totalRelation, from, size, total, after, partial } = describePage(results);
   const page = withoutUndefined<Models['Page']>({ from, size, total, totalRelation, after, partial });
   return withoutUndefined<Models['SourceResultsPage']>({ items: hits, page });
 }

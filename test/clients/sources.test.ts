@@ -21,7 +21,7 @@ describe.each(clients)('swagger-client %s', (version, load) => {
 
   test('creates, lists, gets, updates and removes a source', async () => {
     const tag = `ä&/ ${version}`;
-    const input = { name: 'a', tags: [tag, 'b c'], preprocessors: [{ type: 'json', depth: 2 }] };
+    const input = { name: 'a', tags: [tag, 'b c'], preprocessors: [{ type: 'json', field: 'line' }] };
     const created = await call('create', { body: input });
     expect(created).toEqual({
       status: 201,

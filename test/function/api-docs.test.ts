@@ -50,7 +50,8 @@ test('a declaration describes each operation and model', async () => {
     models: {
       Source: {},
       SourceInput: {},
-      SourcePreProcessor: { additionalProperties: true },
+      SourcePreProcessor: { discriminator: 'type', subTypes: expect.arrayContaining(['csv', 'fail']) },
+      csv: { properties: { target_fields: { items: { type: 'string' } } } },
       SourceResults: {},
     },
   });

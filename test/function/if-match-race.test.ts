@@ -31,7 +31,7 @@ test('one of many PUTs with the same If-Match wins', { tags: ['random'] }, async
     const headers = { ...json, 'if-match': `"${revision}"` };
     const answers = await Promise.all(
       Array.from({ length: writers }, async (_, writer) => {
-        const preprocessors = [{ type: 'set', value: `round ${revision}, writer ${writer}` }];
+        const preprocessors = [{ type: 'set', field: 'round', value: `round ${revision}, writer ${writer}` }];
         const body = JSON.stringify({ preprocessors });
         const { status } = await update({ ...on, method: 'PUT', headers, body }, context);
         return { status, preprocessors };

@@ -14,6 +14,12 @@ const operations = [
   },
   {
     method: 'POST',
+    path: '/shapes',
+    nickname: 'draw',
+    parameters: [{ paramType: 'body', name: 'body', type: 'Shape', required: true }],
+  },
+  {
+    method: 'POST',
     path: '/counts',
     nickname: 'count',
     parameters: [{ paramType: 'body', name: 'body', type: 'Counts', required: true }],
@@ -48,6 +54,18 @@ const models = {
   Cat: { properties: { lives: { type: 'integer', maximum: '9' } } },
   Dog: { subTypes: ['Puppy'], properties: { owner: { $ref: 'Animal' } } },
   Puppy: { required: ['weeks'], properties: { weeks: { type: 'integer' } } },
+  Shape: {
+    discriminator: 'form',
+    subTypes: ['circle', 'square'],
+    properties: {
+      form: { type: 'string', enum: ['circle', 'square'] },
+      name: { type: 'string', maxLength: 3 },
+      area: { type: 'number', required: true, 'x-read-only': true },
+      inner: { $ref: 'Shape' },
+    },
+  },
+  circle: { properties: { radius: { type: 'number' } } },
+  square: { properties: { side: { type: 'number' } } },
   Counts: {
     properties: { note: { type: 'string' } },
     additionalProperties: { type: 'integer', minimum: '0' },
@@ -95,6 +113,15 @@ const bodies: readonly [name: string, nickname: string, body: unknown, issues?: 
     { kind: 'Dog', name: 'Rex', owner: { kind: 'Cat', name: 1 } },
     ['/owner/name: type'],
   ],
+  ['a sub type of a model that only stands for them', 'draw', { form: 'circle', name: 'a', radius: 1 }],
+  ['a model that only stands for its sub types', 'draw', { form: 'Shape' }, ['/form: not_allowed']],
+  [
+    'what all sub types share',
+    'draw',
+    { form: 'square', inner: { form: 'circle', name: 'long', side: 1 } },
+    ['/inner/name: max_length', '/inner/side: unknown_member'],
+  ],
+  ['a member that the service sets', 'draw', { form: 'square', area: 1 }, ['/area: unknown_member']],
   ['additional members', 'count', { note: 'x', apples: 3, pears: 0 }],
   ['an additional member of another type', 'count', { apples: 'three' }, ['/apples: type']],
   ['an additional member out of range', 'count', { apples: -1 }, ['/apples: minimum']],

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { amount } from '../support/amount.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
+import { randomPreprocessor } from '../support/random-http.ts';
 import { repository } from '../support/repository.ts';
 
 const seed = 20260101;
@@ -57,9 +58,7 @@ const source = fc.record(
     name: fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }),
     tags: fc.uniqueArray(fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }), { maxLength: 5 }),
     format: fc.constantFrom('json', 'ndjson', 'csv', 'text'),
-    preprocessors: fc.array(fc.record({ type: fc.stringMatching(/^[a-z]{1,9}$/), option: fc.jsonValue() }), {
-      maxLength: 3,
-    }),
+    preprocessors: fc.array(randomPreprocessor, { maxLength: 3 }),
   },
   { requiredKeys: [] },
 );

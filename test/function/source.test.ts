@@ -3,6 +3,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
+import { largePreprocessors } from '../support/large-preprocessors.ts';
 import { describedBy, describedItem } from '../support/links.ts';
 import { repository } from '../support/repository.ts';
 
@@ -235,7 +236,7 @@ describe('a body that is not a source', () => {
       ['2 MB', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 413, undefined],
       [
         'a source too large for the table',
-        JSON.stringify({ preprocessors: [{ type: 'x', text: 'x'.repeat(500_000) }] }),
+        JSON.stringify({ preprocessors: largePreprocessors(500_000) }),
         413,
         undefined,
       ],
@@ -336,7 +337,7 @@ describe('an id', () => {
 test('a change that makes a source too large returns 413 and writes nothing', async () => {
   const id = await createdId({ tags: ['a'] });
   const before = await engine.scan(tableName);
-  const change = { tags: ['b'], preprocessors: [{ type: 'x', text: 'x'.repeat(410_000) }] };
+  const change = { tags: ['b'], preprocessors: largePreprocessors(410_000) };
   const body = JSON.stringify(change);
   const patch = await loadFunction(repository, 'source-patch');
   const headers = { 'content-type': 'application/merge-patch+json' };

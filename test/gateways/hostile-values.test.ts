@@ -5,7 +5,7 @@ import { issues, problem, type Row, testTable } from './table.ts';
 
 const flaw = (code: string, pointer: string) => issues({ in: 'body', code, pointer });
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
-const option = (text: string) => `{"preprocessors":[{"type":"a","x":${text}}]}`;
+const option = (text: string) => `{"preprocessors":[{"type":"set","field":"x","value":${text}}]}`;
 const raw = String.raw;
 
 refuse('bodies that JSON.parse would change', [
@@ -17,17 +17,17 @@ refuse('bodies that JSON.parse would change', [
     '{"name":"a","tags":[],"format":"json","name":"b"}',
     flaw('duplicate_name', '/name'),
   ],
-  ['a nested name twice', option('{"a":1,"a":2}'), flaw('duplicate_name', '/preprocessors/0/x/a')],
-  ['the empty name twice', option('{"":1,"":2}'), flaw('duplicate_name', '/preprocessors/0/x/')],
+  ['a nested name twice', option('{"a":1,"a":2}'), flaw('duplicate_name', '/preprocessors/0/value/a')],
+  ['the empty name twice', option('{"":1,"":2}'), flaw('duplicate_name', '/preprocessors/0/value/')],
   [
     'a name with a slash twice',
     option('{"a/~":1,"a/~":2}'),
-    flaw('duplicate_name', '/preprocessors/0/x/a~1~0'),
+    flaw('duplicate_name', '/preprocessors/0/value/a~1~0'),
   ],
   [
     'constructor twice',
     option('{"constructor":1,"constructor":2}'),
-    flaw('duplicate_name', '/preprocessors/0/x/constructor'),
+    flaw('duplicate_name', '/preprocessors/0/value/constructor'),
   ],
   ['toString twice', '{"toString":1,"toString":2}', flaw('duplicate_name', '/toString')],
   ['a high surrogate', raw`{"name":"\ud800"}`, flaw('not_unicode', '/name')],
@@ -35,14 +35,14 @@ refuse('bodies that JSON.parse would change', [
   ['surrogates the wrong way around', raw`{"name":"\ude00\ud83d"}`, flaw('not_unicode', '/name')],
   ['a surrogate before a letter', raw`{"name":"\ud83dx"}`, flaw('not_unicode', '/name')],
   ['a surrogate in a tag', raw`{"tags":["a","\udfff"]}`, flaw('not_unicode', '/tags/1')],
-  ['a surrogate in a name', option(raw`{"\ud800":1}`), flaw('not_unicode', '/preprocessors/0/x/\ufffd')],
-  ['2^53 + 1', option('9007199254740993'), flaw('out_of_range', '/preprocessors/0/x')],
-  ['-2^53 - 1', option('-9007199254740993'), flaw('out_of_range', '/preprocessors/0/x')],
-  ['2^64 - 1', option('18446744073709551615'), flaw('out_of_range', '/preprocessors/0/x')],
-  ['a long integer', option('9'.repeat(300)), flaw('out_of_range', '/preprocessors/0/x')],
-  ['a very long integer', option('9'.repeat(100_000)), flaw('out_of_range', '/preprocessors/0/x')],
-  ['1e400', option('1e400'), flaw('out_of_range', '/preprocessors/0/x')],
-  ['-1e400', option('[-1e400]'), flaw('out_of_range', '/preprocessors/0/x/0')],
+  ['a surrogate in a name', option(raw`{"\ud800":1}`), flaw('not_unicode', '/preprocessors/0/value/\ufffd')],
+  ['2^53 + 1', option('9007199254740993'), flaw('out_of_range', '/preprocessors/0/value')],
+  ['-2^53 - 1', option('-9007199254740993'), flaw('out_of_range', '/preprocessors/0/value')],
+  ['2^64 - 1', option('18446744073709551615'), flaw('out_of_range', '/preprocessors/0/value')],
+  ['a long integer', option('9'.repeat(300)), flaw('out_of_range', '/preprocessors/0/value')],
+  ['a very long integer', option('9'.repeat(100_000)), flaw('out_of_range', '/preprocessors/0/value')],
+  ['1e400', option('1e400'), flaw('out_of_range', '/preprocessors/0/value')],
+  ['-1e400', option('[-1e400]'), flaw('out_of_range', '/preprocessors/0/value/0')],
   [
     'several',
     raw`{"name":"\ud800","tags":[9007199254740993],"name":"a"}`,
@@ -107,15 +107,15 @@ const stored: readonly (readonly [name: string, text: string])[] = [
   ['-0', '-0'],
   ['1e308', '1e308'],
   ['1e-400', '1e-400'],
-  ['null', 'null'],
+  ['null', '[null]'],
   ['constructor', '{"constructor":{"name":"a"}}'],
   ['toString', '{"toString":1,"valueOf":2,"hasOwnProperty":3}'],
   ['64 levels', nested('[', ']', 61)],
   [
-    '10,000 members',
-    JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`m${at}`, at]))),
+    '1,000 members',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`m${at}`, at]))),
   ],
-  ['10,000 items', JSON.stringify(Array.from({ length: 10_000 }, (_, at) => at))],
+  ['3,000 items', JSON.stringify(Array.from({ length: 3_000 }, (_, at) => at))],
 ];
 testTable(
   'odd bodies that are returned unchanged',
@@ -125,7 +125,7 @@ testTable(
       { method: 'POST', target: '/v1/source', headers: json, body: option(text) },
       201,
       // JSON.stringify writes -0 as 0.
-      { preprocessors: [{ type: 'a', x: text === '-0' ? 0 : JSON.parse(text) }] },
+      { preprocessors: [{ type: 'set', field: 'x', value: text === '-0' ? 0 : JSON.parse(text) }] },
     ],
   ),
 );

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { largePreprocessors } from '../support/large-preprocessors.ts';
 import type { RawRequest } from './client.ts';
 import { type Call, describeGateways } from './gateways.ts';
 import { issues, problem } from './table.ts';
@@ -113,7 +114,7 @@ describeGateways('a key', (test) => {
     const tag = randomUUID();
     const request = post([randomUUID()], {
       tags: [tag],
-      preprocessors: [{ type: 'x', text: '"€'.repeat(81_000) }],
+      preprocessors: largePreprocessors(162_000, '"€'),
     });
     const first = await answerOf(call, request);
     expect(first.status).toBe(201);

@@ -27,7 +27,10 @@ const patches: readonly [patch: object, source: object][] = [
     { tags: null, format: null },
     { tags: [], format: 'json' },
   ],
-  [{ preprocessors: [{ type: 'json', at: null }] }, { preprocessors: [{ type: 'json', at: null }] }],
+  [
+    { preprocessors: [{ type: 'set', field: 'a', value: { at: null } }] },
+    { preprocessors: [{ type: 'set', field: 'a', value: { at: null } }] },
+  ],
 ];
 const refused: readonly [body: unknown, issue: object][] = [
   [{ name: '' }, { pointer: '/name', code: 'min_length' }],

@@ -1,5 +1,6 @@
 /** The statuses of /source, over HTTP. */
 
+import { largePreprocessors } from '../support/large-preprocessors.ts';
 import type { RawRequest } from './client.ts';
 import { issues, problem, type Row, testTable } from './table.ts';
 
@@ -86,7 +87,7 @@ const rows: readonly Row[] = [
   ],
   [
     'a source that is too large',
-    post({ preprocessors: [{ type: 'x', text: 'x'.repeat(500_000) }] }),
+    post({ preprocessors: largePreprocessors(500_000) }),
     413,
     problem('content_too_large'),
   ],

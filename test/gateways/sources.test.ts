@@ -33,7 +33,7 @@ describeGateways('a source', (test) => {
       description: 'Łódź 😀',
       tags: ['web'],
       format: 'text',
-      preprocessors: [{ type: 'json', field: 'message', nested: { a: [1, null] } }],
+      preprocessors: [{ type: 'set', field: 'message', value: { a: [1, null] } }],
     };
     const { status, headers, body } = await call(post(input));
     const { _id: id, created } = body as Source;

@@ -37,9 +37,11 @@ async function readBundle(id: string): Promise<Bundle> {
 }
 
 function maxKiB(row: { readonly function: string; readonly 'of the SDK': number }): number {
-  if (row['of the SDK'] > 0) return 320;
+  const hasBody = operations.some((operation) => operation.id === row.function && operation.hasBody);
+  // The models of preprocessors are 110 KiB of validator.
+  if (row['of the SDK'] > 0) return hasBody ? 430 : 320;
   if (serviceFunctions.includes(row.function)) return 24;
-  return operations.some(({ id, hasBody }) => id === row.function && hasBody) ? 48 : 30;
+  return hasBody ? 48 : 30;
 }
 
 test('there is one bundle per function, and each is within its limit', () => {

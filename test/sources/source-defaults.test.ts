@@ -7,7 +7,7 @@ const full = {
   description: 'd',
   tags: ['a'],
   format: 'csv',
-  preprocessors: [{ type: 'json' }],
+  preprocessors: [{ type: 'json', field: 'line' }],
 } as const;
 
 const rows: readonly [name: string, input: Parameters<typeof toSourceContent>[0], want: object][] = [

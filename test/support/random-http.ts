@@ -100,6 +100,15 @@ const tag = fc.oneof(
   fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
 );
 
+export const randomPreprocessor = fc.oneof(
+  fc.record({
+    type: fc.constant('set'),
+    field: fc.stringMatching(/^[a-z]{1,9}$/),
+    value: fc.jsonValue().filter((value) => value !== null),
+  }),
+  fc.record({ type: fc.constantFrom('trim', 'json'), field: fc.constantFrom('a', 'b.c') }),
+);
+
 /** Mostly valid bodies; a member sometimes has any other value. */
 const source = fc.record(
   {
@@ -107,11 +116,7 @@ const source = fc.record(
     description: mostly(fc.string({ unit: 'binary' })),
     tags: mostly(fc.uniqueArray(tag, { maxLength: 5 })),
     format: mostly(fc.constantFrom('json', 'ndjson', 'csv', 'text')),
-    preprocessors: mostly(
-      fc.array(fc.record({ type: fc.stringMatching(/^[a-z]{1,9}$/), option: fc.jsonValue() }), {
-        maxLength: 3,
-      }),
-    ),
+    preprocessors: mostly(fc.array(randomPreprocessor, { maxLength: 3 })),
   },
   { requiredKeys: [] },
 );

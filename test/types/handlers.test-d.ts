@@ -49,6 +49,8 @@ describe('body', () => {
     assertType<Input>({ format: 'xml' });
     // @ts-expect-error a preprocessor needs its type
     assertType<Input>({ preprocessors: [{ field: 'x' }] });
+    // @ts-expect-error no type of preprocessors
+    assertType<Input>({ preprocessors: [{ type: 'SourcePreProcessor' }] });
   });
 });
 

@@ -3,7 +3,7 @@
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
 import type { ResourcePlan } from '../../plan/service-plan.ts';
 import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
-import { modelsNamedIn } from '../schema/models.ts';
+import { admitsOwnId, modelsNamedIn } from '../schema/models.ts';
 import { modelsPath } from './generated-files.ts';
 import {
   braces,
@@ -34,7 +34,8 @@ export interface Models ${braces(models)}
 /** The model itself or any of its sub types, distinguished by the discriminator if there is one. */
 function modelType(model: ModelPlan): Code {
   const subTypes = (model.subTypes ?? []).map((id) => code`Models[${id}]`);
-  return joinCode([objectType(tagged(model)), ...subTypes], ' | ');
+  const own = subTypes.length > 0 && !admitsOwnId(model) ? [] : [objectType(tagged(model))];
+  return joinCode([...own, ...subTypes], ' | ');
 }
 
 function tagged(model: ModelPlan): ObjectShape {

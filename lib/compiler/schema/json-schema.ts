@@ -1,5 +1,6 @@
 /** TypePlan -> JSON Schema (draft 2020-12), the form that ajv compiles. */
 
+import { equal } from '../../json/equal.ts';
 import type { IntegerType, ModelPlan, ObjectShape, StringType, TypePlan } from '../../plan/type-plan.ts';
 import { variantsOf } from './models.ts';
 
@@ -57,11 +58,13 @@ function integerRange({ format, minimum = -Infinity, maximum = Infinity }: Integ
   return { minimum: Math.max(range.minimum, minimum), maximum: Math.min(range.maximum, maximum) };
 }
 
+/** Only requests are checked: they have no members that the service sets. */
 function objectSchema({ properties, additional }: ObjectShape): JsonSchema {
-  const required = properties.filter((property) => property.required).map((property) => property.name);
+  const sent = properties.filter(({ isReadOnly }) => !isReadOnly);
+  const required = sent.filter((property) => property.required).map((property) => property.name);
   return {
     type: 'object',
-    properties: Object.fromEntries(properties.map(({ name, type }) => [name, toJsonSchema(type)])),
+    properties: Object.fromEntries(sent.map(({ name, type }) => [name, toJsonSchema(type)])),
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: additional ? toJsonSchema(additional) : false,
   };
@@ -78,10 +81,26 @@ export function modelSchema(model: ModelPlan, modelsById: ReadonlyMap<string, Mo
   if (discriminator === undefined || models.some(({ id }) => id in Object.prototype))
     return { anyOf: variants };
   return {
-    type: 'object',
+    ...checkedOnce(variants),
     discriminator: { propertyName: discriminator },
     required: [discriminator],
-    oneOf: variants,
+  };
+}
+
+/** What all variants say of a property is checked beside them, once: ajv makes a kilobyte of code for each property. */
+function checkedOnce(variants: readonly JsonSchema[]): JsonSchema {
+  const [first = {}, ...others] = variants.map((variant) => variant.properties as JsonSchema);
+  const shared = Object.entries(first).filter(([name, schema]) =>
+    others.every((properties) => Object.hasOwn(properties, name) && equal(properties[name], schema)),
+  );
+  const known = Object.fromEntries(shared.map(([name]) => [name, true]));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(shared),
+    oneOf: variants.map((variant) => ({
+      ...variant,
+      properties: { ...(variant.properties as JsonSchema), ...known },
+    })),
   };
 }
 

@@ -6,14 +6,26 @@ export function modelsById(models: readonly ModelPlan[]): ReadonlyMap<string, Mo
   return new Map(models.map((model) => [model.id, model]));
 }
 
-/** The models that an object of type `id` may be of: the model itself and all below it, each once, parents first. */
+/**
+ * The models that an object of type `id` may be of: the model itself and all below it, each once, parents first.
+ * One whose discriminator does not admit its own id only stands for its sub types.
+ */
 export function variantsOf(id: string, modelsById: ReadonlyMap<string, ModelPlan>): ModelPlan[] {
   const reached = new Set<string>([id]);
   // The loop also visits what is added to the set while it runs.
   for (const each of reached) {
     for (const subType of modelsById.get(each)?.subTypes ?? []) reached.add(subType);
   }
-  return [...reached].flatMap((each) => modelsById.get(each) ?? []);
+  const models = [...reached].flatMap((each) => modelsById.get(each) ?? []);
+  const own = models.filter(admitsOwnId);
+  // Real files list values that are not the ids of models.
+  return own.length > 0 ? own : models;
+}
+
+/** Whether an object can name the model itself. */
+export function admitsOwnId({ id, discriminator, properties }: ModelPlan): boolean {
+  const tag = properties.find(({ name }) => name === discriminator)?.type;
+  return tag?.kind !== 'string' || !tag.allowed || tag.allowed.includes(id);
 }
 
 /** The models that a type refers to directly. */

@@ -120,7 +120,12 @@ function readProperties(
     const isRequired = required.has(name) || isMarkedRequired(property, report);
     if (!type) return [];
     const defaultValue = readDefault(member(property, 'defaultValue'), type, report);
-    const described = { ...describe(property, report), ...extensionsOf(property) };
+    const isReadOnly = flagMember(property, 'x-read-only', report) || undefined;
+    const described = {
+      ...describe(property, report),
+      ...omitUndefined({ isReadOnly }),
+      ...extensionsOf(property),
+    };
     return [{ name, type, required: isRequired, ...described, ...defaultValue }];
   });
 }

@@ -15,7 +15,7 @@ export interface CheckedOptions {
 }
 
 const maxValueSize = 16_384;
-const defaultMaxLength = 4096;
+export const defaultMaxLength = 4096;
 
 /** @param members The configuration without its `type`. */
 export function checkOptions(

@@ -1,9 +1,9 @@
 "use strict";
 export const validate = validate0;
-const schema0 = {"type":"object","properties":{"input":{"type":"object","properties":{"id":{"type":"integer","minimum":-2147483648,"maximum":2147483647}}},"body":{"type":"object","properties":{"animal":{"$ref":"#/$defs/Animal"},"counts":{"$ref":"#/$defs/Counts"}},"required":["animal"],"additionalProperties":false}},"$defs":{"Animal":{"type":"object","discriminator":{"propertyName":"kind"},"required":["kind"],"oneOf":[{"type":"object","properties":{"kind":{"const":"Animal"},"name":{"type":"string"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Cat"},"name":{"type":"string"},"lives":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Dog"},"name":{"type":"string"},"owner":{"$ref":"#/$defs/Animal"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Puppy"},"name":{"type":"string"},"owner":{"$ref":"#/$defs/Animal"},"weeks":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name","weeks"],"additionalProperties":false}]},"Counts":{"type":"object","properties":{"all":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":{"type":"integer","minimum":0,"maximum":2147483647}}},"$id":"validate"};
+const schema0 = {"type":"object","properties":{"input":{"type":"object","properties":{"id":{"type":"integer","minimum":-2147483648,"maximum":2147483647}}},"body":{"type":"object","properties":{"animal":{"$ref":"#/$defs/Animal"},"counts":{"$ref":"#/$defs/Counts"}},"required":["animal"],"additionalProperties":false}},"$defs":{"Animal":{"type":"object","properties":{"name":{"type":"string"}},"oneOf":[{"type":"object","properties":{"kind":{"const":"Animal"},"name":true},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Cat"},"name":true,"lives":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Dog"},"name":true,"owner":{"$ref":"#/$defs/Animal"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Puppy"},"name":true,"owner":{"$ref":"#/$defs/Animal"},"weeks":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name","weeks"],"additionalProperties":false}],"discriminator":{"propertyName":"kind"},"required":["kind"]},"Counts":{"type":"object","properties":{"all":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":{"type":"integer","minimum":0,"maximum":2147483647}}},"$id":"validate"};
 const schema2 = {"type":"object","properties":{"all":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":{"type":"integer","minimum":0,"maximum":2147483647}};
 const func0 = Object.prototype.hasOwnProperty;
-const schema1 = {"type":"object","discriminator":{"propertyName":"kind"},"required":["kind"],"oneOf":[{"type":"object","properties":{"kind":{"const":"Animal"},"name":{"type":"string"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Cat"},"name":{"type":"string"},"lives":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Dog"},"name":{"type":"string"},"owner":{"$ref":"#/$defs/Animal"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Puppy"},"name":{"type":"string"},"owner":{"$ref":"#/$defs/Animal"},"weeks":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name","weeks"],"additionalProperties":false}]};
+const schema1 = {"type":"object","properties":{"name":{"type":"string"}},"oneOf":[{"type":"object","properties":{"kind":{"const":"Animal"},"name":true},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Cat"},"name":true,"lives":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Dog"},"name":true,"owner":{"$ref":"#/$defs/Animal"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Puppy"},"name":true,"owner":{"$ref":"#/$defs/Animal"},"weeks":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name","weeks"],"additionalProperties":false}],"discriminator":{"propertyName":"kind"},"required":["kind"]};
 const wrapper0 = {validate: validate1};
 
 function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -27,12 +27,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-const tag0 = data.kind;
-if(typeof tag0 == "string"){
-if(tag0 === "Animal"){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-const err1 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[0].required,parentSchema:schema1.oneOf[0],data};
+if(data.name !== undefined && func0.call(data, "name")){
+let data0 = data.name;
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},schema:schema1.properties.name.type,parentSchema:schema1.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -41,8 +39,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((data.name === undefined) || (!(func0.call(data, "name")))){
-const err2 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[0].required,parentSchema:schema1.oneOf[0],data};
+}
+const tag0 = data.kind;
+if(typeof tag0 == "string"){
+if(tag0 === "Animal"){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if((data.kind === undefined) || (!(func0.call(data, "kind")))){
+const err2 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[0].required,parentSchema:schema1.oneOf[0],data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -51,9 +54,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-for(const key0 of Object.keys(data)){
-if(!((key0 === "kind") || (key0 === "name"))){
-const err3 = {instancePath,schemaPath:"#/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema1.oneOf[0],data};
+if((data.name === undefined) || (!(func0.call(data, "name")))){
+const err3 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[0].required,parentSchema:schema1.oneOf[0],data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -62,11 +64,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data.kind !== undefined && func0.call(data, "kind")){
-let data0 = data.kind;
-if("Animal" !== data0){
-const err4 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/const",keyword:"const",params:{allowedValue: "Animal"},schema:"Animal",parentSchema:schema1.oneOf[0].properties.kind,data:data0};
+for(const key0 of Object.keys(data)){
+if(!((key0 === "kind") || (key0 === "name"))){
+const err4 = {instancePath,schemaPath:"#/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema1.oneOf[0],data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -76,10 +76,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.name !== undefined && func0.call(data, "name")){
-let data1 = data.name;
-if(typeof data1 !== "string"){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/0/properties/name/type",keyword:"type",params:{type: "string"},schema:schema1.oneOf[0].properties.name.type,parentSchema:schema1.oneOf[0].properties.name,data:data1};
+if(data.kind !== undefined && func0.call(data, "kind")){
+let data1 = data.kind;
+if("Animal" !== data1){
+const err5 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/const",keyword:"const",params:{allowedValue: "Animal"},schema:"Animal",parentSchema:schema1.oneOf[0].properties.kind,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -149,10 +149,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.name !== undefined && func0.call(data, "name")){
-let data3 = data.name;
-if(typeof data3 !== "string"){
-const err11 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/1/properties/name/type",keyword:"type",params:{type: "string"},schema:schema1.oneOf[1].properties.name.type,parentSchema:schema1.oneOf[1].properties.name,data:data3};
+if(data.lives !== undefined && func0.call(data, "lives")){
+let data3 = data.lives;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err11 = {instancePath:instancePath+"/lives",schemaPath:"#/oneOf/1/properties/lives/type",keyword:"type",params:{type: "integer"},schema:schema1.oneOf[1].properties.lives.type,parentSchema:schema1.oneOf[1].properties.lives,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -161,11 +161,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-if(data.lives !== undefined && func0.call(data, "lives")){
-let data4 = data.lives;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err12 = {instancePath:instancePath+"/lives",schemaPath:"#/oneOf/1/properties/lives/type",keyword:"type",params:{type: "integer"},schema:schema1.oneOf[1].properties.lives.type,parentSchema:schema1.oneOf[1].properties.lives,data:data4};
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 2147483647 || isNaN(data3)){
+const err12 = {instancePath:instancePath+"/lives",schemaPath:"#/oneOf/1/properties/lives/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.oneOf[1].properties.lives,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -174,9 +172,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 2147483647 || isNaN(data4)){
-const err13 = {instancePath:instancePath+"/lives",schemaPath:"#/oneOf/1/properties/lives/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.oneOf[1].properties.lives,data:data4};
+if(data3 < -2147483648 || isNaN(data3)){
+const err13 = {instancePath:instancePath+"/lives",schemaPath:"#/oneOf/1/properties/lives/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.oneOf[1].properties.lives,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -185,26 +182,16 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(data4 < -2147483648 || isNaN(data4)){
-const err14 = {instancePath:instancePath+"/lives",schemaPath:"#/oneOf/1/properties/lives/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.oneOf[1].properties.lives,data:data4};
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema1.oneOf[1].type,parentSchema:schema1.oneOf[1],data};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err15 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema1.oneOf[1].type,parentSchema:schema1.oneOf[1],data};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
 }
 errors++;
 }
@@ -215,7 +202,17 @@ props0 = true;
 else if(tag0 === "Dog"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-const err16 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[2].required,parentSchema:schema1.oneOf[2],data};
+const err15 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[2].required,parentSchema:schema1.oneOf[2],data};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if((data.name === undefined) || (!(func0.call(data, "name")))){
+const err16 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[2].required,parentSchema:schema1.oneOf[2],data};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -224,8 +221,9 @@ vErrors.push(err16);
 }
 errors++;
 }
-if((data.name === undefined) || (!(func0.call(data, "name")))){
-const err17 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[2].required,parentSchema:schema1.oneOf[2],data};
+for(const key2 of Object.keys(data)){
+if(!(((key2 === "kind") || (key2 === "name")) || (key2 === "owner"))){
+const err17 = {instancePath,schemaPath:"#/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema1.oneOf[2],data};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -234,40 +232,16 @@ vErrors.push(err17);
 }
 errors++;
 }
-for(const key2 of Object.keys(data)){
-if(!(((key2 === "kind") || (key2 === "name")) || (key2 === "owner"))){
-const err18 = {instancePath,schemaPath:"#/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema1.oneOf[2],data};
+}
+if(data.kind !== undefined && func0.call(data, "kind")){
+let data4 = data.kind;
+if("Dog" !== data4){
+const err18 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/const",keyword:"const",params:{allowedValue: "Dog"},schema:"Dog",parentSchema:schema1.oneOf[2].properties.kind,data:data4};
 if(vErrors === null){
 vErrors = [err18];
 }
 else {
 vErrors.push(err18);
-}
-errors++;
-}
-}
-if(data.kind !== undefined && func0.call(data, "kind")){
-let data5 = data.kind;
-if("Dog" !== data5){
-const err19 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/const",keyword:"const",params:{allowedValue: "Dog"},schema:"Dog",parentSchema:schema1.oneOf[2].properties.kind,data:data5};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-if(data.name !== undefined && func0.call(data, "name")){
-let data6 = data.name;
-if(typeof data6 !== "string"){
-const err20 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/2/properties/name/type",keyword:"type",params:{type: "string"},schema:schema1.oneOf[2].properties.name.type,parentSchema:schema1.oneOf[2].properties.name,data:data6};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
 }
 errors++;
 }
@@ -280,12 +254,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err21 = {instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema1.oneOf[2].type,parentSchema:schema1.oneOf[2],data};
+const err19 = {instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema1.oneOf[2].type,parentSchema:schema1.oneOf[2],data};
 if(vErrors === null){
-vErrors = [err21];
+vErrors = [err19];
 }
 else {
-vErrors.push(err21);
+vErrors.push(err19);
 }
 errors++;
 }
@@ -296,7 +270,27 @@ props0 = true;
 else if(tag0 === "Puppy"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-const err22 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[3].required,parentSchema:schema1.oneOf[3],data};
+const err20 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[3].required,parentSchema:schema1.oneOf[3],data};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if((data.name === undefined) || (!(func0.call(data, "name")))){
+const err21 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[3].required,parentSchema:schema1.oneOf[3],data};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if((data.weeks === undefined) || (!(func0.call(data, "weeks")))){
+const err22 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "weeks"},schema:schema1.oneOf[3].required,parentSchema:schema1.oneOf[3],data};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -305,8 +299,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-if((data.name === undefined) || (!(func0.call(data, "name")))){
-const err23 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[3].required,parentSchema:schema1.oneOf[3],data};
+for(const key3 of Object.keys(data)){
+if(!((((key3 === "kind") || (key3 === "name")) || (key3 === "owner")) || (key3 === "weeks"))){
+const err23 = {instancePath,schemaPath:"#/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},schema:false,parentSchema:schema1.oneOf[3],data};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -315,50 +310,16 @@ vErrors.push(err23);
 }
 errors++;
 }
-if((data.weeks === undefined) || (!(func0.call(data, "weeks")))){
-const err24 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "weeks"},schema:schema1.oneOf[3].required,parentSchema:schema1.oneOf[3],data};
+}
+if(data.kind !== undefined && func0.call(data, "kind")){
+let data6 = data.kind;
+if("Puppy" !== data6){
+const err24 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/const",keyword:"const",params:{allowedValue: "Puppy"},schema:"Puppy",parentSchema:schema1.oneOf[3].properties.kind,data:data6};
 if(vErrors === null){
 vErrors = [err24];
 }
 else {
 vErrors.push(err24);
-}
-errors++;
-}
-for(const key3 of Object.keys(data)){
-if(!((((key3 === "kind") || (key3 === "name")) || (key3 === "owner")) || (key3 === "weeks"))){
-const err25 = {instancePath,schemaPath:"#/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},schema:false,parentSchema:schema1.oneOf[3],data};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-}
-if(data.kind !== undefined && func0.call(data, "kind")){
-let data8 = data.kind;
-if("Puppy" !== data8){
-const err26 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/const",keyword:"const",params:{allowedValue: "Puppy"},schema:"Puppy",parentSchema:schema1.oneOf[3].properties.kind,data:data8};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-}
-if(data.name !== undefined && func0.call(data, "name")){
-let data9 = data.name;
-if(typeof data9 !== "string"){
-const err27 = {instancePath:instancePath+"/name",schemaPath:"#/oneOf/3/properties/name/type",keyword:"type",params:{type: "string"},schema:schema1.oneOf[3].properties.name.type,parentSchema:schema1.oneOf[3].properties.name,data:data9};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
 }
 errors++;
 }
@@ -370,9 +331,43 @@ errors = vErrors.length;
 }
 }
 if(data.weeks !== undefined && func0.call(data, "weeks")){
-let data11 = data.weeks;
-if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-const err28 = {instancePath:instancePath+"/weeks",schemaPath:"#/oneOf/3/properties/weeks/type",keyword:"type",params:{type: "integer"},schema:schema1.oneOf[3].properties.weeks.type,parentSchema:schema1.oneOf[3].properties.weeks,data:data11};
+let data8 = data.weeks;
+if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
+const err25 = {instancePath:instancePath+"/weeks",schemaPath:"#/oneOf/3/properties/weeks/type",keyword:"type",params:{type: "integer"},schema:schema1.oneOf[3].properties.weeks.type,parentSchema:schema1.oneOf[3].properties.weeks,data:data8};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if((typeof data8 == "number") && (isFinite(data8))){
+if(data8 > 2147483647 || isNaN(data8)){
+const err26 = {instancePath:instancePath+"/weeks",schemaPath:"#/oneOf/3/properties/weeks/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.oneOf[3].properties.weeks,data:data8};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(data8 < -2147483648 || isNaN(data8)){
+const err27 = {instancePath:instancePath+"/weeks",schemaPath:"#/oneOf/3/properties/weeks/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.oneOf[3].properties.weeks,data:data8};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err28 = {instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema1.oneOf[3].type,parentSchema:schema1.oneOf[3],data};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -381,9 +376,12 @@ vErrors.push(err28);
 }
 errors++;
 }
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 > 2147483647 || isNaN(data11)){
-const err29 = {instancePath:instancePath+"/weeks",schemaPath:"#/oneOf/3/properties/weeks/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.oneOf[3].properties.weeks,data:data11};
+if(props0 !== true){
+props0 = true;
+}
+}
+else {
+const err29 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "kind", tagValue: tag0},schema:schema1.discriminator,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -392,8 +390,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(data11 < -2147483648 || isNaN(data11)){
-const err30 = {instancePath:instancePath+"/weeks",schemaPath:"#/oneOf/3/properties/weeks/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.oneOf[3].properties.weeks,data:data11};
+}
+else {
+const err30 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "kind", tagValue: tag0},schema:schema1.discriminator,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -403,51 +402,13 @@ vErrors.push(err30);
 errors++;
 }
 }
-}
-}
 else {
-const err31 = {instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema1.oneOf[3].type,parentSchema:schema1.oneOf[3],data};
+const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema1.type,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err31];
 }
 else {
 vErrors.push(err31);
-}
-errors++;
-}
-if(props0 !== true){
-props0 = true;
-}
-}
-else {
-const err32 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "kind", tagValue: tag0},schema:schema1.discriminator,parentSchema:schema1,data};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-}
-else {
-const err33 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "kind", tagValue: tag0},schema:schema1.discriminator,parentSchema:schema1,data};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-}
-else {
-const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema1.type,parentSchema:schema1,data};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
 }
 errors++;
 }
