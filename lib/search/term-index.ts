@@ -25,7 +25,7 @@ interface TextField {
   readonly terms?: string;
   /** A word without a field is searched in this field. */
   readonly isDefault?: true;
-  /** Only its first words are searched: as many different ones as `maxEntries` leaves room for. */
+  /** Only its first words are searched: as many different ones as the fields before it leave of `maxEntries`. */
   readonly isBounded?: true;
 }
 

@@ -3,13 +3,22 @@
 import { type FieldTable, fieldsOf, membersOf, optional, type TermIndex } from '../search/term-index.ts';
 import type { SourceRecord } from './source-record.ts';
 
-/** Tags (`t`), words of name and description (`w`) and types of preprocessors (`p`) have index terms. */
+/**
+ * Tags (`t`), words of name and description (`w`) and types of preprocessors (`p`)
+ * have index terms. At most 32 tags and 32 types leave room for 35 words of the name.
+ */
 const fields: FieldTable<SourceRecord> = {
   _id: { kind: 'keyword', from: 'id' },
   created: { kind: 'date', from: 'id' },
   updated: { kind: 'date', value: ({ updated }) => Date.parse(updated) },
   revision: { kind: 'integer', value: ({ revision }) => revision },
-  name: { kind: 'text', terms: 'w', isDefault: true, values: ({ name }) => optional(name) },
+  name: {
+    kind: 'text',
+    terms: 'w',
+    isDefault: true,
+    isBounded: true,
+    values: ({ name }) => optional(name),
+  },
   description: {
     kind: 'text',
     terms: 'w',

@@ -97,6 +97,33 @@ describe('a description of 500 words beside 32 tags', () => {
   });
 });
 
+test('no source has more than 100 entries: 35 words of a name find it beside 32 tags and 32 types', async () => {
+  const several = (count: number, text: (index: number) => string) =>
+    Array.from({ length: count }, (_, at) => text(at));
+  // The longest of each that the descriptor admits.
+  const letters = several(64, (index) => String.fromCodePoint(0x4e00 + index));
+  await sources.create({
+    ...content,
+    name: letters.join(' '),
+    description: several(512, (index) => String.fromCodePoint(0x5e00 + index)).join(' '),
+    tags: several(32, (index) => `tag ${index}`),
+    preprocessors: several(32, (index) => `type${index}`).map((type) => ({ type })),
+  });
+  const entries = entriesAmong(await engine.scan(tableName));
+  expect(entries).toHaveLength(100);
+  const terms = entries.map(({ term }) => term);
+  expect(terms).toContain('t/tag 31');
+  expect(terms).toContain('p/type31');
+  expect(terms.filter((term) => term.startsWith('w/'))).toEqual(
+    letters.slice(0, 35).map((letter) => `w/${letter}`),
+  );
+  for (const [letter, total] of [
+    [letters[34], 1],
+    [letters[35], 0],
+  ] as const)
+    expect(await sources.list({ from: 0, size: 1, query: `name:${letter}` })).toMatchObject({ total });
+});
+
 describe('an item that cannot be read', () => {
   test('is logged and skipped by lists; a request for it is no error of the client', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -22,10 +22,21 @@ export function searchedWords<Document>(
   document: Document,
 ): readonly (readonly string[])[] {
   const texts = valuesOf(index, field, document).map((value) => wordsOf(fold(String(value))));
-  if (!isBounded(field)) return texts;
+  return isBounded(field) ? bounded(texts, roomFor(index, field, document)) : texts;
+}
+
+/** What other fields leave: those that are not bounded, and bounded ones that are declared before it. */
+function roomFor<Document>(
+  index: SearchFields<Document>,
+  field: Field<Document>,
+  document: Document,
+): number {
+  const fields = [...index.fields.values()];
+  const before = fields.slice(0, fields.indexOf(field)).filter(isBounded);
+  const taken = before.map((one) => new Set(searchedWords(index, one, document).flat()).size);
   // One entry is that of all documents.
   const room = maxEntries - 1 - unboundedParts(index, document).size;
-  return bounded(texts, room);
+  return taken.reduce((left, words) => left - words, room);
 }
 
 /** The values of a field that have terms: whole, or their words. */
