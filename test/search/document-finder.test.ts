@@ -6,9 +6,8 @@ import { putNewDocument } from '../../lib/search/documents/document-items.ts';
 import { termsOf } from '../../lib/search/index/document-terms.ts';
 import { putEntry } from '../../lib/search/index/entries.ts';
 import { partsOfTerm } from '../../lib/search/index/terms.ts';
-import type { Search } from '../../lib/search/list/candidate-stream.ts';
+import { newCounting, type Search } from '../../lib/search/list/candidate-stream.ts';
 import { DocumentFinder } from '../../lib/search/list/document-finder.ts';
-import { noOpenDocuments } from '../../lib/search/list/open-documents.ts';
 import { TermStream } from '../../lib/search/list/term-stream.ts';
 import { evaluate } from '../../lib/search/query/evaluate.ts';
 import { parseQuery } from '../../lib/search/query/parse-query.ts';
@@ -70,11 +69,12 @@ function finderOf({ books, isNewestFirst }: Library, { query, term, isExact }: A
   const search: Search = {
     table: memoryTable(items),
     space: index,
-    open: new Set(),
+    counting: newCounting(),
     isNewestFirst,
     wanted: 10,
     isTimeUp: () => false,
     unitsLeft: { page: budget.units ?? 1000, count: budget.units ?? 1000 },
+    unitsPerTerm: 0,
   };
   const context = {
     index,
@@ -87,8 +87,7 @@ function finderOf({ books, isNewestFirst }: Library, { query, term, isExact }: A
   const [part] = partsOfTerm(index, term);
   if (!part) throw new Error(`${term} has no part.`);
   const stream = new TermStream(search, part);
-  const openDocuments = noOpenDocuments;
-  return new DocumentFinder(context, search, { stream, isExact, start, maxDocuments, openDocuments });
+  return new DocumentFinder(context, search, { stream, isExact, start, maxDocuments });
 }
 
 const matching = ({ books }: Library, { query }: Asked) => {

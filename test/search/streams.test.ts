@@ -9,6 +9,7 @@ import {
   following,
   isBefore,
   isStop,
+  newCounting,
   type Purpose,
   type Search,
 } from '../../lib/search/list/candidate-stream.ts';
@@ -55,11 +56,12 @@ function searchOf({ isNewestFirst, idsOf, wanted }: Case, units = Number.POSITIV
   return {
     table: memoryTable(entries.map((entry) => putEntry(space, entry).Item ?? {})),
     space,
-    open: new Set(),
+    counting: newCounting(),
     isNewestFirst,
     wanted,
     isTimeUp: () => false,
     unitsLeft: { page: units, count: units },
+    unitsPerTerm: 0,
   };
 }
 

@@ -37,13 +37,13 @@ export function deleteOpenWrite(space: EntrySpace, write: Pick<OpenWrite, 'id' |
 }
 
 /** One request for each shard of the term of all documents. */
-export function queryOpenWrites(space: EntrySpace): QueryRequest[] {
+export function queryOpenWrites(space: EntrySpace, isConsistent: boolean): QueryRequest[] {
   const partitions = new Set(partsOfTerm(space, space.all).map(({ partition }) => notesOf(partition)));
   return [...partitions].map((partition) => ({
     KeyConditionExpression: '#pk = :pk',
     ExpressionAttributeNames: { '#pk': 'pk' },
     ExpressionAttributeValues: { ':pk': partition },
-    ConsistentRead: true,
+    ConsistentRead: isConsistent,
     Limit: maxOpenWrites + 1,
   }));
 }

@@ -63,10 +63,25 @@ export interface Search {
   /** The number of hits that the page asks for. */
   readonly wanted: number;
   readonly isTimeUp: () => boolean;
-  /** Documents whose entries may lead astray (open-documents.ts). A stream that counts contains them all the same. */
-  readonly open: ReadonlySet<string>;
   /** Read units of entries that may still be read before the search stops. */
   readonly unitsLeft: Record<Purpose, number>;
+  /** Each term that is opened adds so many units to those of the count. */
+  readonly unitsPerTerm: number;
+  readonly counting: Counting;
+}
+
+/** What is known when a count begins. */
+export interface Counting {
+  /** Documents whose entries may lead astray (open-documents.ts). A stream that counts contains them all the same. */
+  open: ReadonlySet<string>;
+  /** The number of documents that are still to be counted. */
+  left: number;
+  /** The list is so long that its total may lag anyway. */
+  mayLag: boolean;
+}
+
+export function newCounting(): Counting {
+  return { open: new Set(), left: Number.POSITIVE_INFINITY, mayLag: false };
 }
 
 export function isStop(found: Found): found is Stop {
@@ -102,6 +117,7 @@ export async function passEach(
     if (found === undefined) return { count, next: undefined, isStopped: false };
     if (isStop(found)) return { count, next: found.id, isStopped: true };
     count++;
+    search.counting.left--;
     next = following(search, found.id);
   }
   return { count, next, isStopped: false };

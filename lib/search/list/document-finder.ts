@@ -10,15 +10,13 @@ import {
   type Search,
 } from './candidate-stream.ts';
 import { type CheckContext, checkCandidates } from './check-candidates.ts';
-import type { OpenDocuments } from './open-documents.ts';
+import { noOpenDocuments, type OpenDocuments } from './open-documents.ts';
 
 export interface FinderOptions extends OpenStream {
   /** The id to begin at. */
   readonly start: string;
   /** The number of documents that may be checked. */
   readonly maxDocuments: number;
-  /** Documents of which the entries say nothing certain. */
-  readonly openDocuments: OpenDocuments;
 }
 
 export interface FoundDocuments<Document> {
@@ -55,7 +53,7 @@ export class DocumentFinder<Document> {
   /** Documents that were read, and their bytes. */
   #read = { documents: 0, bytes: 0 };
   #isStopped = false;
-  readonly #open: OpenDocuments;
+  #open = noOpenDocuments;
 
   constructor(context: CheckContext<Document>, search: Search, options: FinderOptions) {
     this.#context = context;
@@ -64,13 +62,23 @@ export class DocumentFinder<Document> {
     this.#isExact = options.isExact;
     this.#next = options.start;
     this.#documentsLeft = options.maxDocuments;
-    this.#open = options.openDocuments;
   }
 
   /** The id at which the search continues; undefined at the end. */
   get next(): string | undefined {
     const isAtEnd = this.#next !== undefined && this.#stream.known(this.#next) === undefined;
     return isAtEnd ? undefined : this.#next;
+  }
+
+  /** Whether there are documents beyond what has been read. */
+  get isLong(): boolean {
+    return this.#stream.extent().end !== undefined;
+  }
+
+  /** Documents of which the entries say nothing certain: needed before anything is skipped or counted. */
+  set openDocuments(open: OpenDocuments) {
+    this.#open = open;
+    this.#search.counting.open = open.ids;
   }
 
   /** Finds `size` documents after skipping `skip`. */
@@ -96,6 +104,7 @@ export class DocumentFinder<Document> {
     let count = 0;
     let checked = 0;
     while (count < limit && this.#mayGoOn()) {
+      this.#search.counting.left = limit - count;
       const taken = await this.#take(this.#round(maxGuess), 'count');
       const unsure = taken.filter(({ id, isSure }) => isSure !== true || this.#open.ids.has(id));
       const hits = await this.#check(unsure, checked < maxConsistentCount);
@@ -107,6 +116,7 @@ export class DocumentFinder<Document> {
 
   async #pass(limit: number): Promise<number> {
     if (limit === 0 || this.#next === undefined || this.#isStopped) return 0;
+    this.#search.counting.left = limit;
     if (this.#open.ids.size > 0) return this.#passEach(limit);
     const { count, next, isStopped } = await this.#stream.pass(this.#next, limit);
     this.#next = next;
@@ -119,6 +129,7 @@ export class DocumentFinder<Document> {
     const { ids, matching } = this.#open;
     let count = 0;
     while (count < limit && this.#next !== undefined && !this.#isStopped) {
+      this.#search.counting.left = limit - count;
       const [candidate] = await this.#take(1, 'count');
       if (candidate && (!ids.has(candidate.id) || matching.has(candidate.id))) count++;
     }
@@ -131,7 +142,7 @@ export class DocumentFinder<Document> {
     const needed = skip + size;
     for (let tried = 0; hits.length < needed && this.#mayGoOn(); ) {
       const missing = needed - hits.length;
-      const expected = tried === 0 ? missing : Math.ceil((missing * tried) / Math.max(1, hits.length));
+      const expected = tried === 0 ? missing : Math.round((missing * tried) / Math.max(1, hits.length));
       const guess = Math.max(Math.min(expected, maxGuess), missing);
       const candidates = await this.#take(this.#round(guess), 'page');
       hits.push(...(await this.#check(candidates, true)));

@@ -9,12 +9,14 @@
  * (`after`).
  *
  * What a list skips and counts, it reads from entries alone, but for documents
- * of writes that have not ended (open-documents.ts). The end of a page never
- * follows from that: `after` is left out only when no candidate is left.
+ * of writes that have not ended (open-documents.ts). So these are looked up before
+ * anything is skipped or counted. The end of a page never follows from that:
+ * `after` is left out only when no candidate is left.
  *
- * Pages are read consistently. Counts are not, beyond the first read of each
- * term. So a list shorter than about 70 documents shows every acknowledged
- * write, also in its total; the total of a longer list may lag for a moment.
+ * Pages are read consistently, and so are the totals of lists that the first
+ * read of each term shows to their end. So a list shorter than about 70 documents
+ * shows every acknowledged write, also in its total; the total of a longer list
+ * may lag for a moment.
  * Lists of a prefix may lag, too: finding its terms reads as a count does.
  */
 
@@ -23,13 +25,13 @@ import { firstId, lastId } from '../../store/ids.ts';
 import type { TableAccess } from '../../store/table-access.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import { parseQuery } from '../query/parse-query.ts';
-import { following, type Search } from './candidate-stream.ts';
+import { following, newCounting, type Search } from './candidate-stream.ts';
 import type { CheckContext } from './check-candidates.ts';
 import { maxDepth, maxTotal } from './depth.ts';
 import { DocumentFinder } from './document-finder.ts';
 import { type Cursor, type CursorList, readCursor, type Sort, writeCursor } from './list-cursor.ts';
 import { planQuery } from './list-plan.ts';
-import { noOpenDocuments, readOpenDocuments } from './open-documents.ts';
+import { noOpenDocuments, type OpenDocuments, readOpenDocuments } from './open-documents.ts';
 import { openWalk } from './open-walk.ts';
 
 export interface ListRequest {
@@ -73,8 +75,15 @@ const maxExtraDocuments = 1_000;
 /** Read units of entries to find a page. */
 const maxPageUnits = 200;
 
-/** Read units of entries to skip and count: for a total up to `maxTotal`, and for one up to `maxDepth` or a deep page. */
-const maxCountUnits = { few: 8, many: 68 } as const;
+/**
+ * Read units of entries to count up to `maxTotal`, for each term: enough for
+ * that many of the longest entries. So a total of one term is always exact as
+ * far as that, and any total among that many documents.
+ */
+const countUnitsPerTerm = 8;
+
+/** Read units of entries to count up to `maxDepth`, or to skip. */
+const maxCountUnits = 68;
 
 /** @throws ServiceError invalid_query, and invalid_request when `from`, `size` or `after` are not valid. */
 export async function listDocuments<Document>(
@@ -137,7 +146,7 @@ async function readPage<Document>(
   // After the last hit of a full page, else where the search has stopped.
   const next = end && isMore ? following(search, context.index.idOf(end)) : finder.next;
   const known = skipped + found.length;
-  const counted = start.counted ?? (await countAll(finder, { ...limits, known }));
+  const counted = start.counted ?? (await countAll(context, finder, { ...limits, search, known }));
   return { hits, ...counted, next: size === 0 ? undefined : next, skip: skip - skipped };
 }
 
@@ -146,10 +155,10 @@ interface OpenFinder<Document> {
   readonly search: Search;
   /** The total is exact up to this. */
   readonly most: number;
-  /** A lower bound of the total, when there are too many documents to count. */
+  /** So many documents have one of the terms, when there are too many to count. */
   readonly atLeast: number | undefined;
-  /** What is counted may be trusted. */
-  readonly isTrusted: boolean;
+  /** `unread` if nothing is skipped; undefined when there are too many to trust what is counted. */
+  readonly open: OpenDocuments | 'unread' | undefined;
 }
 
 async function openFinder<Document>(
@@ -158,41 +167,44 @@ async function openFinder<Document>(
   { next: start, isNewestFirst, skip, counted }: Start,
 ): Promise<OpenFinder<Document>> {
   const { table, index, query, isTimeUp } = context;
-  // A page that neither skips nor counts looks at each of its documents.
-  const read = counted && skip === 0 ? noOpenDocuments : await readOpenDocuments(context);
-  const openDocuments = read ?? noOpenDocuments;
-  const isTrusted = read !== undefined;
+  const open = skip > 0 ? await readOpenDocuments(context, { isConsistent: true }) : 'unread';
   const most = isTracked ? maxDepth : maxTotal;
-  const count = isTracked || skip > 0 ? maxCountUnits.many : maxCountUnits.few;
-  const unitsLeft = { page: maxPageUnits, count };
-  const open = openDocuments.ids;
-  const search: Search = { table, space: index, isNewestFirst, wanted: size, isTimeUp, open, unitsLeft };
-  const isLarge = counted?.relation === 'gte' || !isTrusted;
+  const isFar = isTracked || skip > 0;
+  const search: Search = {
+    ...{ table, space: index, isNewestFirst, wanted: size, isTimeUp, counting: newCounting() },
+    unitsLeft: { page: maxPageUnits, count: isFar ? maxCountUnits : 0 },
+    unitsPerTerm: countUnitsPerTerm,
+  };
+  const isLarge = counted?.relation === 'gte' || open === undefined;
   const walk = await openWalk(search, planQuery(index, query), isLarge ? 0 : most + 1);
   const maxDocuments = maxExtraDocuments + size;
-  const isExact = walk.isExact && isTrusted;
-  const finder = new DocumentFinder(context, search, {
-    ...walk,
-    isExact,
-    start,
-    maxDocuments,
-    openDocuments,
-  });
-  return { finder, search, most, atLeast: walk.atLeast, isTrusted };
+  const isExact = walk.isExact && open !== undefined;
+  const finder = new DocumentFinder(context, search, { ...walk, isExact, start, maxDocuments });
+  if (open !== 'unread') finder.openDocuments = open ?? noOpenDocuments;
+  return { finder, search, most, atLeast: walk.atLeast, open };
 }
 
-interface ToCount extends Pick<OpenFinder<never>, 'most' | 'atLeast' | 'isTrusted'> {
+interface ToCount extends Omit<OpenFinder<never>, 'finder'> {
   /** Found already. */
   readonly known: number;
 }
 
 async function countAll<Document>(
+  context: CheckContext<Document>,
   finder: DocumentFinder<Document>,
-  { known, most, atLeast = 0, isTrusted }: ToCount,
+  { known, most, atLeast, search, open: given }: ToCount,
 ): Promise<Counted> {
   if (finder.next === undefined) return { total: known, relation: 'eq' };
-  if (atLeast > known) return { total: Math.min(atLeast, most), relation: 'gte' };
-  if (known >= most || !isTrusted) return { total: known, relation: 'gte' };
+  if (known >= most) return { total: known, relation: 'gte' };
+  // A list without hits has read nothing yet.
+  search.counting.mayLag = search.wanted > 0 && finder.isLong;
+  const isConsistent = !search.counting.mayLag;
+  const open = given === 'unread' ? await readOpenDocuments(context, { isConsistent }) : given;
+  if (!open) return { total: known, relation: 'gte' };
+  finder.openDocuments = open;
+  // Those of writes that have not ended may have no such term.
+  const least = (atLeast ?? 0) - open.ids.size;
+  if (least > known) return { total: Math.min(least, most), relation: 'gte' };
   // Counts up to one more than the exact limit, to know whether there are more.
   const { count, isComplete } = await finder.count(most + 1 - known);
   return { total: Math.min(known + count, most), relation: isComplete ? 'eq' : 'gte' };

@@ -84,7 +84,7 @@ export class Difference implements CandidateStream {
       const found: Found = await this.#stream.seek(target, purpose);
       if (!found || isStop(found) || purpose === 'page') return found;
       const other = await this.#others.seek(found.id, purpose);
-      if (other?.id !== found.id || this.#search.open.has(found.id)) return found;
+      if (other?.id !== found.id || this.#search.counting.open.has(found.id)) return found;
       if (isStop(other)) return other;
       target = following(this.#search, found.id);
     }

@@ -35,12 +35,18 @@ export const noOpenDocuments: OpenDocuments = { ids: new Set(), matching: new Se
 /** A list ends no more writes than these: each costs up to a read unit for each of its terms. */
 const maxEnded = 4;
 
-/** Undefined when there are too many: then no entry can be trusted. */
+/**
+ * Undefined when there are too many: then no entry can be trusted.
+ *
+ * @param options Without consistency it costs half, and the total may lag for a moment.
+ */
 export async function readOpenDocuments<Document>(
   context: CheckContext<Document>,
+  { isConsistent }: { readonly isConsistent: boolean },
 ): Promise<OpenDocuments | undefined> {
   const { index, table, now, query } = context;
-  const pages = await Promise.all(queryOpenWrites(index).map((request) => table.query(request)));
+  const requests = queryOpenWrites(index, isConsistent);
+  const pages = await Promise.all(requests.map((request) => table.query(request)));
   const items = pages.flatMap((page) => page.items);
   const writes = parseItems(items, parseOpenWrite);
   if (writes.length === 0) return noOpenDocuments;

@@ -29,9 +29,12 @@ const maxTerms = 16;
 const entriesPerRead = 70;
 
 export interface OpenWalk extends OpenStream {
-  /** A lower bound of the total when there are too many documents to count. */
+  /** So many documents have one of the terms, and more may. */
   readonly atLeast?: number;
 }
+
+/** The most read units that terms together add to those of a count. */
+export const maxUnitsOfTerms = 68;
 
 /** @param limit Up to this many documents of many terms are loaded at once; 0 when there are known to be more. */
 export async function openWalk(search: Search, { walk, isExact }: Plan, limit: number): Promise<OpenWalk> {
@@ -44,9 +47,7 @@ export async function openWalk(search: Search, { walk, isExact }: Plan, limit: n
   if (loaded?.isComplete) return { stream: new LoadedStream(search, loaded.candidates), isExact: true };
   const range = walk.kind === 'prefix' ? walk.range : everyId;
   const stream = openTerm(search, search.space.all, range);
-  // The documents of writes that have not ended may have no such term.
-  const atLeast = loaded && loaded.candidates.length - search.open.size;
-  return { stream, isExact: false, ...(atLeast === undefined ? {} : { atLeast }) };
+  return { stream, isExact: false, ...(loaded ? { atLeast: loaded.candidates.length } : {}) };
 }
 
 /** Undefined when checking all documents is better. */
@@ -69,13 +70,20 @@ async function open(search: Search, walk: Walk): Promise<OpenStream | undefined>
 
 /** The shards of a term are read side by side. */
 function openTerm(search: Search, term: string, range: IdRange): CandidateStream {
-  const streams = partsOfTerm(search.space, term, range).map((part) => new TermStream(search, part));
+  const streams = partsOfTerm(search.space, term, range).map((part) => openPart(search, part));
   const [first, ...others] = streams;
   if (first && others.length === 0) return first;
   return new Union(
     search,
     streams.map((stream) => ({ stream, isExact: true })),
   );
+}
+
+/** Adds its units to those of the count, as far as those of all terms together go. */
+function openPart(search: Search, part: TermPart, loaded?: LoadedEntries): TermStream {
+  const { unitsLeft, unitsPerTerm } = search;
+  unitsLeft.count = Math.max(unitsLeft.count, Math.min(maxUnitsOfTerms, unitsLeft.count + unitsPerTerm));
+  return new TermStream(search, part, loaded);
 }
 
 async function openAny(search: Search, walks: readonly Walk[]): Promise<OpenStream | undefined> {
@@ -114,11 +122,11 @@ async function openPrefix(search: Search, walk: Prefix): Promise<OpenStream | un
   const { prefix, range } = walk;
   const found = [...terms.values()].filter(({ part }) => termBeginsWith(part.term, prefix) !== false);
   const opened = found.map(({ part, loaded }) => ({
-    stream: new TermStream(search, part, loaded),
+    stream: openPart(search, part, loaded),
     isExact: termBeginsWith(part.term, prefix) === true,
   }));
   const shards = shardsOfPrefix(search.space, walk, range).map((part) => ({
-    stream: new TermStream(search, part),
+    stream: openPart(search, part),
     isExact: termBeginsWith(part.term, prefix) === true,
   }));
   const all = [...opened, ...shards];

@@ -102,7 +102,7 @@ export class TermStream implements CandidateStream {
       return undefined;
     }
     const { table, isNewestFirst } = this.#search;
-    const isConsistent = purpose === 'page' || !this.#hasRead;
+    const isConsistent = purpose === 'page' || !(this.#hasRead || this.#search.counting.mayLag);
     const cost = (entries: number) =>
       Math.max(1, Math.ceil(entries / entriesPerUnit(this.#part))) * (isConsistent ? 1 : 0.5);
     const { unitsLeft } = this.#search;
@@ -124,12 +124,12 @@ export class TermStream implements CandidateStream {
     return Math.floor(this.#search.unitsLeft[purpose] / price) * entriesPerUnit(this.#part);
   }
 
-  /** Reads whole read units. A count that continues doubles the size each time. */
+  /** Reads whole read units. A count that continues doubles the size each time, up to what is still to be counted. */
   #nextLimit(from: string, purpose: Purpose): number {
     const least = entriesPerUnit(this.#part);
     if (purpose === 'page') return Math.max(least, this.#search.wanted + 1);
     this.#limit = this.#hasRead && this.#isNear(from) ? Math.min(2 * this.#limit, maxRead) : least;
-    return this.#limit;
+    return Math.min(this.#limit, Math.max(least, this.#search.counting.left));
   }
 
   /** Whether the distance to skip is shorter than the last read. */
