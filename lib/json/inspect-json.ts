@@ -30,6 +30,15 @@ export type JsonError = TextPosition &
 
 export type JsonFlaw = 'duplicate_name' | 'lone_surrogate' | 'not_exact' | 'not_finite';
 
+/** What would be accepted instead, as a predicate. */
+export const flawMessages: Readonly<Record<JsonFlaw, string>> = {
+  duplicate_name: 'must not be given twice',
+  lone_surrogate: 'must not have one half of a surrogate pair',
+  not_exact:
+    'must be an integer that a double holds, as all are up to 9007199254740991, or have a fraction or an exponent',
+  not_finite: 'must be a number that a double holds',
+};
+
 /** A member or item that JSON.parse would change silently. */
 export interface JsonFinding extends TextPosition {
   readonly flaw: JsonFlaw;

@@ -8,6 +8,7 @@
  * write can need it any more.
  */
 
+import { deleteSample, sampleKey } from '../samples/sample-items.ts';
 import { documentKey } from '../search/documents/document-items.ts';
 import { deleteSeenEntry, type IndexEntry, putEntry } from '../search/index/entries.ts';
 import type { ShardTable } from '../search/index/shards.ts';
@@ -40,21 +41,30 @@ export interface CheckItems {
 
 type SourceItem = Extract<StoredItem, { kind: 'source' }>;
 type EntryItem = Extract<StoredItem, { kind: 'entry' }>;
+type SampleItem = Extract<StoredItem, { kind: 'sample' }>;
 
 /** @returns about how many read units it has used. */
 export async function checkItems(context: CheckItems, items: readonly Item[]): Promise<number> {
   const { report, shards } = context;
   const sources: SourceItem[] = [];
   const entries: EntryItem[] = [];
+  const samples: SampleItem[] = [];
   for (const item of items) {
     const read = readItem(item, shards);
-    report.items[nameOf(read)]++;
+    // A stored report of earlier code does not count all kinds.
+    report.items[nameOf(read)] = (report.items[nameOf(read)] ?? 0) + 1;
     if (read.kind === 'source') sources.push(read);
     if (read.kind === 'entry') entries.push(read);
+    if (read.kind === 'sample') samples.push(read);
     if (read.kind === 'malformed')
       addFinding(report, { kind: 'malformed', key: keyText(item), reason: read.reason, isRepaired: false });
   }
-  return (await checkSources(context, sources)) + (await checkEntries(context, entries));
+  const units = [
+    await checkSources(context, sources),
+    await checkEntries(context, entries),
+    await checkSamples(context, samples),
+  ];
+  return units.reduce((sum, one) => sum + one, 0);
 }
 
 function nameOf(read: StoredItem): keyof TableReport['items'] {
@@ -131,6 +141,19 @@ async function checkSuperfluous(context: CheckItems, space: SourceSpace, entry: 
     ? `revision ${stored.revision} of ${entry.id} does not need it`
     : `there is no ${entry.id}`;
   addFinding(report, { kind: 'superfluous', key, reason, isRepaired: isRepairing });
+}
+
+/** Every sample has its source: a deletion can end before the sample is deleted, too. No source comes back. */
+async function checkSamples(context: CheckItems, samples: readonly SampleItem[]): Promise<number> {
+  const { table, report, isRepairing } = context;
+  for (const { space, id } of samples) {
+    const source = await readSource(context, space, id);
+    if (source === 'malformed' || source?.document) continue;
+    if (isRepairing) await table.delete(deleteSample(space, id));
+    const key = keyText(sampleKey(space, id));
+    addFinding(report, { kind: 'superfluous', key, reason: `there is no ${id}`, isRepaired: isRepairing });
+  }
+  return samples.length;
 }
 
 async function readSource(

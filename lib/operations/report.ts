@@ -13,7 +13,10 @@ export interface Finding {
 export interface TableReport {
   readonly table: string;
   /** Items by what they are. */
-  readonly items: Record<'source' | 'tombstone' | 'entry' | 'note' | 'idempotency' | 'malformed', number>;
+  readonly items: Record<
+    'source' | 'tombstone' | 'sample' | 'entry' | 'note' | 'idempotency' | 'malformed',
+    number
+  >;
   readonly found: Record<FindingKind, number>;
   readonly repaired: Record<FindingKind, number>;
   /** Entries of writes that may still be under way. */
@@ -27,7 +30,7 @@ const maxFindings = 1_000;
 export function newReport(table: string): TableReport {
   return {
     table,
-    items: { source: 0, tombstone: 0, entry: 0, note: 0, idempotency: 0, malformed: 0 },
+    items: { source: 0, tombstone: 0, sample: 0, entry: 0, note: 0, idempotency: 0, malformed: 0 },
     found: { missing: 0, superfluous: 0, malformed: 0 },
     repaired: { missing: 0, superfluous: 0, malformed: 0 },
     underWay: 0,

@@ -1,5 +1,6 @@
 /** What the items of a table are, by their keys (docs/storage.md). */
 
+import { parseSample, sampleKey, sampleKind } from '../samples/sample-items.ts';
 import { documentKey, parseDocument, type Stored } from '../search/documents/document-items.ts';
 import { termsOf } from '../search/index/document-terms.ts';
 import { getEntry, type IndexEntry, laterStamp, parseEntry, stampAt } from '../search/index/entries.ts';
@@ -18,6 +19,8 @@ export type StoredSource = Stored<SourceRecord>;
 export type StoredItem =
   /** A source, or the tombstone of one. */
   | { readonly kind: 'source'; readonly space: SourceSpace; readonly stored: StoredSource }
+  /** Of the source with this id. */
+  | { readonly kind: 'sample'; readonly space: SourceSpace; readonly id: string }
   | { readonly kind: 'entry'; readonly space: SourceSpace; readonly entry: IndexEntry }
   /** Notes a write that has not ended. */
   | { readonly kind: 'note'; readonly space: SourceSpace; readonly write: OpenWrite }
@@ -30,7 +33,8 @@ export function readItem(item: Item, shards: ShardTable): StoredItem {
   const [owner = '', part = ''] = pk.split('/');
   try {
     const space = openIndex(sourceIndex, { owner: checkOwner(owner), shards });
-    if (part === space.name) return readSource(space, item);
+    if (part === space.name)
+      return item['sk'] === sampleKind ? readSample(space, item) : readSource(space, item);
     if (part === 'idempotency') return readIdempotency(item);
     return pk.endsWith('!') ? readNote(space, item) : readEntry(space, item);
   } catch (error) {
@@ -45,6 +49,14 @@ function readSource(space: SourceSpace, item: Item): StoredItem {
   if (keyText(documentKey(space, id)) !== keyText(item)) return malformed('no kind of item has such a key');
   if (document && document.revision !== revision) return malformed('its revision is not that of its source');
   return { kind: 'source', space, stored };
+}
+
+function readSample(space: SourceSpace, item: Item): StoredItem {
+  const id = String(item['pk']).split('/')[2] ?? '';
+  if (keyText(sampleKey(space, id)) !== keyText(item)) return malformed('no kind of item has such a key');
+  return parseSample(item)
+    ? { kind: 'sample', space, id }
+    : malformed('it is neither a sample nor the tombstone of one');
 }
 
 /** A record, or a part of its response. */

@@ -46,6 +46,7 @@ test('a declaration describes each operation and model', async () => {
     apis: [
       { path: '/source', operations: [{ nickname: 'list' }, { nickname: 'create' }] },
       { path: '/source/{id}' },
+      { path: '/source/{id}/sample' },
     ],
     models: {
       Source: {},

@@ -7,6 +7,7 @@ import {
   type VerifyOptions,
   verifyTable,
 } from '../../lib/operations/verify-table.ts';
+import { createSampleStore, type SampleStore } from '../../lib/samples/sample-store.ts';
 import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
 import { shardTable } from '../../lib/search/index/shards.ts';
 import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
@@ -27,6 +28,8 @@ let now: number;
 let table: Table;
 let sources: SourceRepository;
 let source: SourceRecord;
+let samples: SampleStore;
+let sampled: string;
 
 const clock = {
   now: () => now,
@@ -41,7 +44,13 @@ beforeEach(async () => {
   table = new Table();
   sources = createSourceRepository({ client: client(), tableName, ...clock });
   source = await sources.create(content);
-  await sources.create({ ...content, tags: ['blue'] });
+  ({ _id: sampled } = await sources.create({ ...content, tags: ['blue'] }));
+  samples = createSampleStore({ client: client(), tableName, ...clock });
+  await samples.put(
+    sampled,
+    () => ({ records: [{}] }),
+    () => undefined,
+  );
   const { _id: removed } = await sources.create(content);
   await sources.remove(removed);
   const keyed = { operation: 'create', key: 'one', fingerprint: 'f', remainingMs: 10_000 };
@@ -92,7 +101,8 @@ test('a table without damage has none', async () => {
   expect(report.items).toEqual({
     source: 2,
     tombstone: 1,
-    entry: table.items.all().length - 4,
+    sample: 1,
+    entry: table.items.all().length - 5,
     note: 0,
     idempotency: 1,
     malformed: 0,
@@ -111,6 +121,15 @@ test('a missing entry is found and put', async () => {
   expect(await verify({ isRepairing: true })).toMatchObject({ repaired: { missing: 1 } });
   expect(await listed('tags:red')).toBe(1);
   expect(await verify()).toMatchObject({ found: { missing: 0, superfluous: 0 } });
+});
+
+test('a sample without its source is found and deleted', async () => {
+  await sources.remove(sampled);
+  const key = JSON.stringify([`public/source/${sampled}`, 'sample']);
+  const finding = { kind: 'superfluous', key, reason: `there is no ${sampled}` };
+  expect(await verify()).toMatchObject({ found: { superfluous: 1 }, findings: [finding] });
+  expect(await verify({ isRepairing: true })).toMatchObject({ repaired: { superfluous: 1 } });
+  expect(await verify()).toMatchObject({ items: { sample: 0 }, found: { superfluous: 0 } });
 });
 
 describe('a superfluous entry is found and deleted', () => {

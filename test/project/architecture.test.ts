@@ -11,6 +11,7 @@ const functions = await stepsOfFunctions('test/golden/features/generated/functio
 /** What the page says below the list: steps that stand in place of another. */
 const replaced: Readonly<Record<string, string>> = {
   parseForm: 'parseJsonBody',
+  parseBody: 'parseJsonBody',
   rawInput: 'castInput',
   emptyInput: 'castInput',
   rawForm: 'castForm',

@@ -46,6 +46,8 @@ const more = {
           'x-sunset': '2027-06-30',
           'x-require-precondition': true,
           'x-cache': 'no-store',
+          'x-media-types': { 'application/schema+json': 'object' },
+          'x-text-types': ['text/csv'],
           'x-note': 'Served as written',
           parameters: [
             { paramType: 'path', name: 'id', type: 'string', 'x-unit': 'none' },

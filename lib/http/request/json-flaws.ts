@@ -2,6 +2,7 @@
 
 import { ServiceError } from '../../errors.ts';
 import {
+  flawMessages,
   inspectJson,
   type JsonError,
   type JsonFinding,
@@ -10,13 +11,11 @@ import {
 } from '../../json/inspect-json.ts';
 import type { Issue, IssueCode } from './issue.ts';
 
-const exact = 'an integer that a double holds, as all are up to 9007199254740991';
-
-const rules: Readonly<Record<JsonFlaw, { code: IssueCode; message: string }>> = {
-  duplicate_name: { code: 'duplicate_name', message: 'must not be given twice' },
-  lone_surrogate: { code: 'not_unicode', message: 'must not have one half of a surrogate pair' },
-  not_exact: { code: 'out_of_range', message: `must be ${exact}, or have a fraction or an exponent` },
-  not_finite: { code: 'out_of_range', message: 'must be a number that a double holds' },
+const codes: Readonly<Record<JsonFlaw, IssueCode>> = {
+  duplicate_name: 'duplicate_name',
+  lone_surrogate: 'not_unicode',
+  not_exact: 'out_of_range',
+  not_finite: 'out_of_range',
 };
 
 /**
@@ -40,6 +39,6 @@ function malformedJson(error: JsonError): ServiceError {
 }
 
 function toIssue({ flaw, pointer, line, column }: JsonFinding): Issue {
-  const { code, message } = rules[flaw];
-  return { in: 'body', pointer, code, message: `${message} (line ${line}, column ${column})` };
+  const message = `${flawMessages[flaw]} (line ${line}, column ${column})`;
+  return { in: 'body', pointer, code: codes[flaw], message };
 }

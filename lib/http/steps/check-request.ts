@@ -32,7 +32,7 @@ export function checkRequest<Operation extends RuntimeOperation>(
       const { issues, body, text }: Cast & Partial<WithBody & WithText> = request.event;
       const found = [
         ...issues,
-        ...bodyIssues(operation, body ?? text),
+        ...bodyIssues(operation, text ?? body),
         ...(await schemaIssues(operation, validator, request)),
       ];
       if (found.length > 0) throw invalidRequest(found);

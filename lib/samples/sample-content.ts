@@ -1,0 +1,46 @@
+/** The content of a sample as a client sends it: JSON, or a text of records. */
+
+import type { Models } from '#generated/models/source.ts';
+import { ServiceError } from '../errors.ts';
+import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
+import type { SourceRecord } from '../sources/source-record.ts';
+import { type RecordText, readRecords } from './records/read-records.ts';
+import type { Sample, SampleContent } from './sample-items.ts';
+
+const maxRecords = 100;
+
+/** @throws ServiceError unsupported_media_type, malformed_records, and invalid_request when there are too many or none. */
+export function sampleOfText(text: RecordText, { format }: Pick<SourceRecord, 'format'>): SampleContent {
+  const records = readRecords(text, { format, limit: maxRecords + 1 });
+  if (records.length === 0) throw invalidSample('', 'min_items', 'must have at least 1 record');
+  if (records.length > maxRecords)
+    throw invalidSample('', 'max_items', `must have at most ${maxRecords} records`);
+  return { records };
+}
+
+/** @throws ServiceError invalid_request when the expected documents do not fit the records. */
+export function sampleOfInput({ records, expected }: Models['SourceSampleInput']): SampleContent {
+  // JSON that the schema has checked: objects.
+  const content = { records: records as readonly DataRecord[] };
+  if (!expected) return content;
+  if (expected.length !== records.length) {
+    const code = expected.length < records.length ? 'min_items' : 'max_items';
+    const message = `must have one item for each of the ${records.length} records`;
+    throw invalidSample('/expected', code, message);
+  }
+  const documents = expected.map((document, index) => {
+    if (document === null || isRecord(document)) return document;
+    throw invalidSample(`/expected/${index}`, 'type', 'must be an object, or null');
+  });
+  return { ...content, expected: documents };
+}
+
+/** As the API returns it. */
+export function toSourceSample({ records, expected, updated }: Sample): Models['SourceSample'] {
+  return { records, ...(expected ? { expected } : {}), updated };
+}
+
+function invalidSample(pointer: string, code: string, message: string): ServiceError {
+  const errors = [{ in: 'body', pointer, code, message }];
+  return new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
+}
