@@ -76,7 +76,8 @@ export function sizeOf(value: RecordValue): number {
   else
     for (const name in value) {
       const member = value[name];
-      if (member !== undefined) size += name.length + 4 + sizeOf(member);
+      if (typeof member === 'string') size += name.length + member.length + 6;
+      else if (member !== undefined) size += name.length + 4 + sizeOf(member);
     }
   return size;
 }

@@ -3,7 +3,7 @@
 import { type DateFields, emptyFields } from './date-fields.ts';
 import type { DateNames } from './date-names.ts';
 import { InvalidDatePattern, type PatternPart, splitDatePattern } from './date-pattern.ts';
-import { countDigits, numberReader, numberShape, type PartReader } from './read-number.ts';
+import { countDigits, numberReader, numberShape, type PartReader, readDigits } from './read-number.ts';
 import { findNamedZone, findZone, readOffset } from './zone.ts';
 
 /** Undefined unless the whole text fits the pattern. */
@@ -109,7 +109,16 @@ function namesReader(
   field: 'month' | 'weekday' | 'halfDay' | 'era',
   first: number,
 ): PartReader {
-  const sorted = names.map((name, index) => ({ name, value: index + first })).toSorted(byLength);
+  const values = new Map(names.map((name, index) => [name, index + first]));
+  const [width = 0, ...others] = new Set(names.map(({ length }) => length));
+  if (others.length === 0)
+    return (text, at, fields) => {
+      const value = values.get(text.slice(at, at + width));
+      if (value === undefined) return -1;
+      fields[field] = value;
+      return at + width;
+    };
+  const sorted = Array.from(values, ([name, value]) => ({ name, value })).toSorted(byLength);
   return (text, at, fields) => {
     const found = sorted.find(({ name }) => text.startsWith(name, at));
     if (!found) return -1;
@@ -149,7 +158,13 @@ function offsetReader(letter: string, count: number): PartReader {
     letter === 'Z' ? (count < 4 ? 'X2' : count === 4 ? 'O' : 'X5') : letter === 'O' ? 'O' : `X${count}`;
   const pattern = offsets[key] ?? /Z/y;
   const acceptsZ = letter === 'X' || (letter === 'Z' && count === 5);
+  const readPlain = key === 'X2' ? readPlainOffset : () => undefined;
   return (text, at, fields) => {
+    const plain = readPlain(text, at);
+    if (plain !== undefined) {
+      fields.offset = plain;
+      return at + 5;
+    }
     pattern.lastIndex = at;
     const [found] = pattern.exec(text) ?? [];
     if (found === undefined || (found === 'Z' && !acceptsZ)) return -1;
@@ -159,4 +174,14 @@ function offsetReader(letter: string, count: number): PartReader {
     fields.offset = offset;
     return at + found.length;
   };
+}
+
+/** The usual offset, `+0200`, without an expression. Undefined for everything else. */
+function readPlainOffset(text: string, at: number): number | undefined {
+  const sign = text[at];
+  const digits = readDigits(text, at + 1, 4);
+  const minutes = digits % 100;
+  if ((sign !== '+' && sign !== '-') || digits === -1 || digits > 1800 || minutes > 59) return undefined;
+  const offset = ((digits - minutes) / 100) * 3600 + minutes * 60;
+  return sign === '-' ? -offset : offset;
 }

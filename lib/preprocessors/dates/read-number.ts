@@ -49,7 +49,7 @@ export function numberShape(letter: string, count: number): NumberShape | undefi
 }
 
 /** The number of a fixed count of digits; -1 unless all are there. */
-function readDigits(text: string, at: number, count: number): number {
+export function readDigits(text: string, at: number, count: number): number {
   let value = 0;
   for (let position = at; position < at + count; position++) {
     const digit = text.charCodeAt(position) - 48;

