@@ -259,6 +259,22 @@ describe('hostile input ends with a failure or a document:', () => {
       'output_too_large',
     ],
     [
+      'doublings in a handler',
+      { a: 'ab' },
+      [
+        {
+          type: 'fail',
+          message: 'no',
+          on_failure: Array.from({ length: 8 }, () => ({
+            type: 'set',
+            field: 'a',
+            value: '{{a}}'.repeat(32),
+          })),
+        },
+      ],
+      'output_too_large',
+    ],
+    [
       'a long replacement',
       { a: megabyte },
       [{ type: 'gsub', field: 'a', pattern: 'x', replacement: 'y'.repeat(4000) }],

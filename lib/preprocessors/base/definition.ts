@@ -50,10 +50,12 @@ export type OptionsOf<Table extends OptionTable> = {
     : OptionKinds[Table[Name]['kind']] | undefined;
 };
 
-/** What a step knows of the run that it is part of. */
+/** What a step knows of the record's run that it is part of. */
 export interface StepContext {
   /** When the run began, in milliseconds since 1970. */
   readonly now: number;
+  /** Of the document, in characters of JSON, about. */
+  readonly maxSize: number;
   /** In the steps of `on_failure`: what failed. */
   failed?:
     | { readonly failure: Failure; readonly type: string; readonly tag?: string | undefined }

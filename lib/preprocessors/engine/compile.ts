@@ -134,7 +134,7 @@ class PipelineCompiler {
         type: type.type,
         ...(tag === undefined ? {} : { tag }),
         run,
-        grows: type.grows === true || (parts.handlers?.some(({ grows }) => grows) ?? false),
+        grows: type.grows === true,
         summary: type.describe(own),
         inputs: type.inputs(own),
         outputs: type.outputs(own),

@@ -1,9 +1,10 @@
 /** Runs a compiled pipeline on records. */
 
 import type { StepContext } from '../base/definition.ts';
-import { dropped, type Failure, failure } from '../base/failure.ts';
-import { copyRecord, type DataRecord, maxDocumentSize, sizeOf } from '../base/record.ts';
+import { dropped, type Failure } from '../base/failure.ts';
+import { copyRecord, type DataRecord, sizeOf } from '../base/record.ts';
 import { IgnoredFailure, type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
+import { maxSizeOf, runStep, tooLarge } from './run-step.ts';
 import { defaultBudgetMs, defaultRecordLimitMs, runWithin } from './time-limit.ts';
 
 /** What became of a record. Removed members of a document may be there as undefined. `step` is the index of the step that failed or dropped it. */
@@ -31,11 +32,6 @@ export interface RunOptions {
   readonly counts?: StepCounts;
 }
 
-/** A document may be larger than its record, but not by more than this factor. */
-const maxGrowth = 16;
-/** Small records may become documents of this size in any case, in characters. */
-const minLimit = 16_384;
-
 export function makeCounts({ steps }: Pipeline): StepCounts {
   const zeros = () => steps.map(() => 0);
   return { succeeded: zeros(), failed: zeros(), skipped: zeros(), dropped: zeros() };
@@ -58,12 +54,11 @@ export function runPipeline(
     recordLimitMs = defaultRecordLimitMs,
     counts,
   } = options;
-  const context: StepContext = { now };
   return runWithin(records, {
     budgetMs,
     recordLimitMs,
     isLimited: pipeline.usesRegex,
-    run: (record) => runRecord(pipeline, record, context, counts),
+    run: (record) => runRecord(pipeline, record, { now, counts }),
     refuse: (refused): RecordResult => ({ status: 'error', failure: refused }),
   });
 }
@@ -72,27 +67,24 @@ export function runPipeline(
 export function runRecord(
   { steps }: Pipeline,
   record: DataRecord,
-  context: StepContext,
-  counts: StepCounts | undefined,
+  { now, counts }: { readonly now: number; readonly counts?: StepCounts | undefined },
 ): RecordResult {
   const document = copyRecord(record);
-  const limit = sizeLimitOf(record);
+  const context: StepContext = { now, maxSize: maxSizeOf(record) };
   for (let index = 0; index < steps.length; index++) {
-    const step = steps[index] as (typeof steps)[number];
-    const ran = step.run(document, context);
-    const outcome = step.grows && isTooLarge(document, limit) ? tooLarge(limit) : ran;
+    const outcome = runStep(steps[index] as (typeof steps)[number], document, context);
     if (counts) count(counts, outcome, index);
     if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
     if (outcome === dropped) return { status: 'dropped', step: index };
     return { status: 'error', failure: outcome, step: index };
   }
-  return finish(document, limit);
+  return finish(document, context);
 }
 
 /** The size is checked at the end, too: steps that do not multiply it add up. */
-export function finish(document: DataRecord, limit: number): RecordResult {
-  return isTooLarge(document, limit)
-    ? { status: 'error', failure: tooLarge(limit) }
+export function finish(document: DataRecord, { maxSize }: StepContext): RecordResult {
+  return sizeOf(document) > maxSize
+    ? { status: 'error', failure: tooLarge(maxSize) }
     : { status: 'success', document };
 }
 
@@ -105,17 +97,4 @@ function count(counts: StepCounts, outcome: StepOutcome, index: number): void {
 
 function increase(list: number[], index: number): void {
   list[index] = (list[index] ?? 0) + 1;
-}
-
-/** In characters of JSON, about. */
-export function sizeLimitOf(record: DataRecord): number {
-  return Math.min(maxDocumentSize, Math.max(minLimit, maxGrowth * sizeOf(record)));
-}
-
-export function isTooLarge(document: DataRecord, limit: number): boolean {
-  return sizeOf(document) > limit;
-}
-
-export function tooLarge(limit: number): Failure {
-  return failure('output_too_large', `The document has more than ${limit} characters.`);
 }

@@ -5,7 +5,8 @@ import type { StepContext } from '../base/definition.ts';
 import { dropped, type Failure } from '../base/failure.ts';
 import { copyRecord, type DataRecord, isRecord, readMember } from '../base/record.ts';
 import { IgnoredFailure, type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
-import { finish, isTooLarge, type RecordResult, type RunOptions, sizeLimitOf, tooLarge } from './run.ts';
+import { finish, type RecordResult, type RunOptions } from './run.ts';
+import { maxSizeOf, runStep } from './run-step.ts';
 import { defaultBudgetMs, defaultRecordLimitMs, runWithin } from './time-limit.ts';
 
 export type StepStatus = 'success' | 'error' | 'error_ignored' | 'skipped' | 'dropped';
@@ -37,26 +38,24 @@ export function tracePipeline(
   options: Omit<RunOptions, 'counts'> = {},
 ): TracedResult[] {
   const { now = Date.now(), budgetMs = defaultBudgetMs, recordLimitMs = defaultRecordLimitMs } = options;
-  const context: StepContext = { now };
   return runWithin(records, {
     budgetMs,
     recordLimitMs,
     isLimited: pipeline.usesRegex,
-    run: (record) => traceRecord(pipeline, record, context),
+    run: (record) => traceRecord(pipeline, record, now),
     refuse: (refused): TracedResult => ({ result: { status: 'error', failure: refused }, steps: [] }),
   });
 }
 
-function traceRecord({ steps }: Pipeline, record: DataRecord, context: StepContext): TracedResult {
+function traceRecord({ steps }: Pipeline, record: DataRecord, now: number): TracedResult {
   const document = copyRecord(record);
-  const limit = sizeLimitOf(record);
+  const context: StepContext = { now, maxSize: maxSizeOf(record) };
   const traces: StepTrace[] = [];
   for (const [index, step] of steps.entries()) {
     const before = copyRecord(document);
     const start = performance.now();
-    const ran = step.run(document, context);
+    const outcome = runStep(step, document, context);
     const took = Math.round((performance.now() - start) * 1000);
-    const outcome = step.grows && isTooLarge(document, limit) ? tooLarge(limit) : ran;
     traces.push({
       index,
       type: step.type,
@@ -69,7 +68,7 @@ function traceRecord({ steps }: Pipeline, record: DataRecord, context: StepConte
     if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
     return { result: { status: 'error', failure: outcome, step: index }, steps: traces };
   }
-  return { result: finish(document, limit), steps: traces };
+  return { result: finish(document, context), steps: traces };
 }
 
 function describeOutcome(outcome: StepOutcome): { readonly status: StepStatus; readonly error?: Failure } {

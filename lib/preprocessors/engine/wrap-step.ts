@@ -6,6 +6,7 @@ import { FieldPath } from '../base/field-path.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
 import { compileCondition } from './condition.ts';
 import { IgnoredFailure, type PipelineStep, type StepOutcome, skipped } from './pipeline.ts';
+import { runStep } from './run-step.ts';
 
 export interface Wrapping {
   readonly condition: ReturnType<typeof compileCondition> | undefined;
@@ -28,17 +29,15 @@ export function readWrapping(
 /** A step without condition and handlers runs as it is. */
 export function wrapStep(step: StepFunction, wrapping: Wrapping): PipelineStep['run'] {
   const { condition, ignoresFailure, handlers } = wrapping;
-  const guarded: PipelineStep['run'] =
-    ignoresFailure || handlers
-      ? (record, context) => {
-          const outcome = step(record, context);
-          if (outcome === undefined || outcome === dropped) return outcome;
-          if (ignoresFailure || !handlers) return new IgnoredFailure(outcome);
-          return handle(outcome, record, context, { ...wrapping, handlers });
-        }
-      : step;
-  if (!condition) return guarded;
-  return (record, context) => (condition(record, context.now) ? guarded(record, context) : skipped);
+  if (!condition && !ignoresFailure && !handlers) return step;
+  // One function for all of them: calls are what guards cost.
+  return (record, context) => {
+    if (condition && !condition(record, context.now)) return skipped;
+    const outcome = step(record, context);
+    if (outcome === undefined || outcome === dropped) return outcome;
+    if (ignoresFailure) return new IgnoredFailure(outcome);
+    return handlers ? handle(outcome, record, context, { ...wrapping, handlers }) : outcome;
+  };
 }
 
 function handle(
@@ -50,7 +49,7 @@ function handle(
   const outer = context.failed;
   context.failed = { failure: failed, type, tag };
   for (const handler of handlers) {
-    const outcome = handler.run(record, context);
+    const outcome = runStep(handler, record, context);
     if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
     context.failed = outer;
     return outcome;
