@@ -21,6 +21,8 @@ export const problemTypes = {
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'No acceptable representation' },
+  no_sample: { status: 409, title: 'The source has no sample' },
+  invalid_preprocessors: { status: 409, title: 'The stored preprocessors are not valid' },
   already_exists: { status: 409, title: 'Already exists' },
   request_in_progress: { status: 409, title: 'The same request is still running' },
   write_conflict: { status: 409, title: 'Changed by somebody else' },

@@ -18,6 +18,20 @@ export function sampleOfText(text: RecordText, { format }: Pick<SourceRecord, 'f
   return { records };
 }
 
+/** The first `limit` records that a client sends to try a source out. @throws ServiceError unsupported_media_type, malformed_records. */
+export function recordsOfBody(
+  body: RecordText | readonly object[],
+  { source, limit }: { readonly source: Pick<SourceRecord, 'format'>; readonly limit: number },
+): readonly DataRecord[] {
+  // JSON that the schema has checked: objects.
+  if (isList(body)) return body.slice(0, limit) as readonly DataRecord[];
+  return readRecords(body, { format: source.format, limit });
+}
+
+function isList(body: RecordText | readonly object[]): body is readonly object[] {
+  return Array.isArray(body);
+}
+
 /** @throws ServiceError invalid_request when the expected documents do not fit the records. */
 export function sampleOfInput({ records, expected }: Models['SourceSampleInput']): SampleContent {
   // JSON that the schema has checked: objects.

@@ -1,9 +1,11 @@
 /** The samples in the table that the settings name, for one invocation. */
 
+import { ServiceError } from '../errors.ts';
 import { containerDatabase } from '../store/client.ts';
 import { createIdGenerator } from '../store/ids.ts';
 import type { InvocationTime } from '../store/invocation-time.ts';
-import { createSampleStore, type SampleStore } from './sample-store.ts';
+import type { Sample } from './sample-items.ts';
+import { createSampleStore, type SampledSource, type SampleStore } from './sample-store.ts';
 
 const newId = createIdGenerator();
 
@@ -11,4 +13,14 @@ const newId = createIdGenerator();
 export function samples(time: InvocationTime): SampleStore {
   const { client, tableName } = containerDatabase();
   return createSampleStore({ client, tableName, newId, time });
+}
+
+/** @throws ServiceError not_found, and no_sample when the source has none. */
+export async function sampledSource(
+  time: InvocationTime,
+  id: string,
+): Promise<SampledSource & { readonly sample: Sample }> {
+  const { sample, ...found } = await samples(time).get(id);
+  if (sample) return { ...found, sample };
+  throw new ServiceError('no_sample', `The source ${id} has no sample; PUT one, or POST records here.`);
 }

@@ -47,6 +47,7 @@ test('a declaration describes each operation and model', async () => {
       { path: '/source', operations: [{ nickname: 'list' }, { nickname: 'create' }] },
       { path: '/source/{id}' },
       { path: '/source/{id}/sample' },
+      { path: '/source/{id}/fields' },
     ],
     models: {
       Source: {},

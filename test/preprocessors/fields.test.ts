@@ -103,7 +103,7 @@ describe('fields', () => {
       { user: { id: 2.5, tags: 'a' }, at: '2018-05-01T10:00:00Z' },
       { user: { id: 2.5 } },
     ];
-    expect(discoverFields(records, { producedBy: new Map([['at', 'date']]) })).toEqual([
+    expect(discoverFields(records, { producedBy: (path) => (path === 'at' ? 'date' : undefined) })).toEqual([
       {
         path: 'user.id',
         type: 'double',

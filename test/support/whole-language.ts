@@ -65,6 +65,7 @@ const more = {
       'x-table': 'more',
       properties: {
         text: { dataType: 'string', description: 'Words', defaultValue: 'none', 'x-label': 'Text' },
+        made: { type: 'string', 'x-read-only': true },
         level: { type: 'string', allowableValues: { valueType: 'LIST', values: ['low', 'high'] } },
         days: { type: 'array', items: { type: 'string', format: 'date' } },
       },

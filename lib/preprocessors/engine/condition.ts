@@ -25,20 +25,30 @@ export type Condition = (record: DataRecord, now: number) => boolean;
  * @throws InvalidOption with what is expected and where.
  */
 export function compileCondition(text: string): Condition {
-  const scanner = new Scanner(text);
   try {
-    const condition = parseOperators(scanner, {
-      takeField: () => takeField(scanner),
-      clause: ({ field }): Condition => compileClause(field, takeTest(scanner, field)),
-      combine: (kind, operands) => operands.reduce(kind === 'or' ? either : both),
-      negate: (operand) => (record, now) => !operand(record, now),
-    });
-    if (!condition) throw invalidQuery(0, expectedValue(undefined));
-    return condition;
+    return compileQuery(text);
   } catch (cause) {
     if (cause instanceof ServiceError) throw new InvalidOption('if', `is not a query: ${cause.message}`);
     throw cause;
   }
+}
+
+/**
+ * A query about records that no index has.
+ *
+ * @throws ServiceError invalid_query with what is expected and where.
+ * @example compileQuery('type:long')({ path: 'a', type: 'long' }, Date.now()) // true
+ */
+export function compileQuery(text: string): Condition {
+  const scanner = new Scanner(text);
+  const condition = parseOperators(scanner, {
+    takeField: () => takeField(scanner),
+    clause: ({ field }): Condition => compileClause(field, takeTest(scanner, field)),
+    combine: (kind, operands) => operands.reduce(kind === 'or' ? either : both),
+    negate: (operand) => (record, now) => !operand(record, now),
+  });
+  if (!condition) throw invalidQuery(0, expectedValue(undefined));
+  return condition;
 }
 
 const either = (one: Condition, other: Condition): Condition => {

@@ -7,8 +7,8 @@ import { type DiscoveredField, FieldStatistics } from './field-statistics.ts';
 const maxPaths = 10_000;
 
 export interface DiscoveryOptions {
-  /** The steps that made fields, by the path. */
-  readonly producedBy?: ReadonlyMap<string, string>;
+  /** Names the step that made the field at the path. */
+  readonly producedBy?: (path: string) => string | undefined;
 }
 
 /**
@@ -37,7 +37,7 @@ export function discoverFields(
   }
   const parents = new Set([...fields.keys()].map(parentOf));
   return [...fields]
-    .map(([path, statistics]) => statistics.describe(path, records.length, options.producedBy?.get(path)))
+    .map(([path, statistics]) => statistics.describe(path, records.length, options.producedBy?.(path)))
     .filter(({ type, path }) => type !== 'object' || !parents.has(path));
 }
 

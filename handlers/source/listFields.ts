@@ -1,0 +1,13 @@
+import type { Handle } from '#generated/types/source/listFields.ts';
+import { pageLinks } from '../../lib/http/response/pagination.ts';
+import { contentTag } from '../../lib/samples/content-tag.ts';
+import { sampledSource } from '../../lib/samples/samples.ts';
+import { fieldsPage } from '../../lib/samples/source-fields-page.ts';
+
+export const handle: Handle = async ({ id, ...request }, _body, context) => {
+  const { source, sample } = await sampledSource(context, id);
+  const page = fieldsPage({ ...request, source, records: sample.records, time: context });
+  context.response.headers.etag = contentTag(context.mediaType, page);
+  context.response.pages = pageLinks({ ...page, size: request.size }, context.event);
+  return page;
+};

@@ -1,0 +1,71 @@
+/** Runs a pipeline on a sample, and keeps what became of each record. */
+
+import type { DataRecord } from '../preprocessors/base/record.ts';
+import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
+import type { RecordResult } from '../preprocessors/engine/run.ts';
+import { type StepTrace, tracePipeline } from '../preprocessors/engine/trace.ts';
+import type { InvocationTime } from '../store/invocation-time.ts';
+
+export interface SampleRun {
+  /** One per record, in their order. */
+  readonly outcomes: readonly RecordOutcome[];
+  /** Of the records that succeeded. */
+  readonly documents: readonly DataRecord[];
+  /** The positions of their records, in the same order. */
+  readonly positions: readonly number[];
+  readonly failed: number;
+  readonly dropped: number;
+}
+
+export interface RecordOutcome {
+  readonly raw: DataRecord;
+  readonly result: RecordResult;
+  /** The steps that were reached. */
+  readonly steps: readonly StepTrace[];
+}
+
+/** All records of a request together, in milliseconds. */
+const maxRunMs = 800;
+
+/** Takes at most 800 ms, and half of the time that is left: records that are not reached fail. */
+export function runSample(
+  pipeline: Pipeline,
+  records: readonly DataRecord[],
+  { lambda }: InvocationTime,
+): SampleRun {
+  const budgetMs = Math.min(maxRunMs, lambda.getRemainingTimeInMillis() / 2);
+  const outcomes = tracePipeline(pipeline, records, { budgetMs }).map(
+    ({ result, steps }, position): RecordOutcome => ({ raw: records[position] ?? {}, result, steps }),
+  );
+  const made = outcomes.flatMap(({ result }, position) =>
+    result.status === 'success' ? [{ document: result.document, position }] : [],
+  );
+  return {
+    outcomes,
+    documents: made.map(({ document }) => document),
+    positions: made.map(({ position }) => position),
+    failed: outcomes.filter(({ result }) => result.status === 'error').length,
+    dropped: outcomes.filter(({ result }) => result.status === 'dropped').length,
+  };
+}
+
+/**
+ * The step that has made or last changed the field at a path, or an object that it is in.
+ *
+ * @example producerIn(run)('http.method') // 'preprocessors[0] grok'
+ */
+export function producerIn({ outcomes }: SampleRun): (path: string) => string | undefined {
+  const producers = new Map<string, string>();
+  for (const { steps } of outcomes)
+    for (const { index, type, tag, added, changed } of steps) {
+      const name = `preprocessors[${index}] ${type}${tag === undefined ? '' : ` (${tag})`}`;
+      for (const path of [...added, ...changed]) producers.set(path, name);
+    }
+  return (path) => {
+    for (let at = path.length; at > 0; at = path.lastIndexOf('.', at - 1)) {
+      const name = producers.get(path.slice(0, at));
+      if (name !== undefined) return name;
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,144 @@
+/** The fields of samples and of bodies, over the emitted functions. */
+
+import { beforeAll, expect, test } from 'vitest';
+import { createSourceRepository } from '../../lib/sources/source-repository.ts';
+import { type SourceFunctions, sourceFunctions } from '../support/source-functions.ts';
+
+let service: SourceFunctions;
+let id: string;
+
+const preprocessors = [
+  { type: 'dissect', field: 'message', pattern: '%{method} %{http.path} %{bytes}' },
+  { type: 'convert', field: 'bytes', target_type: 'integer', tag: 'size' },
+  { type: 'drop', if: 'method:HEAD' },
+];
+const lines = 'GET / 10\nPUT /a 20\nHEAD / 0\nbad line\n';
+
+beforeAll(async () => {
+  service = await sourceFunctions(['putSample', 'listFields', 'discoverFields']);
+  id = await service.make({ format: 'text', preprocessors });
+  const body = { headers: { 'content-type': 'text/plain' }, body: lines };
+  expect((await service.call('putSample', id, body)).status).toBe(200);
+});
+
+const list = (query = '', headers = {}) => service.call('listFields', id, { query, headers });
+const pathsOf = ({ body }: { body: unknown }) =>
+  (body as { hits: readonly { path: string }[] }).hits.map(({ path }) => path);
+
+test('the fields of the documents, with what made them', async () => {
+  const answer = await list();
+  expect(answer).toMatchObject({
+    status: 200,
+    headers: { etag: expect.stringMatching(/^"[\w-]{22}"$/) },
+    body: {
+      ...{ from: 0, size: 4, total: 4, total_relation: 'eq', stage: 'processed', revision: 1 },
+      ...{ sampled: 4, succeeded: 2, failed: 1, dropped: 1 },
+    },
+  });
+  expect(pathsOf(answer)).toEqual(['message', 'method', 'http.path', 'bytes']);
+  const { hits } = answer.body as { hits: readonly Record<string, unknown>[] };
+  expect(hits.map((field) => field['produced_by'])).toEqual([
+    undefined,
+    'preprocessors[0] dissect',
+    'preprocessors[0] dissect',
+    'preprocessors[1] convert (size)',
+  ]);
+  expect(hits[3]).toEqual({
+    ...{ path: 'bytes', type: 'long', types: [{ type: 'long', count: 2 }], count: 2, missing: 0, nulls: 0 },
+    ...{ presence: 1, cardinality: 2, min: 10, max: 20, mean: 15, formats: [] },
+    top: [
+      { value: 10, count: 1 },
+      { value: 20, count: 1 },
+    ],
+    ...{ produced_by: 'preprocessors[1] convert (size)', multi_valued: false, conflict: false },
+  });
+});
+
+test('the fields of the raw records', async () => {
+  const answer = await list('?stage=raw');
+  expect(answer.body).toMatchObject({ stage: 'raw', sampled: 4, succeeded: 4, failed: 0, total: 1 });
+  expect(pathsOf(answer)).toEqual(['message']);
+});
+
+test.each([
+  ['type:long', ['bytes']],
+  ['path:http.*', ['http.path']],
+  ['produced_by:dissect NOT method', ['http.path']],
+  ['max:>=20 OR min_length:>7', ['message', 'bytes']],
+])('the query %s finds %j', async (query, paths) => {
+  expect(pathsOf(await list(`?query=${encodeURIComponent(query)}`))).toEqual(paths);
+});
+
+test('pages of fields link to each other', async () => {
+  const answer = await list('?from=1&size=2');
+  expect(pathsOf(answer)).toEqual(['method', 'http.path']);
+  const relations = [...(answer.headers['link'] ?? '').matchAll(/(from=\d+&size=\d+)>; rel="(\w+)"/g)];
+  expect(relations.map(([, query, rel]) => `${rel} ${query}`)).toEqual([
+    'next from=3&size=2',
+    'prev from=0&size=2',
+    'first from=0&size=2',
+  ]);
+});
+
+test('what has not changed is not sent again', async () => {
+  const { headers } = await list();
+  expect((await list('', { 'if-none-match': headers['etag'] })).status).toBe(304);
+  expect((await list('?stage=raw', { 'if-none-match': headers['etag'] })).status).toBe(200);
+});
+
+test('a query that is none is refused with its place', async () => {
+  expect(await list('?query=type%3A')).toMatchObject({
+    status: 400,
+    body: { type: 'urn:problem-type:headwater:invalid_query', offset: 5 },
+  });
+});
+
+test('records of a body, of which nothing is stored', async () => {
+  const text = { headers: { 'content-type': 'text/plain' }, body: 'GET /x 1\nGET /y 2\nbad' };
+  const before = await service.engine.scan(service.tableName);
+  expect((await service.call('discoverFields', id, text)).body).toMatchObject({
+    ...{ sampled: 3, succeeded: 2, failed: 1, size: 4 },
+    hits: expect.arrayContaining([expect.objectContaining({ path: 'bytes', min: 1, max: 2 })]),
+  });
+  expect((await service.call('discoverFields', id, { ...text, query: '?limit=1' })).body).toMatchObject({
+    sampled: 1,
+  });
+  const records = { body: { records: [{ a: [1, null] }, { a: 'x' }] }, query: '?stage=raw' };
+  expect((await service.call('discoverFields', id, records)).body).toMatchObject({
+    hits: [{ path: 'a', type: 'text', multi_valued: true, types: [{ type: 'long' }, { type: 'text' }] }],
+  });
+  expect(await service.engine.scan(service.tableName)).toEqual(before);
+});
+
+test('a source without a sample', async () => {
+  const other = await service.make();
+  expect(await service.call('listFields', other)).toMatchObject({
+    status: 409,
+    body: { type: 'urn:problem-type:headwater:no_sample' },
+  });
+  expect((await service.call('listFields', '0'.repeat(24))).status).toBe(404);
+});
+
+test('preprocessors that were stored before they were checked', async () => {
+  const { engine, tableName } = service;
+  const sources = createSourceRepository({ client: engine.client, tableName });
+  const old = await sources.create({ tags: [], format: 'json', preprocessors: [{ type: 'jsonn', x: 1 }] });
+  const body = { body: { records: [{ a: 1 }] } };
+  expect(await service.call('discoverFields', old._id, body)).toMatchObject({
+    status: 409,
+    body: {
+      type: 'urn:problem-type:headwater:invalid_preprocessors',
+      preprocessors: [{ pointer: '/0/type', code: 'unknown_type', suggestion: 'json' }],
+    },
+  });
+  expect((await service.call('discoverFields', old._id, { ...body, query: '?stage=raw' })).status).toBe(200);
+});
+
+test('fields that are too large for a response are refused', async () => {
+  const name = (n: number) => `${n}`.padEnd(900, 'x');
+  const record = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, n) => [name(n), { [name(n)]: name(n) }]),
+  );
+  const records = { body: { records: [record] }, query: '?stage=raw' };
+  expect(await service.call('discoverFields', id, records)).toMatchObject({ status: 413 });
+});
