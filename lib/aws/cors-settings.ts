@@ -1,6 +1,5 @@
 /** The setting `cors`: which pages of other origins may read responses of the service. */
 
-import { nearSpelling } from '../compiler/source/near-spelling.ts';
 import type { Problem } from '../compiler/source/problem.ts';
 import {
   isObject,
@@ -11,6 +10,7 @@ import {
   quote,
   type SourceNode,
 } from '../compiler/source/source-node.ts';
+import { nearSpelling } from '../json/near-spelling.ts';
 
 export interface CorsSettings {
   /** As browsers send them, or `*`, `https://*`, `http://*` for any of these. */

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CorsSettings, checkCors } from '../aws/cors-settings.ts';
 import type { EmitSettings } from '../compiler/emit/emit-settings.ts';
-import { nearSpelling } from '../compiler/source/near-spelling.ts';
 import { parseDescriptor } from '../compiler/source/parse-descriptor.ts';
 import type { Problem } from '../compiler/source/problem.ts';
 import {
@@ -15,6 +14,7 @@ import {
   rootOf,
   type SourceNode,
 } from '../compiler/source/source-node.ts';
+import { nearSpelling } from '../json/near-spelling.ts';
 
 export interface BuildSettings extends EmitSettings {
   /** Warnings of descriptors are refused like errors. */

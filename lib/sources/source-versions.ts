@@ -3,7 +3,6 @@
 import type { Models } from '#generated/models/source.ts';
 import { omitUndefined } from '../json/omit-undefined.ts';
 import type { DocumentPage } from '../search/list/document-list.ts';
-import { describePage } from './described-source.ts';
 import type { SourcePage, SourceRecord } from './source-record.ts';
 
 /** Each member must be given, so that none that the descriptor adds is forgotten; undefined omits an optional one. */
@@ -29,9 +28,17 @@ export function toResults({
   });
 }
 
+/**
+ * A list has sources as they are stored. What their preprocessors do is said where one source is read: a page is
+ * large enough without.
+ */
+export function toListedSources(page: SourcePage): Models['SourceResults'] {
+  return page as Models['SourceResults'];
+}
+
 /** Version 2. */
-export function toResultsPage(results: SourcePage): Models['SourceResultsPage'] {
-  const { hits, total_relation: totalRelation, from, size, total, after, partial } = describePage(results);
+export function toResultsPage(results: Models['SourceResults']): Models['SourceResultsPage'] {
+  const { hits, total_relation: totalRelation, from, size, total, after, partial } = results;
   const page = withoutUndefined<Models['Page']>({ from, size, total, totalRelation, after, partial });
   return withoutUndefined<Models['SourceResultsPage']>({ items: hits, page });
 }

@@ -1,10 +1,10 @@
 /** Positions and wording of problems. */
 
 import { describe, expect, test } from 'vitest';
-import { nearSpelling } from '../../lib/compiler/source/near-spelling.ts';
 import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
 import { type Problem, sortProblems } from '../../lib/compiler/source/problem.ts';
 import { quote, toPointer } from '../../lib/compiler/source/source-node.ts';
+import { nearSpelling } from '../../lib/json/near-spelling.ts';
 
 const pointers: readonly [path: (string | number)[], pointer: string][] = [
   [[], ''],

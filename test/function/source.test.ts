@@ -57,10 +57,23 @@ test('a source is created, read, listed, replaced and deleted', async () => {
   };
   const created = await create(input);
   const source = created.body as { _id: string; created: string };
+  const stored = {
+    ...input,
+    _id: source._id,
+    created: source.created,
+    updated: source.created,
+    revision: 1,
+  };
+  const described = {
+    ...input.preprocessors[0],
+    summary: 'Parses the JSON in message.',
+    inputs: ['message'],
+    outputs: ['message'],
+  };
   expect(created).toEqual({
     status: 201,
     headers: { ...json, ...tagged, link, location: `/v1/source/${source._id}` },
-    body: { ...input, _id: source._id, created: source.created, updated: source.created, revision: 1 },
+    body: { ...stored, preprocessors: [described] },
   });
   expect(await get(source._id)).toEqual({
     status: 200,
@@ -72,7 +85,7 @@ test('a source is created, read, listed, replaced and deleted', async () => {
     size: 1,
     total: 1,
     total_relation: 'eq',
-    hits: [created.body],
+    hits: [stored],
   });
 
   const updated = await update(source._id, { tags: ['mail'] });
@@ -228,7 +241,8 @@ describe('a body that is not a source', () => {
           {
             pointer: '/tag',
             code: 'unknown_member',
-            message: 'is not known; the members are name, description, tags, format, preprocessors',
+            message:
+              'is not known; the members are name, description, tags, format, preprocessors; did you mean tags?',
           },
         ],
       ],

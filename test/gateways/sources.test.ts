@@ -39,7 +39,21 @@ describeGateways('a source', (test) => {
     const { _id: id, created } = body as Source;
     expect({ status, body }).toEqual({
       status: 201,
-      body: { ...input, _id: id, created, updated: created, revision: 1 },
+      body: {
+        ...input,
+        _id: id,
+        created,
+        updated: created,
+        revision: 1,
+        preprocessors: [
+          {
+            ...input.preprocessors[0],
+            summary: 'Sets message to {"a":[1,null]}.',
+            inputs: [],
+            outputs: ['message'],
+          },
+        ],
+      },
     });
     expect(headers['location']).toBe(`/v1/source/${id}`);
     expect((await call({ target: `/v1/source/${id}` })).body).toEqual(body);

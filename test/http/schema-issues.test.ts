@@ -37,6 +37,43 @@ const rows: readonly [name: string, schema: JsonSchema, value: unknown, want: ob
     { '~b': 1 },
     { pointer: '/~0b', code: 'unknown_member', message: 'is not known; the members are a' },
   ],
+  [
+    'unknown member that is misspelt',
+    { type: 'object', properties: { field: {}, tag: {} }, additionalProperties: false },
+    { feild: 1 },
+    {
+      pointer: '/feild',
+      code: 'unknown_member',
+      message: 'is not known; the members are field, tag; did you mean field?',
+    },
+  ],
+  [
+    'enum that is misspelt',
+    { enum: ['csv', 'json'] },
+    'jsno',
+    { pointer: '', code: 'not_allowed', message: 'must be one of "csv", "json"; did you mean json?' },
+  ],
+  [
+    'enum, near the text of a number',
+    { enum: ['1000', 1] },
+    1000,
+    { pointer: '', code: 'not_allowed', message: 'must be one of "1000", 1' },
+  ],
+  [
+    'discriminator that is misspelt',
+    {
+      type: 'object',
+      discriminator: { propertyName: 'type' },
+      required: ['type'],
+      oneOf: ['csv', 'grok'].map((tag) => ({ properties: { type: { const: tag } } })),
+    },
+    { type: 'gork' },
+    {
+      pointer: '/type',
+      code: 'not_allowed',
+      message: 'must be one of "csv", "grok"; did you mean grok?',
+    },
+  ],
   ['enum', { enum: ['x', 1] }, 2, { pointer: '', code: 'not_allowed', message: 'must be one of "x", 1' }],
   ['minimum', { minimum: 0 }, -1, { pointer: '', code: 'minimum', message: 'must be at least 0' }],
   ['maximum', { maximum: 9 }, 10, { pointer: '', code: 'maximum', message: 'must be at most 9' }],

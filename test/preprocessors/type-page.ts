@@ -1,7 +1,7 @@
 /** Writes docs/preprocessor-types.md from the tables of the types. */
 
 import type { OptionDefinition, PreprocessorType } from '../../lib/preprocessors/base/definition.ts';
-import { optionTableOf } from '../../lib/preprocessors/engine/compile.ts';
+import { optionTableOf } from '../../lib/preprocessors/base/option-table.ts';
 
 const categories = {
   parse: 'Parse',

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { PreprocessorType, TypeExample } from '../../lib/preprocessors/base/definition.ts';
 import { failureCodes } from '../../lib/preprocessors/base/failure.ts';
 import { compilePipeline } from '../../lib/preprocessors/engine/compile.ts';
+import { describeStep } from '../../lib/preprocessors/engine/describe.ts';
 import { preprocessorTypes } from '../../lib/preprocessors/engine/registry.ts';
 import { runPipeline } from '../../lib/preprocessors/engine/run.ts';
 import { typePage } from './type-page.ts';
@@ -42,8 +43,7 @@ describe.each(preprocessorTypes.map((type) => [type.type, type] as const))('%s',
 
   test('says what a configuration does, reads and writes', () => {
     const [{ configuration } = { configuration: {} }] = type.examples;
-    const compiled = compilePipeline([{ type: name, ...configuration }]);
-    const [step] = 'pipeline' in compiled ? compiled.pipeline.steps : [];
+    const step = describeStep({ type: name, ...configuration });
     expect(step?.summary).toMatch(/^[A-Z].*\w/);
     if (type.category !== 'control')
       expect([...(step?.inputs ?? []), ...(step?.outputs ?? [])]).not.toEqual([]);

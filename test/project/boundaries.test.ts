@@ -113,6 +113,25 @@ describe('a function holds only what its operation uses:', () => {
     expect(holders('node_modules/@middy/http-json-body-parser/')).toEqual(withBody.map(({ id }) => id));
   });
 
+  test('the engine of preprocessors as far as it is used', () => {
+    const transformations = holders('lib/preprocessors/engine/compile.ts');
+    const runs = holders('lib/preprocessors/engine/time-limit.ts');
+    expect(holders('node_modules/ua-parser-js/')).toEqual(runs);
+    expect(transformations).toEqual(expect.arrayContaining(runs));
+    const crud = ['list', 'create', 'getById', 'update', 'patch', 'remove'].map((name) => `source-${name}`);
+    expect(runs.filter((id) => crud.includes(id))).toEqual([]);
+    // Writes check configurations; a single source says what its preprocessors do.
+    expect(transformations.filter((id) => crud.includes(id)).toSorted()).toEqual([
+      'source-create',
+      'source-patch',
+      'source-update',
+    ]);
+    const tables = holders('lib/preprocessors/types/').filter((id) => crud.includes(id));
+    expect(new Set(tables)).toEqual(
+      new Set(['source-create', 'source-getById', 'source-patch', 'source-update']),
+    );
+  });
+
   test('the SDK where the handler or the idempotency of the operation keeps data', () => {
     const keepsData = (id: string) => reach(`.generated/functions/${id}.ts`).has('lib/store/client.ts');
     const keepers = ids.filter(keepsData);

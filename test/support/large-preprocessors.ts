@@ -1,12 +1,18 @@
 /** Valid preprocessors of any size, since each option has a limit. */
 
-const valueLength = 16_000;
+/** Of a value as JSON, in characters. */
+const maxValue = 16_000;
 
-/** @param length of the values, in characters: at most 512,000, since a source has at most 32 preprocessors. */
+/**
+ * @param length of all values, in characters: at most what 32 values have room for.
+ * @param text is repeated.
+ */
 export function largePreprocessors(length: number, text = 'x') {
-  return Array.from({ length: Math.ceil(length / valueLength) }, (_, index) => ({
+  const repeats = length / text.length;
+  const inOne = Math.floor(maxValue / (JSON.stringify(text).length - 2));
+  return Array.from({ length: Math.ceil(repeats / inOne) }, (_, index) => ({
     type: 'set',
     field: 'large',
-    value: text.repeat(Math.min(valueLength, length - index * valueLength) / text.length),
+    value: text.repeat(Math.min(inOne, repeats - index * inOne)),
   }));
 }

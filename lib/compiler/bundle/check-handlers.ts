@@ -2,8 +2,8 @@
 
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { nearSpelling } from '../../json/near-spelling.ts';
 import type { FunctionPlan } from '../../plan/function-plan.ts';
-import { nearSpelling } from '../source/near-spelling.ts';
 import type { Problem } from '../source/problem.ts';
 import { handlerFileOf } from './handler-file.ts';
 

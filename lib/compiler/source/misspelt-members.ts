@@ -1,6 +1,6 @@
 /** Members whose names are no words of the language, but nearly. */
 
-import { nearSpelling } from './near-spelling.ts';
+import { nearSpelling } from '../../json/near-spelling.ts';
 import type { ProblemCode, Report } from './problem.ts';
 import { member, members, problemAt, quote, type SourceNode } from './source-node.ts';
 

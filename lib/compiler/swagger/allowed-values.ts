@@ -1,7 +1,7 @@
 /** `enum` and `allowableValues`: the values that a type allows. */
 
+import { nearSpelling } from '../../json/near-spelling.ts';
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import { nearSpelling } from '../source/near-spelling.ts';
 import type { Report } from '../source/problem.ts';
 import {
   anyMember,

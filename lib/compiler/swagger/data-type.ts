@@ -1,7 +1,7 @@
 /** The data types of Swagger 1.1 and 1.2 (section 4.3) -> TypePlan. */
 
+import { nearSpelling } from '../../json/near-spelling.ts';
 import type { ObjectShape, TypePlan } from '../../plan/type-plan.ts';
-import { nearSpelling } from '../source/near-spelling.ts';
 import type { Report } from '../source/problem.ts';
 import {
   anyMember,

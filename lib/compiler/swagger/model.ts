@@ -1,9 +1,9 @@
 /** Models: named object types. */
 
+import { nearSpelling } from '../../json/near-spelling.ts';
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ModelPlan } from '../../plan/type-plan.ts';
 import { checkMembers, type KnownMembers } from '../source/misspelt-members.ts';
-import { nearSpelling } from '../source/near-spelling.ts';
 import type { Report } from '../source/problem.ts';
 import {
   describe,

@@ -1,6 +1,6 @@
 /** What is wrong with the name of a type. */
 
-import { nearSpelling } from '../source/near-spelling.ts';
+import { nearSpelling } from '../../json/near-spelling.ts';
 import type { Report } from '../source/problem.ts';
 import { problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import type { TypeContext } from './type-context.ts';

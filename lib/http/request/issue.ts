@@ -43,6 +43,8 @@ export const issueCodes = [
   'not_unicode',
   'pattern',
   'format',
+  'out_of_limits',
+  'invalid_option',
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];

@@ -1,6 +1,7 @@
 /** Errors of the compiled validators -> issues. */
 
 import { formatDescriptions } from '../../json/formats.ts';
+import { nearSpelling } from '../../json/near-spelling.ts';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import type { Issue, IssueCode } from './issue.ts';
 
@@ -10,6 +11,8 @@ export interface SchemaError {
   /** RFC 6901: `/input/<parameter>…` or `/body…`. */
   readonly instancePath: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** The value. */
+  readonly data?: unknown;
   readonly parentSchema?: {
     readonly properties?: Readonly<Record<string, unknown>>;
     readonly anyOf?: readonly AlternativeSchema[];
@@ -48,13 +51,20 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   additionalProperties: {
     code: 'unknown_member',
-    message: ({ parentSchema }) =>
-      `is not known; the members are ${Object.keys(parentSchema?.properties ?? {}).join(', ')}`,
+    message: ({ params, parentSchema }) => {
+      const members = Object.keys(parentSchema?.properties ?? {});
+      const meant = nearSpelling(String(params.additionalProperty), members);
+      return `is not known; the members are ${members.join(', ')}${suggest(meant)}`;
+    },
     member: ({ params }) => params.additionalProperty,
   },
   enum: {
     code: 'not_allowed',
-    message: ({ params }) => `must be one of ${listValues(params.allowedValues)}`,
+    message: ({ params, data }) => {
+      const allowed = Array.isArray(params.allowedValues) ? params.allowedValues.map(String) : [];
+      const meant = typeof data === 'string' ? nearSpelling(data, allowed) : undefined;
+      return `must be one of ${listValues(params.allowedValues)}${suggest(meant)}`;
+    },
   },
   minimum: { code: 'minimum', message: ({ params }) => `must be at least ${params.limit}` },
   maximum: { code: 'maximum', message: ({ params }) => `must be at most ${params.limit}` },
@@ -85,7 +95,8 @@ const rules: Readonly<Record<string, Rule>> = {
       const tags = (parentSchema?.oneOf ?? []).map(
         ({ properties }) => properties?.[String(params.tag)]?.const,
       );
-      return `must be one of ${listValues(tags)}`;
+      const known = tags.filter((tag) => typeof tag === 'string');
+      return `must be one of ${listValues(tags)}${suggest(nearSpelling(String(params.tagValue), known))}`;
     },
     member: ({ params }) => params.tag,
   },
@@ -171,6 +182,10 @@ function count(limit: unknown, noun: string): string {
 function describeFormat(format: unknown): string {
   const descriptions: Readonly<Record<string, string>> = formatDescriptions;
   return descriptions[String(format)] ?? String(format);
+}
+
+function suggest(meant: string | undefined): string {
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
 }
 
 function listValues(values: unknown): string {

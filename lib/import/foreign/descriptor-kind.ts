@@ -1,6 +1,6 @@
 /** Recognizes listings and declarations by their content: real files have all kinds of names. */
 
-import { nearSpelling } from '../../compiler/source/near-spelling.ts';
+import { nearSpelling } from '../../json/near-spelling.ts';
 
 export type DescriptorKind =
   | { readonly is: 'listing' | 'declaration' }

@@ -56,6 +56,8 @@ export interface StepContext {
   readonly now: number;
   /** Of the document, in characters of JSON, about. */
   readonly maxSize: number;
+  /** Names a client. It belongs to the run, so that what only checks configurations does not contain the parser. */
+  readonly clientOf: (text: string) => DataRecord;
   /** In the steps of `on_failure`: what failed. */
   failed?:
     | { readonly failure: Failure; readonly type: string; readonly tag?: string | undefined }
@@ -98,6 +100,11 @@ export interface PreprocessorType<Table extends OptionTable = OptionTable> {
   inputs(options: OptionsOf<Table>): readonly string[];
   /** The paths that are written; `prefix.*` for names that come from the data. */
   outputs(options: OptionsOf<Table>): readonly string[];
+}
+
+/** What a type does, apart from what it says: functions that only describe preprocessors do without it. */
+export interface TypeCompiler<Table extends OptionTable = OptionTable> {
+  readonly type: string;
   /** @throws InvalidOption when the options do not fit together. */
   compile(options: OptionsOf<Table>): StepFunction;
 }
@@ -118,4 +125,12 @@ export function defineType<const Table extends OptionTable>(
   definition: PreprocessorType<Table>,
 ): PreprocessorType<Table> {
   return definition;
+}
+
+/** The transformation of a type, beside its table. Called as pure, it is bundled only where it is used. */
+export function compilerOf<Table extends OptionTable>(
+  { type }: PreprocessorType<Table>,
+  compile: (options: OptionsOf<Table>) => StepFunction,
+): TypeCompiler<Table> {
+  return { type, compile };
 }

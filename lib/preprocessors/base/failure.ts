@@ -61,10 +61,14 @@ export function wrongType(path: string, value: RecordValue, expected: string): F
   return failure('wrong_type', `${path} must be ${expected}, not ${kindInWords(value)}.`, { path, value });
 }
 
-/** At most 200 characters, and never half a surrogate pair. A large value is not written out as a whole. */
+/** At most 200 characters. A large value is not written out as a whole. */
 function cut(value: RecordValue): string {
   if (typeof value === 'object' && value !== null)
     return Array.isArray(value) ? `a list of ${value.length} values` : 'an object';
-  const text = String(value);
-  return text.length <= maxValueLength ? text : `${text.slice(0, maxValueLength - 1).toWellFormed()}…`;
+  return cutText(String(value), maxValueLength);
+}
+
+/** Never half a surrogate pair. */
+export function cutText(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
 }

@@ -2,8 +2,8 @@
 
 import type { Category, OptionDefinition, PreprocessorType, TypeExample } from '../base/definition.ts';
 import type { FailureCode } from '../base/failure.ts';
+import { optionTableOf } from '../base/option-table.ts';
 import type { RecordValue } from '../base/record.ts';
-import { optionTableOf } from './compile.ts';
 import { preprocessorTypes } from './registry.ts';
 
 export interface CatalogueOption {

@@ -1,14 +1,10 @@
 /** Compiles the configuration of a pipeline once: to closures, or to what is wrong with it. */
 
-import { eachOption, stepOptions } from '../base/common-options.ts';
-import {
-  InvalidOption,
-  type OptionDefinition,
-  type OptionTable,
-  type PreprocessorType,
-} from '../base/definition.ts';
+import { InvalidOption, type PreprocessorType, type TypeCompiler } from '../base/definition.ts';
+import { optionTableOf } from '../base/option-table.ts';
 import { isRecord, kindInWords, type RecordValue } from '../base/record.ts';
 import { checkOptions } from './check-options.ts';
+import { compilerNamed } from './compilers.ts';
 import { type OptionIssue, pointerTo, unknownName } from './option-issue.ts';
 import type { Pipeline, PipelineStep } from './pipeline.ts';
 import { findType, preprocessorTypes } from './registry.ts';
@@ -16,6 +12,8 @@ import { eachStep, readWrapping, wrapStep } from './wrap-step.ts';
 
 export const maxSteps = 32;
 export const maxFailureSteps = 8;
+/** Those of `on_failure` included. */
+const maxStepsInAll = maxSteps * (1 + maxFailureSteps);
 const maxNesting = 4;
 
 interface Place {
@@ -38,15 +36,10 @@ export function compilePipeline(
   return { pipeline: { steps, usesRegex: compiler.usesRegex } };
 }
 
-/** All options of a type, those of every step included. */
-export function optionTableOf(type: PreprocessorType): OptionTable {
-  const each: Readonly<Record<string, OptionDefinition>> = type.allowsEach ? { each: eachOption } : {};
-  return { ...type.options, ...each, ...stepOptions };
-}
-
 class PipelineCompiler {
   readonly issues: OptionIssue[] = [];
   usesRegex = false;
+  #steps = 0;
 
   compileSteps(configurations: unknown, { pointer, depth }: Place): readonly PipelineStep[] {
     const limit = depth === 0 ? maxSteps : maxFailureSteps;
@@ -64,6 +57,12 @@ class PipelineCompiler {
         code: 'out_of_limits',
         message: `must have ${depth > 0 ? 1 : 0} to ${limit} steps`,
       });
+      return [];
+    }
+    this.#steps += configurations.length;
+    if (this.#steps > maxStepsInAll) {
+      const message = `is one list too many: a pipeline has at most ${maxStepsInAll} steps in all`;
+      this.#report({ pointer, code: 'out_of_limits', message });
       return [];
     }
     return configurations.flatMap((configuration: unknown, index) => {
@@ -120,8 +119,9 @@ class PipelineCompiler {
   ): PipelineStep | undefined {
     try {
       // The table of the type has checked every option.
-      const own = options as Parameters<PreprocessorType['compile']>[0];
-      const step = options['each'] === true ? eachStep(type.compile(own), options) : type.compile(own);
+      const own = options as Parameters<TypeCompiler['compile']>[0];
+      const compiled = compilerNamed(type.type).compile(own);
+      const step = options['each'] === true ? eachStep(compiled, options) : compiled;
       const tag = typeof options['tag'] === 'string' ? options['tag'] : undefined;
       const run = wrapStep(step, {
         ...readWrapping(options),
@@ -135,9 +135,6 @@ class PipelineCompiler {
         ...(tag === undefined ? {} : { tag }),
         run,
         grows: type.grows === true,
-        summary: type.describe(own),
-        inputs: type.inputs(own),
-        outputs: type.outputs(own),
       };
     } catch (cause) {
       if (!(cause instanceof InvalidOption)) throw cause;

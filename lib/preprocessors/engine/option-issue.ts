@@ -1,6 +1,6 @@
 /** What is wrong with a configuration, and what is meant most likely. */
 
-import leven from 'leven';
+import { nearSpelling } from '../../json/near-spelling.ts';
 
 export type OptionIssueCode =
   | 'unknown_type'
@@ -35,12 +35,8 @@ export function unknownName(
   known: readonly string[],
 ): OptionIssue {
   const { pointer, code, what } = issue;
-  const [nearest] = known
-    .filter((candidate) => Math.abs(candidate.length - name.length) <= 3)
-    .map((candidate) => ({ candidate, distance: leven(candidate.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ distance }) => distance <= 3 && distance * 2 <= name.length)
-    .toSorted((a, b) => a.distance - b.distance);
-  const hint = nearest ? `; did you mean ${nearest.candidate}?` : '';
+  const nearest = nearSpelling(name, known);
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
   const message = `${what} ${JSON.stringify(name.slice(0, maxShown))}; accepted are ${known.join(', ')}${hint}`;
-  return { pointer, code, message, ...(nearest ? { suggestion: nearest.candidate } : {}) };
+  return { pointer, code, message, ...(nearest === undefined ? {} : { suggestion: nearest }) };
 }

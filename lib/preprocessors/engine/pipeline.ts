@@ -24,10 +24,6 @@ export interface PipelineStep {
   readonly run: (record: DataRecord, context: StepContext) => StepOutcome;
   /** The size of the document is checked after the step, not only at the end. */
   readonly grows: boolean;
-  /** What the step does, as a sentence. */
-  readonly summary: string;
-  readonly inputs: readonly string[];
-  readonly outputs: readonly string[];
 }
 
 export interface Pipeline {

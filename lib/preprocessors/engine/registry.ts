@@ -1,4 +1,4 @@
-/** All types of preprocessors. A new type is one file in `types/` and one line here. */
+/** The tables of all types of preprocessors. A new type is one file in `types/`, and a line here and in compilers.ts. */
 
 import type { PreprocessorType } from '../base/definition.ts';
 import { append } from '../types/append.ts';

@@ -3,6 +3,7 @@
 import type { StepContext } from '../base/definition.ts';
 import { dropped, type Failure } from '../base/failure.ts';
 import { copyRecord, type DataRecord, sizeOf } from '../base/record.ts';
+import { clientOf } from '../text/client.ts';
 import { IgnoredFailure, type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
 import { maxSizeOf, runStep, tooLarge } from './run-step.ts';
 import { defaultBudgetMs, defaultRecordLimitMs, runWithin } from './time-limit.ts';
@@ -70,7 +71,7 @@ export function runRecord(
   { now, counts }: { readonly now: number; readonly counts?: StepCounts | undefined },
 ): RecordResult {
   const document = copyRecord(record);
-  const context: StepContext = { now, maxSize: maxSizeOf(record) };
+  const context: StepContext = { now, maxSize: maxSizeOf(record), clientOf };
   for (let index = 0; index < steps.length; index++) {
     const outcome = runStep(steps[index] as (typeof steps)[number], document, context);
     if (counts) count(counts, outcome, index);

@@ -4,6 +4,7 @@ import { equal } from '../../json/equal.ts';
 import type { StepContext } from '../base/definition.ts';
 import { dropped, type Failure } from '../base/failure.ts';
 import { copyRecord, type DataRecord, isRecord, readMember } from '../base/record.ts';
+import { clientOf } from '../text/client.ts';
 import { IgnoredFailure, type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
 import { finish, type RecordResult, type RunOptions } from './run.ts';
 import { maxSizeOf, runStep } from './run-step.ts';
@@ -49,7 +50,7 @@ export function tracePipeline(
 
 function traceRecord({ steps }: Pipeline, record: DataRecord, now: number): TracedResult {
   const document = copyRecord(record);
-  const context: StepContext = { now, maxSize: maxSizeOf(record) };
+  const context: StepContext = { now, maxSize: maxSizeOf(record), clientOf };
   const traces: StepTrace[] = [];
   for (const [index, step] of steps.entries()) {
     const before = copyRecord(document);

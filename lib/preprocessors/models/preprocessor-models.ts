@@ -39,13 +39,21 @@ function parentModel(ids: readonly string[]): Words {
   };
 }
 
-/** What the service says about a step. */
+/** What the service says about a step, where one source is read. */
 const readOnlyProperties = {
-  summary: { type: 'string', description: 'What the step does, as a sentence', 'x-read-only': true },
-  inputs: { type: 'List[string]', description: 'The fields that it reads', 'x-read-only': true },
+  summary: {
+    type: 'string',
+    description: 'What the step does, as a sentence; not in lists',
+    'x-read-only': true,
+  },
+  inputs: {
+    type: 'List[string]',
+    description: 'The fields that it reads; not in lists',
+    'x-read-only': true,
+  },
   outputs: {
     type: 'List[string]',
-    description: 'The fields that it writes; `a.*` for names that come from the data',
+    description: 'The fields that it writes, `a.*` for names that come from the data; not in lists',
     'x-read-only': true,
   },
 };

@@ -155,3 +155,6 @@ const java = {
 export const grokPatterns: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...texts, ...networks, ...paths, ...dates, ...logs, ...java }),
 );
+
+/** The text between the braces of `%{NAME}`, `%{NAME:field}` and `%{NAME:field:type}`, with `=definition` after any of them. */
+export const grokReference = /^([A-Za-z0-9_]+)(?::([\p{L}\p{N}@[\]_:.'-]+))?(?:=(.+))?$/su;

@@ -1,6 +1,6 @@
 /** Compiles grok patterns to regular expressions. */
 
-import { grokPatterns } from './grok-patterns.ts';
+import { grokPatterns, grokReference } from './grok-patterns.ts';
 import { integerLimit, longLimit, readDouble, readFloat, readInteger } from './numbers.ts';
 import { buildRegex, translateRegex } from './regex.ts';
 import { InvalidRegex } from './regex-classes.ts';
@@ -30,9 +30,6 @@ const converters: Readonly<Record<string, (text: string) => GrokValue | undefine
   double: readDouble,
   boolean: (text) => text.toLowerCase() === 'true',
 };
-
-/** `%{NAME}`, `%{NAME:field}`, `%{NAME:field:type}`, and `=definition` after any of them. */
-const reference = /^([A-Za-z0-9_]+)(?::([\p{L}\p{N}@[\]_:.'-]+))?(?:=(.+))?$/su;
 
 /** Counting bytes is twice as fast as a regular expression. */
 function isAscii(text: string): boolean {
@@ -78,8 +75,18 @@ function capturesOf(names: readonly string[]): readonly GrokCapture[] {
   });
 }
 
+interface Expansion {
+  readonly source: string;
+  /** The names of its groups, in their order. */
+  readonly groups: readonly string[];
+}
+
+const narrowExpansions = new Map<string, Expansion>();
+const wideExpansions = new Map<string, Expansion>();
+
 class Expander {
   readonly #own: ReadonlyMap<string, string>;
+  readonly #replacesKnown: boolean;
   readonly #isWide: boolean;
   readonly #onGroup: (name: string) => void;
   #length = 0;
@@ -90,6 +97,7 @@ class Expander {
     onGroup: (name: string) => void,
   ) {
     this.#own = new Map(Object.entries(definitions));
+    this.#replacesKnown = [...this.#own.keys()].some((name) => grokPatterns.has(name));
     this.#isWide = isWide;
     this.#onGroup = onGroup;
   }
@@ -103,13 +111,12 @@ class Expander {
       onGroup: this.#onGroup,
       expand: (text) => this.#expand(text, path),
     });
-    this.#length += source.length;
-    if (this.#length > 1_048_576) throw new InvalidRegex('is too large with all its definitions');
+    this.#lengthen(source);
     return source;
   }
 
   #expand(text: string, path: readonly string[]): string {
-    const [, name = '', field, definition] = reference.exec(text) ?? [];
+    const [, name = '', field, definition] = grokReference.exec(text) ?? [];
     if (name === '') throw new InvalidRegex(`has an invalid reference %{${text.slice(0, 50)}}`);
     if (path.includes(name))
       throw new InvalidRegex(`has a definition that refers to itself: ${[...path, name].join(' -> ')}`);
@@ -118,7 +125,34 @@ class Expander {
     const own = definition ?? this.#own.get(name);
     const pattern = own ?? grokPatterns.get(name);
     if (pattern === undefined) throw new InvalidRegex(`names the unknown pattern ${name.slice(0, 50)}`);
-    const source = this.translate(pattern, [...path, name], own === undefined);
+    const isKnown = own === undefined && !this.#replacesKnown;
+    const source = isKnown
+      ? this.#takeKnown(name, pattern)
+      : this.translate(pattern, [...path, name], own === undefined);
     return `${field === undefined ? '(?:' : '('}${source})`;
+  }
+
+  /** Unless a definition replaces another name, this one always stands for the same: it is translated once. */
+  #takeKnown(name: string, pattern: string): string {
+    const expansions = this.#isWide ? wideExpansions : narrowExpansions;
+    let known = expansions.get(name);
+    if (!known) {
+      const groups: string[] = [];
+      const source = new Expander({}, this.#isWide, (group) => groups.push(group)).translate(
+        pattern,
+        [],
+        true,
+      );
+      known = { source, groups };
+      expansions.set(name, known);
+    }
+    known.groups.forEach(this.#onGroup);
+    this.#lengthen(known.source);
+    return known.source;
+  }
+
+  #lengthen({ length }: string): void {
+    this.#length += length;
+    if (this.#length > 1_048_576) throw new InvalidRegex('is too large with all its definitions');
   }
 }

@@ -1,7 +1,7 @@
 /** `append`: adds values to a list. */
 
 import { fieldOption } from '../base/common-options.ts';
-import { defineType } from '../base/definition.ts';
+import { compilerOf, defineType } from '../base/definition.ts';
 import { compileValue } from '../base/template.ts';
 
 export const append = defineType({
@@ -46,11 +46,15 @@ export const append = defineType({
   describe: ({ field, value }) => `Adds ${JSON.stringify(value).slice(0, 200)} to ${field.text}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ field }) => [field.text],
-  compile({ field, value, allow_duplicates: allowDuplicates }) {
+});
+
+export const appendCompiler = /* @__PURE__ */ compilerOf(
+  append,
+  ({ field, value, allow_duplicates: allowDuplicates }) => {
     const make = compileValue(value, 'value');
     return (record, context) => {
       const made = make(record, context);
       return field.append(record, Array.isArray(made) ? made : [made], { allowDuplicates });
     };
   },
-});
+);

@@ -1,7 +1,7 @@
 /** `convert`: changes the type of a value. */
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { defineType } from '../base/definition.ts';
+import { compilerOf, defineType } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { missingOutcome } from '../base/read-field.ts';
 import { type RecordValue, textOf } from '../base/record.ts';
@@ -12,7 +12,9 @@ import { decodeInteger, integerLimit, longLimit, readDouble, readFloat } from '.
 /** Undefined when the value cannot be converted. */
 type Converter = (value: RecordValue) => RecordValue | undefined;
 
-const converters = {
+const types = ['integer', 'long', 'float', 'double', 'boolean', 'ip', 'string', 'auto'] as const;
+
+const converters: Readonly<Record<(typeof types)[number], Converter>> = {
   integer: (value) => decodeInteger(textOf(value), integerLimit),
   long: (value) => decodeInteger(textOf(value), longLimit),
   float: (value) => readFloat(textOf(value)),
@@ -21,7 +23,7 @@ const converters = {
   ip: (value) => (typeof value === 'string' && isIpAddress(value) ? value : undefined),
   string: textOf,
   auto: (value) => (typeof value === 'string' ? guess(value) : value),
-} as const satisfies Readonly<Record<string, Converter>>;
+};
 
 function readBoolean(text: string): boolean | undefined {
   const lower = text.toLowerCase();
@@ -33,11 +35,10 @@ function guess(text: string): RecordValue {
   return readBoolean(text) ?? decodeInteger(text, longLimit) ?? readFloat(text) ?? text;
 }
 
-const types = Object.keys(converters);
-
 function converterOf(type: string): Converter {
   const lower = type.toLowerCase();
-  return Object.hasOwn(converters, lower) ? converters[lower as keyof typeof converters] : textOf;
+  const known = types.find((name) => name === lower);
+  return known ? converters[known] : textOf;
 }
 
 export const convert = defineType({
@@ -82,32 +83,32 @@ export const convert = defineType({
     `Converts ${options.field.text} to ${options.target_type.toLowerCase()}${into(options)}.`,
   inputs: ({ field }) => [field.text],
   outputs: (options) => [targetOf(options)],
-  compile(options) {
-    const { field, target_field: target = field } = options;
-    const type = options.target_type.toLowerCase();
-    const convertOne = converterOf(type);
-    // As in Elasticsearch, null among the values can only stay null.
-    const convertItem: Converter = (item) =>
-      item === null && type !== 'auto' ? undefined : convertOne(item);
-    const refuse = (value: RecordValue) =>
-      failure('not_convertible', `${field.text} cannot be converted to ${type}.`, {
-        path: field.text,
-        value,
-      });
-    return (record) => {
-      const value = field.get(record);
-      if (value === undefined || value === null) return missingOutcome(options, record);
-      if (!Array.isArray(value)) {
-        const result = convertOne(value);
-        return result === undefined ? refuse(value) : target.set(record, result);
-      }
-      const results: RecordValue[] = [];
-      for (const item of value) {
-        const result = convertItem(item);
-        if (result === undefined) return refuse(item);
-        results.push(result);
-      }
-      return target.set(record, results);
-    };
-  },
+});
+
+export const convertCompiler = /* @__PURE__ */ compilerOf(convert, (options) => {
+  const { field, target_field: target = field } = options;
+  const type = options.target_type.toLowerCase();
+  const convertOne = converterOf(type);
+  // As in Elasticsearch, null among the values can only stay null.
+  const convertItem: Converter = (item) => (item === null && type !== 'auto' ? undefined : convertOne(item));
+  const refuse = (value: RecordValue) =>
+    failure('not_convertible', `${field.text} cannot be converted to ${type}.`, {
+      path: field.text,
+      value,
+    });
+  return (record) => {
+    const value = field.get(record);
+    if (value === undefined || value === null) return missingOutcome(options, record);
+    if (!Array.isArray(value)) {
+      const result = convertOne(value);
+      return result === undefined ? refuse(value) : target.set(record, result);
+    }
+    const results: RecordValue[] = [];
+    for (const item of value) {
+      const result = convertItem(item);
+      if (result === undefined) return refuse(item);
+      results.push(result);
+    }
+    return target.set(record, results);
+  };
 });

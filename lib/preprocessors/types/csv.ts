@@ -1,7 +1,7 @@
 /** `csv`: splits a line of CSV into fields. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { defineType, InvalidOption } from '../base/definition.ts';
+import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import type { FieldPath } from '../base/field-path.ts';
 import { readTextField } from '../base/read-field.ts';
@@ -57,24 +57,25 @@ export const csv = defineType({
     `Splits the CSV in ${field.text} into ${targets.map(({ text }) => text).join(', ')}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ target_fields: targets }) => targets.map(({ text }) => text),
-  compile(options) {
-    const { field, target_fields: targets, separator, quote, trim: trims, empty_value: emptyValue } = options;
-    for (const [name, value] of Object.entries({ separator, quote }))
-      if (value.length !== 1) throw new InvalidOption(name, 'must be a single character');
-    const columns = targets.length;
-    const csvOptions = { separator, quote, trims, columns };
-    return (record) => {
-      const text = readTextField(options, record);
-      if (typeof text !== 'string') return text;
-      const values = splitCsvLine(text, csvOptions);
-      if (!Array.isArray(values))
-        return failure('invalid_csv', `${field.text} has ${values.message}.`, {
-          path: field.text,
-          value: text,
-        });
-      return setColumns(record, values, targets, emptyValue);
-    };
-  },
+});
+
+export const csvCompiler = /* @__PURE__ */ compilerOf(csv, (options) => {
+  const { field, target_fields: targets, separator, quote, trim: trims, empty_value: emptyValue } = options;
+  for (const [name, value] of Object.entries({ separator, quote }))
+    if (value.length !== 1) throw new InvalidOption(name, 'must be a single character');
+  const columns = targets.length;
+  const csvOptions = { separator, quote, trims, columns };
+  return (record) => {
+    const text = readTextField(options, record);
+    if (typeof text !== 'string') return text;
+    const values = splitCsvLine(text, csvOptions);
+    if (!Array.isArray(values))
+      return failure('invalid_csv', `${field.text} has ${values.message}.`, {
+        path: field.text,
+        value: text,
+      });
+    return setColumns(record, values, targets, emptyValue);
+  };
 });
 
 function setColumns(

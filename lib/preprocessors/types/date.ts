@@ -1,7 +1,7 @@
 /** `date`: reads a date and writes it in one format. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { defineType, InvalidOption } from '../base/definition.ts';
+import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { missingOutcome } from '../base/read-field.ts';
 import { textOf } from '../base/record.ts';
@@ -81,30 +81,31 @@ export const date = defineType({
     `Reads the date in ${field.text} as ${formats.join(' or ')} into ${target.text}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ target_field: target }) => [target.text],
-  compile(options) {
-    const { field, target_field: target, formats, output_format: output } = options;
-    const zone = findZone(options.timezone);
-    if (!zone) throw new InvalidOption('timezone', 'must be a zone such as UTC, +02:00 or Europe/Paris');
-    const names = findDateNames(options.locale);
-    if (!names) throw new InvalidOption('locale', 'must be a language such as en or fr');
-    const readers = formats.map((format) => withFormat('formats', format, names, compileMomentReader));
-    const write = withFormat('output_format', output, names, compileMomentWriter);
-    const readMoment = firstOf(readers);
-    return (record, { now }) => {
-      const value = field.get(record);
-      // null has none of the formats.
-      if (value === undefined || (value === null && options.ignore_missing))
-        return missingOutcome(options, record);
-      const text = textOf(value);
-      const moment = readMoment(text, { zone, currentYear: yearOf(now) });
-      if (!moment)
-        return failure('invalid_date', `${field.text} has none of the formats.`, {
-          path: field.text,
-          value: text,
-        });
-      return target.set(record, write(moment, zone));
-    };
-  },
+});
+
+export const dateCompiler = /* @__PURE__ */ compilerOf(date, (options) => {
+  const { field, target_field: target, formats, output_format: output } = options;
+  const zone = findZone(options.timezone);
+  if (!zone) throw new InvalidOption('timezone', 'must be a zone such as UTC, +02:00 or Europe/Paris');
+  const names = findDateNames(options.locale);
+  if (!names) throw new InvalidOption('locale', 'must be a language such as en or fr');
+  const readers = formats.map((format) => withFormat('formats', format, names, compileMomentReader));
+  const write = withFormat('output_format', output, names, compileMomentWriter);
+  const readMoment = firstOf(readers);
+  return (record, { now }) => {
+    const value = field.get(record);
+    // null has none of the formats.
+    if (value === undefined || (value === null && options.ignore_missing))
+      return missingOutcome(options, record);
+    const text = textOf(value);
+    const moment = readMoment(text, { zone, currentYear: yearOf(now) });
+    if (!moment)
+      return failure('invalid_date', `${field.text} has none of the formats.`, {
+        path: field.text,
+        value: text,
+      });
+    return target.set(record, write(moment, zone));
+  };
 });
 
 function withFormat<Format, Result>(

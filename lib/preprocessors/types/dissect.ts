@@ -1,7 +1,7 @@
 /** `dissect`: splits a text by a pattern of keys and delimiters. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { defineType } from '../base/definition.ts';
+import { compilerOf, defineType } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { FieldPath, findPath } from '../base/field-path.ts';
 import { readTextField } from '../base/read-field.ts';
@@ -54,31 +54,32 @@ export const dissect = defineType({
   describe: ({ field, pattern }) => `Splits ${field.text} by ${pattern}.`,
   inputs: ({ field }) => [field.text],
   outputs({ pattern }) {
-    const { names, hasReferences } = compileDissect(pattern, '');
+    const { names, hasReferences } = withOption('pattern', () => compileDissect(pattern, ''));
     return hasReferences ? [...names, '*'] : names;
   },
-  compile(options) {
-    const { field, pattern } = options;
-    const compiled = withOption('pattern', () => compileDissect(pattern, options.append_separator));
-    const paths = compiled.names.map(findPath);
-    return (record) => {
-      const text = readTextField(options, record);
-      if (typeof text !== 'string') return text;
-      const match = compiled.match(text);
-      if (!match)
-        return failure('no_match', `${field.text} does not match ${pattern}.`, {
-          path: field.text,
-          value: text,
-        });
-      const { values, names } = match;
-      for (let index = 0; index < values.length; index++) {
-        const path = names ? findPath(names[index] ?? '') : paths[index];
-        const problem = setKey(record, path, values[index] ?? '');
-        if (problem) return problem;
-      }
-      return undefined;
-    };
-  },
+});
+
+export const dissectCompiler = /* @__PURE__ */ compilerOf(dissect, (options) => {
+  const { field, pattern } = options;
+  const compiled = withOption('pattern', () => compileDissect(pattern, options.append_separator));
+  const paths = compiled.names.map(findPath);
+  return (record) => {
+    const text = readTextField(options, record);
+    if (typeof text !== 'string') return text;
+    const match = compiled.match(text);
+    if (!match)
+      return failure('no_match', `${field.text} does not match ${pattern}.`, {
+        path: field.text,
+        value: text,
+      });
+    const { values, names } = match;
+    for (let index = 0; index < values.length; index++) {
+      const path = names ? findPath(names[index] ?? '') : paths[index];
+      const problem = setKey(record, path, values[index] ?? '');
+      if (problem) return problem;
+    }
+    return undefined;
+  };
 });
 
 function setKey(

@@ -1,6 +1,6 @@
 /** `dot_expander`: makes an object of a name with dots. */
 
-import { defineType, InvalidOption } from '../base/definition.ts';
+import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import { type Failure, failure, wrongType } from '../base/failure.ts';
 import { FieldPath } from '../base/field-path.ts';
 import { copyValue, type DataRecord, isRecord, kindInWords, readMember } from '../base/record.ts';
@@ -54,20 +54,21 @@ export const dotExpander = defineType({
       : `Expands the name ${field}${path ? ` in ${path.text}` : ''}.`,
   inputs: ({ field, path }) => [pathOf(field, path)],
   outputs: ({ field, path }) => [pathOf(field, path)],
-  compile({ field, path, override }) {
-    if (field !== '*') checkName(field);
-    return (record) => {
-      const holder = path ? path.get(record) : record;
-      if (holder === undefined) return path?.explain(record);
-      if (!isRecord(holder)) return wrongType(path?.text ?? '', holder, 'an object');
-      const names = field === '*' ? Object.keys(holder).filter(isExpandable) : [field];
-      for (const name of names) {
-        const problem = expand(record, holder, { name, parent: path, override });
-        if (problem) return problem;
-      }
-      return undefined;
-    };
-  },
+});
+
+export const dotExpanderCompiler = /* @__PURE__ */ compilerOf(dotExpander, ({ field, path, override }) => {
+  if (field !== '*') checkName(field);
+  return (record) => {
+    const holder = path ? path.get(record) : record;
+    if (holder === undefined) return path?.explain(record);
+    if (!isRecord(holder)) return wrongType(path?.text ?? '', holder, 'an object');
+    const names = field === '*' ? Object.keys(holder).filter(isExpandable) : [field];
+    for (const name of names) {
+      const problem = expand(record, holder, { name, parent: path, override });
+      if (problem) return problem;
+    }
+    return undefined;
+  };
 });
 
 function pathOf(field: string, path: FieldPath | undefined): string {

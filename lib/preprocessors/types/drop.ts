@@ -1,6 +1,6 @@
 /** `drop`: discards the record. */
 
-import { defineType } from '../base/definition.ts';
+import { compilerOf, defineType } from '../base/definition.ts';
 import { dropped } from '../base/failure.ts';
 
 export const drop = defineType({
@@ -21,5 +21,6 @@ export const drop = defineType({
   describe: () => 'Discards the record.',
   inputs: () => [],
   outputs: () => [],
-  compile: () => () => dropped,
 });
+
+export const dropCompiler = /* @__PURE__ */ compilerOf(drop, () => () => dropped);

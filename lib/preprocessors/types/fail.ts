@@ -1,6 +1,6 @@
 /** `fail`: refuses the record. */
 
-import { defineType } from '../base/definition.ts';
+import { compilerOf, defineType } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { compileTemplate } from '../base/template.ts';
 
@@ -28,8 +28,9 @@ export const fail = defineType({
   describe: ({ message }) => `Refuses the record: ${message}`,
   inputs: () => [],
   outputs: () => [],
-  compile({ message }) {
-    const write = compileTemplate(message, 'message');
-    return (record, context) => failure('failed', write(record, context));
-  },
+});
+
+export const failCompiler = /* @__PURE__ */ compilerOf(fail, ({ message }) => {
+  const write = compileTemplate(message, 'message');
+  return (record, context) => failure('failed', write(record, context));
 });

@@ -2,7 +2,7 @@
 
 import type { Hash } from 'node:crypto';
 import { ignoreMissingOption } from '../base/common-options.ts';
-import { defineType } from '../base/definition.ts';
+import { compilerOf, defineType } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import type { RecordValue } from '../base/record.ts';
 
@@ -55,7 +55,11 @@ export const fingerprint = defineType({
     `Sets ${target.text} to the ${method} of ${fields.map(({ text }) => text).join(', ')}.`,
   inputs: ({ fields }) => fields.map(({ text }) => text),
   outputs: ({ target_field: target }) => [target.text],
-  compile({ fields, target_field: target, salt, method, ignore_missing: ignoresMissing }) {
+});
+
+export const fingerprintCompiler = /* @__PURE__ */ compilerOf(
+  fingerprint,
+  ({ fields, target_field: target, salt, method, ignore_missing: ignoresMissing }) => {
     const sorted = fields.toSorted((a, b) => (a.text < b.text ? -1 : 1));
     const algorithm = methods[method] ?? 'sha1';
     // Loaded when it is used: the import takes as long as the rest of the engine.
@@ -76,7 +80,7 @@ export const fingerprint = defineType({
       return isEmpty ? undefined : target.set(record, hash.digest('base64'));
     };
   },
-});
+);
 
 const delimiter = Buffer.from([0]);
 

@@ -1,12 +1,13 @@
 /** `grok`: reads fields from a text by named regular expressions. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { defineType, InvalidOption } from '../base/definition.ts';
+import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import { readTextField } from '../base/read-field.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
 import { compileGrok, type GrokCapture } from '../text/grok.ts';
+import { grokNames } from '../text/grok-names.ts';
 import { withOption } from '../text/option-regex.ts';
 
 export const grok = defineType({
@@ -67,28 +68,28 @@ export const grok = defineType({
   ],
   describe: ({ field, patterns }) => `Reads fields from ${field.text} by ${patterns.join(' or ')}.`,
   inputs: ({ field }) => [field.text],
-  outputs: ({ patterns, pattern_definitions: definitions = {} }) =>
-    compileGrok(patterns, definitions).captures.map(({ name }) => name),
-  compile(options) {
-    const { field, patterns, pattern_definitions: definitions = {} } = options;
-    const compiled = withOption('patterns', () => compileGrok(patterns, definitions));
-    const setters = compiled.captures.map(compileSetter);
-    return (record) => {
-      const text = readTextField(options, record);
-      if (typeof text !== 'string') return text;
-      const match = compiled.match(text);
-      if (!match)
-        return failure('no_match', `${field.text} matches none of the patterns.`, {
-          path: field.text,
-          value: text,
-        });
-      for (const set of setters) {
-        const problem = set(record, match);
-        if (problem) return problem;
-      }
-      return undefined;
-    };
-  },
+  outputs: ({ patterns, pattern_definitions: definitions = {} }) => grokNames(patterns, definitions),
+});
+
+export const grokCompiler = /* @__PURE__ */ compilerOf(grok, (options) => {
+  const { field, patterns, pattern_definitions: definitions = {} } = options;
+  const compiled = withOption('patterns', () => compileGrok(patterns, definitions));
+  const setters = compiled.captures.map(compileSetter);
+  return (record) => {
+    const text = readTextField(options, record);
+    if (typeof text !== 'string') return text;
+    const match = compiled.match(text);
+    if (!match)
+      return failure('no_match', `${field.text} matches none of the patterns.`, {
+        path: field.text,
+        value: text,
+      });
+    for (const set of setters) {
+      const problem = set(record, match);
+      if (problem) return problem;
+    }
+    return undefined;
+  };
 });
 
 type Setter = (record: DataRecord, match: RegExpExecArray) => Failure | undefined;

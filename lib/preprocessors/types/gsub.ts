@@ -1,7 +1,7 @@
 /** `gsub`: replaces what matches a regular expression. */
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { defineType, InvalidOption } from '../base/definition.ts';
+import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { maxDocumentSize } from '../base/record.ts';
 import { compileTextMap, into, targetOf } from '../base/text-map.ts';
@@ -62,19 +62,20 @@ export const gsub = defineType({
     `Replaces ${options.pattern} in ${options.field.text} by ${JSON.stringify(options.replacement)}${into(options)}.`,
   inputs: ({ field }) => [field.text],
   outputs: (options) => [targetOf(options)],
-  compile(options) {
-    const groups: string[] = [];
-    const regex = withOption('pattern', () => compileJavaRegex(options.pattern, 'g', groups));
-    const replacement = toJavaScript(options.replacement, groups);
-    const { length } = replacement;
-    return compileTextMap(options, (text) => {
-      if (text.length * length > maxDocumentSize && isTooLarge(text, regex, length))
-        return failure('output_too_large', `${options.field.text} becomes too large.`, {
-          path: options.field.text,
-        });
-      return text.replace(regex, replacement);
-    });
-  },
+});
+
+export const gsubCompiler = /* @__PURE__ */ compilerOf(gsub, (options) => {
+  const groups: string[] = [];
+  const regex = withOption('pattern', () => compileJavaRegex(options.pattern, 'g', groups));
+  const replacement = toJavaScript(options.replacement, groups);
+  const { length } = replacement;
+  return compileTextMap(options, (text) => {
+    if (text.length * length > maxDocumentSize && isTooLarge(text, regex, length))
+      return failure('output_too_large', `${options.field.text} becomes too large.`, {
+        path: options.field.text,
+      });
+    return text.replace(regex, replacement);
+  });
 });
 
 /** Counts the matches before memory is used for their replacements. */

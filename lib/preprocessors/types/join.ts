@@ -1,7 +1,7 @@
 /** `join`: makes a text of a list. */
 
 import { fieldOption, targetOption } from '../base/common-options.ts';
-import { defineType } from '../base/definition.ts';
+import { compilerOf, defineType } from '../base/definition.ts';
 import { failure, wrongType } from '../base/failure.ts';
 import { maxDocumentSize, textOf } from '../base/record.ts';
 import { into, targetOf } from '../base/text-map.ts';
@@ -35,17 +35,18 @@ export const join = defineType({
     `Joins ${options.field.text} with ${JSON.stringify(options.separator)}${into(options)}.`,
   inputs: ({ field }) => [field.text],
   outputs: (options) => [targetOf(options)],
-  compile(options) {
-    const { field, target_field: target = field, separator } = options;
-    return (record) => {
-      const list = field.get(record);
-      if (list === undefined) return field.explain(record);
-      if (!Array.isArray(list)) return wrongType(field.text, list, 'a list');
-      if (list.includes(null))
-        return failure('null_value', `${field.text} has a null among its values.`, { path: field.text });
-      if (list.length * separator.length > maxDocumentSize)
-        return failure('output_too_large', `${field.text} becomes too large.`, { path: field.text });
-      return target.set(record, list.map(textOf).join(separator));
-    };
-  },
+});
+
+export const joinCompiler = /* @__PURE__ */ compilerOf(join, (options) => {
+  const { field, target_field: target = field, separator } = options;
+  return (record) => {
+    const list = field.get(record);
+    if (list === undefined) return field.explain(record);
+    if (!Array.isArray(list)) return wrongType(field.text, list, 'a list');
+    if (list.includes(null))
+      return failure('null_value', `${field.text} has a null among its values.`, { path: field.text });
+    if (list.length * separator.length > maxDocumentSize)
+      return failure('output_too_large', `${field.text} becomes too large.`, { path: field.text });
+    return target.set(record, list.map(textOf).join(separator));
+  };
 });

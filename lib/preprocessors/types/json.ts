@@ -1,7 +1,7 @@
 /** `json`: parses a text of JSON. */
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { defineType, InvalidOption } from '../base/definition.ts';
+import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { readFieldValue } from '../base/read-field.ts';
 import {
@@ -62,43 +62,44 @@ export const json = defineType({
     `Parses the JSON in ${options.field.text}${options.add_to_root ? ' into the record' : into(options)}.`,
   inputs: ({ field }) => [field.text],
   outputs: (options) => [options.add_to_root ? '*' : targetOf(options)],
-  compile(options) {
-    const { field, target_field: target, add_to_root: addsToRoot } = options;
-    const strategy = options.add_to_root_conflict_strategy;
-    if (addsToRoot && target)
-      throw new InvalidOption('target_field', 'cannot be set together with add_to_root');
-    if (!addsToRoot && strategy !== undefined)
-      throw new InvalidOption('add_to_root_conflict_strategy', 'needs add_to_root to be true');
-    const parseOptions = {
-      allowDuplicates: options.allow_duplicate_keys,
-      ignoresRest: !options.strict_json_parsing,
-    };
-    const goal = target ?? field;
-    const add = strategy === 'merge' ? merge : assign;
-    return (record) => {
-      const read = field.get(record) === null ? { value: null } : readFieldValue(options, record);
-      if (!read || 'code' in read) return read;
-      const text = textOf(read.value);
-      let value: RecordValue;
-      try {
-        value = parseJsonText(text, parseOptions);
-      } catch (cause) {
-        if (!(cause instanceof JsonTextError)) throw cause;
-        return failure('invalid_json', `${field.text} is not valid JSON: ${cause.message}.`, {
-          path: field.text,
-          value: text,
-        });
-      }
-      if (!addsToRoot) return goal.set(record, value);
-      if (!isRecord(value))
-        return failure('wrong_type', `${field.text} must be the JSON of an object.`, {
-          path: field.text,
-          value: text,
-        });
-      add(record, value);
-      return undefined;
-    };
-  },
+});
+
+export const jsonCompiler = /* @__PURE__ */ compilerOf(json, (options) => {
+  const { field, target_field: target, add_to_root: addsToRoot } = options;
+  const strategy = options.add_to_root_conflict_strategy;
+  if (addsToRoot && target)
+    throw new InvalidOption('target_field', 'cannot be set together with add_to_root');
+  if (!addsToRoot && strategy !== undefined)
+    throw new InvalidOption('add_to_root_conflict_strategy', 'needs add_to_root to be true');
+  const parseOptions = {
+    allowDuplicates: options.allow_duplicate_keys,
+    ignoresRest: !options.strict_json_parsing,
+  };
+  const goal = target ?? field;
+  const add = strategy === 'merge' ? merge : assign;
+  return (record) => {
+    const read = field.get(record) === null ? { value: null } : readFieldValue(options, record);
+    if (!read || 'code' in read) return read;
+    const text = textOf(read.value);
+    let value: RecordValue;
+    try {
+      value = parseJsonText(text, parseOptions);
+    } catch (cause) {
+      if (!(cause instanceof JsonTextError)) throw cause;
+      return failure('invalid_json', `${field.text} is not valid JSON: ${cause.message}.`, {
+        path: field.text,
+        value: text,
+      });
+    }
+    if (!addsToRoot) return goal.set(record, value);
+    if (!isRecord(value))
+      return failure('wrong_type', `${field.text} must be the JSON of an object.`, {
+        path: field.text,
+        value: text,
+      });
+    add(record, value);
+    return undefined;
+  };
 });
 
 function assign(target: DataRecord, members: DataRecord): void {

@@ -1,7 +1,7 @@
 /** `kv`: reads pairs of keys and values. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { defineType, InvalidOption } from '../base/definition.ts';
+import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
 import { readTextField } from '../base/read-field.ts';
@@ -80,35 +80,36 @@ export const kv = defineType({
     `Reads pairs of keys and values from ${field.text}${target ? ` into ${target.text}` : ''}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ target_field: target, prefix = '' }) => [`${target ? `${target.text}.` : ''}${prefix}*`],
-  compile(options) {
-    const { field, target_field: target, prefix = '', strip_brackets: strips, quote } = options;
-    const { include_keys: included, exclude_keys: excluded, value_split: valueSplit } = options;
-    const splitPairs = withOption('field_split', () => compileSplit(options.field_split, 0));
-    const splitValue = withOption('value_split', () => compileSplit(valueSplit, 2));
-    if (quote !== undefined && /\s/.test(quote)) throw new InvalidOption('quote', 'must not be white space');
-    const split = quote === undefined ? splitPairs : splitQuoted(options.field_split, quote);
-    const trimKey = withOption('trim_key', () => compileTrim(options.trim_key));
-    const trimValue = withOption('trim_value', () => compileTrim(options.trim_value));
-    const isKept = compileFilter(included, excluded);
-    const start = `${target ? `${target.text}.` : ''}${prefix}`;
-    const readPair = (record: DataRecord, part: string): Failure | undefined => {
-      const pair = splitValue(part);
-      if (pair.length !== 2) return noSplit(field, valueSplit, part);
-      const key = trimKey(pair[0] ?? '');
-      if (!isKept(key)) return undefined;
-      const raw = unquote(pair[1] ?? '', quote);
-      return add(record, start + key, trimValue(strips ? raw.replace(brackets, '') : raw));
-    };
-    return (record) => {
-      const text = readTextField(options, record);
-      if (typeof text !== 'string') return text;
-      for (const part of split(text)) {
-        const problem = readPair(record, part);
-        if (problem) return problem;
-      }
-      return undefined;
-    };
-  },
+});
+
+export const kvCompiler = /* @__PURE__ */ compilerOf(kv, (options) => {
+  const { field, target_field: target, prefix = '', strip_brackets: strips, quote } = options;
+  const { include_keys: included, exclude_keys: excluded, value_split: valueSplit } = options;
+  const splitPairs = withOption('field_split', () => compileSplit(options.field_split, 0));
+  const splitValue = withOption('value_split', () => compileSplit(valueSplit, 2));
+  if (quote !== undefined && /\s/.test(quote)) throw new InvalidOption('quote', 'must not be white space');
+  const split = quote === undefined ? splitPairs : splitQuoted(options.field_split, quote);
+  const trimKey = withOption('trim_key', () => compileTrim(options.trim_key));
+  const trimValue = withOption('trim_value', () => compileTrim(options.trim_value));
+  const isKept = compileFilter(included, excluded);
+  const start = `${target ? `${target.text}.` : ''}${prefix}`;
+  const readPair = (record: DataRecord, part: string): Failure | undefined => {
+    const pair = splitValue(part);
+    if (pair.length !== 2) return noSplit(field, valueSplit, part);
+    const key = trimKey(pair[0] ?? '');
+    if (!isKept(key)) return undefined;
+    const raw = unquote(pair[1] ?? '', quote);
+    return add(record, start + key, trimValue(strips ? raw.replace(brackets, '') : raw));
+  };
+  return (record) => {
+    const text = readTextField(options, record);
+    if (typeof text !== 'string') return text;
+    for (const part of split(text)) {
+      const problem = readPair(record, part);
+      if (problem) return problem;
+    }
+    return undefined;
+  };
 });
 
 function compileFilter(

@@ -1,7 +1,7 @@
 /** `lowercase`: changes a text, or each text of a list, to lower case. */
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { defineType } from '../base/definition.ts';
+import { compilerOf, defineType } from '../base/definition.ts';
 import { compileTextMap, into, targetOf } from '../base/text-map.ts';
 
 export const lowercase = defineType({
@@ -22,5 +22,8 @@ export const lowercase = defineType({
   describe: (options) => `Changes ${options.field.text} to lower case${into(options)}.`,
   inputs: ({ field }) => [field.text],
   outputs: (options) => [targetOf(options)],
-  compile: (options) => compileTextMap(options, (text) => text.toLowerCase()),
 });
+
+export const lowercaseCompiler = /* @__PURE__ */ compilerOf(lowercase, (options) =>
+  compileTextMap(options, (text) => text.toLowerCase()),
+);

@@ -1,7 +1,7 @@
 /** `remove`: removes fields, or all others. */
 
 import { ignoreMissingOption } from '../base/common-options.ts';
-import { defineType, InvalidOption } from '../base/definition.ts';
+import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import type { FieldPath } from '../base/field-path.ts';
 import { type DataRecord, isRecord } from '../base/record.ts';
 
@@ -36,7 +36,11 @@ export const remove = defineType({
     keep ? `Removes all fields but ${namesOf(keep)}.` : `Removes ${namesOf(field ?? [])}.`,
   inputs: ({ field, keep }) => (field ?? keep ?? []).map(({ text }) => text),
   outputs: () => [],
-  compile({ field, keep, ignore_missing: ignoresMissing }) {
+});
+
+export const removeCompiler = /* @__PURE__ */ compilerOf(
+  remove,
+  ({ field, keep, ignore_missing: ignoresMissing }) => {
     if (field && keep) throw new InvalidOption('keep', 'cannot be set together with field');
     if (keep) {
       const kept = keep.map(({ segments }) => segments);
@@ -55,7 +59,7 @@ export const remove = defineType({
       return undefined;
     };
   },
-});
+);
 
 function namesOf(paths: readonly FieldPath[]): string {
   return paths.map(({ text }) => text).join(', ');

@@ -1,7 +1,7 @@
 /** `rename`: moves a value to another field. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { defineType } from '../base/definition.ts';
+import { compilerOf, defineType } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 
 export const rename = defineType({
@@ -32,8 +32,11 @@ export const rename = defineType({
   describe: ({ field, target_field: target }) => `Renames ${field.text} to ${target.text}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ target_field: target }) => [target.text],
-  compile:
-    ({ field, target_field: target, override, ignore_missing: ignoresMissing }) =>
+});
+
+export const renameCompiler = /* @__PURE__ */ compilerOf(
+  rename,
+  ({ field, target_field: target, override, ignore_missing: ignoresMissing }) =>
     (record) => {
       const value = field.get(record);
       if (value === undefined) return ignoresMissing ? undefined : field.explain(record);
@@ -43,4 +46,4 @@ export const rename = defineType({
       if (problem) field.set(record, value);
       return problem;
     },
-});
+);

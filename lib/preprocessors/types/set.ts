@@ -1,7 +1,7 @@
 /** `set`: sets a field to a value or to a copy of another field. */
 
 import { fieldOption } from '../base/common-options.ts';
-import { defineType, InvalidOption } from '../base/definition.ts';
+import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import { copyValue } from '../base/record.ts';
 import { compileValue } from '../base/template.ts';
 
@@ -48,7 +48,11 @@ export const set = defineType({
       : `Sets ${field.text} to ${JSON.stringify(value)?.slice(0, 200)}.`,
   inputs: ({ copy_from: from }) => (from ? [from.text] : []),
   outputs: ({ field }) => [field.text],
-  compile({ field, value, copy_from: from, override, ignore_empty_value: ignoresEmpty }) {
+});
+
+export const setCompiler = /* @__PURE__ */ compilerOf(
+  set,
+  ({ field, value, copy_from: from, override, ignore_empty_value: ignoresEmpty }) => {
     if (from && value !== undefined)
       throw new InvalidOption('copy_from', 'cannot be set together with value');
     if (from)
@@ -66,4 +70,4 @@ export const set = defineType({
       return ignoresEmpty && made === '' ? undefined : field.set(record, made);
     };
   },
-});
+);

@@ -1,7 +1,7 @@
 /** `split`: makes a list of a text. */
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { defineType } from '../base/definition.ts';
+import { compilerOf, defineType } from '../base/definition.ts';
 import { readTextField } from '../base/read-field.ts';
 import { into, targetOf } from '../base/text-map.ts';
 import { withOption } from '../text/option-regex.ts';
@@ -44,13 +44,14 @@ export const split = defineType({
     `Splits ${options.field.text} at ${JSON.stringify(options.separator)}${into(options)}.`,
   inputs: ({ field }) => [field.text],
   outputs: (options) => [targetOf(options)],
-  compile(options) {
-    const { field, target_field: target = field } = options;
-    const limit = options.preserve_trailing ? -1 : 0;
-    const splitText = withOption('separator', () => compileSplit(options.separator, limit));
-    return (record) => {
-      const text = readTextField(options, record);
-      return typeof text === 'string' ? target.set(record, splitText(text)) : text;
-    };
-  },
+});
+
+export const splitCompiler = /* @__PURE__ */ compilerOf(split, (options) => {
+  const { field, target_field: target = field } = options;
+  const limit = options.preserve_trailing ? -1 : 0;
+  const splitText = withOption('separator', () => compileSplit(options.separator, limit));
+  return (record) => {
+    const text = readTextField(options, record);
+    return typeof text === 'string' ? target.set(record, splitText(text)) : text;
+  };
 });

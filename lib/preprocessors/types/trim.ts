@@ -1,7 +1,7 @@
 /** `trim`: removes white space at both ends of a text, or of each text of a list. */
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { defineType } from '../base/definition.ts';
+import { compilerOf, defineType } from '../base/definition.ts';
 import { compileTextMap, into, targetOf } from '../base/text-map.ts';
 
 /** As in Java: spaces and control characters, but no spaces of other scripts. */
@@ -25,5 +25,8 @@ export const trim = defineType({
   describe: (options) => `Removes white space around ${options.field.text}${into(options)}.`,
   inputs: ({ field }) => [field.text],
   outputs: (options) => [targetOf(options)],
-  compile: (options) => compileTextMap(options, (text) => text.replace(surroundings, '')),
 });
+
+export const trimCompiler = /* @__PURE__ */ compilerOf(trim, (options) =>
+  compileTextMap(options, (text) => text.replace(surroundings, '')),
+);

@@ -1,7 +1,7 @@
 /** `uppercase`: changes a text, or each text of a list, to upper case. */
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { defineType } from '../base/definition.ts';
+import { compilerOf, defineType } from '../base/definition.ts';
 import { compileTextMap, into, targetOf } from '../base/text-map.ts';
 
 export const uppercase = defineType({
@@ -22,5 +22,8 @@ export const uppercase = defineType({
   describe: (options) => `Changes ${options.field.text} to upper case${into(options)}.`,
   inputs: ({ field }) => [field.text],
   outputs: (options) => [targetOf(options)],
-  compile: (options) => compileTextMap(options, (text) => text.toUpperCase()),
 });
+
+export const uppercaseCompiler = /* @__PURE__ */ compilerOf(uppercase, (options) =>
+  compileTextMap(options, (text) => text.toUpperCase()),
+);

@@ -1,7 +1,7 @@
 /** `uri_parts`: splits a URI. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { defineType } from '../base/definition.ts';
+import { compilerOf, defineType } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { readTextField } from '../base/read-field.ts';
 import { splitUri } from '../text/uri.ts';
@@ -46,18 +46,19 @@ export const uriParts = defineType({
   describe: ({ field, target_field: target }) => `Splits the URI in ${field.text} into ${target.text}.`,
   inputs: ({ field }) => [field.text],
   outputs: ({ target_field: target }) => [`${target.text}.*`],
-  compile(options) {
-    const { field, target_field: target, keep_original: keeps } = options;
-    const removes = options.remove_if_successful && field.text !== target.text;
-    return (record) => {
-      const text = readTextField(options, record);
-      if (typeof text !== 'string') return text;
-      const parts = splitUri(text);
-      if (!parts)
-        return failure('invalid_uri', `${field.text} is not a URI.`, { path: field.text, value: text });
-      if (keeps) parts['original'] = text;
-      if (removes) field.remove(record);
-      return target.set(record, parts);
-    };
-  },
+});
+
+export const uriPartsCompiler = /* @__PURE__ */ compilerOf(uriParts, (options) => {
+  const { field, target_field: target, keep_original: keeps } = options;
+  const removes = options.remove_if_successful && field.text !== target.text;
+  return (record) => {
+    const text = readTextField(options, record);
+    if (typeof text !== 'string') return text;
+    const parts = splitUri(text);
+    if (!parts)
+      return failure('invalid_uri', `${field.text} is not a URI.`, { path: field.text, value: text });
+    if (keeps) parts['original'] = text;
+    if (removes) field.remove(record);
+    return target.set(record, parts);
+  };
 });

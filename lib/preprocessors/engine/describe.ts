@@ -1,0 +1,46 @@
+/** What a stored preprocessor does, made from its configuration. */
+
+import { InvalidOption } from '../base/definition.ts';
+import { cutText } from '../base/failure.ts';
+import { optionTableOf } from '../base/option-table.ts';
+import { checkOptions } from './check-options.ts';
+import { findType } from './registry.ts';
+
+/** In characters. */
+const maxSummary = 300;
+
+export interface StepDescription {
+  /** A sentence, cut where it is long. */
+  readonly summary: string;
+  /** The paths that are read. */
+  readonly inputs: readonly string[];
+  /** The paths that are written; `prefix.*` for names that come from the data. */
+  readonly outputs: readonly string[];
+}
+
+/**
+ * Undefined for what is no valid configuration: older sources may have some.
+ *
+ * @example describeStep({ type: 'trim', field: 'a' }) // { summary: 'Removes white space around a.', inputs: ['a'], outputs: ['a'] }
+ */
+export function describeStep(
+  configuration: Readonly<Record<string, unknown>> & { readonly type: string },
+): StepDescription | undefined {
+  const { type: name, on_failure: _, ...members } = configuration;
+  const type = findType(name);
+  if (!type) return undefined;
+  const { options, issues } = checkOptions(optionTableOf(type), members, '');
+  if (issues.length > 0) return undefined;
+  // The table of the type has checked every option.
+  const own = options as Parameters<typeof type.describe>[0];
+  try {
+    return {
+      summary: cutText(type.describe(own), maxSummary),
+      inputs: type.inputs(own),
+      outputs: type.outputs(own),
+    };
+  } catch (cause) {
+    if (cause instanceof InvalidOption) return undefined;
+    throw cause;
+  }
+}
