@@ -55,8 +55,8 @@ export function translateAwsError(error: unknown): unknown {
 }
 
 /** The body of a server error may be unreadable. Then its status suffices. */
-function isUnavailable(error: Error & { readonly code?: unknown; readonly $metadata?: unknown }): boolean {
-  const { httpStatusCode = 0 } = (error.$metadata ?? {}) as { readonly httpStatusCode?: number };
+function isUnavailable(error: Error & { readonly code?: unknown }): boolean {
+  const { httpStatusCode = 0 } = metadataOf(error);
   return unavailable.has(error.name) || unavailable.has(error.code) || httpStatusCode >= 500;
 }
 
@@ -65,8 +65,41 @@ export function isTransient(error: unknown): boolean {
   return error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'timeout');
 }
 
-/** How often the SDK has sent a command. @param answer Its output, or its error. */
-export function attemptsOf(answer: unknown): number {
-  const { attempts = 1 } = (Object(answer).$metadata ?? {}) as { readonly attempts?: number };
-  return attempts;
+/**
+ * Whether the database has surely refused a command, so that it never will be
+ * carried out: each attempt got a response, and none of them came from a server
+ * that failed.
+ *
+ * @param error As `translateAwsError` returns it.
+ */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ServiceError && metadataOf(error.cause).unanswered === 0;
+}
+
+/** Whether an attempt of the SDK without a response may yet arrive. @param answer The output of a command, or its error. */
+export function mayArriveLater(answer: unknown): boolean {
+  const { attempts = 1, unanswered = attempts - 1 } = metadataOf(answer);
+  return unanswered > 0;
+}
+
+/** Notes in the metadata of an output or an error how many attempts got no response (client.ts). */
+export function noteUnanswered(answer: unknown, unanswered: number): void {
+  if (typeof answer === 'object' && answer !== null)
+    Object.assign(answer, { $metadata: { ...metadataOf(answer), unanswered } });
+}
+
+/** A server that fails may have carried the command out. */
+export function isAnswered(error: unknown): boolean {
+  const { httpStatusCode = 500 } = metadataOf(error);
+  return httpStatusCode < 500;
+}
+
+interface Metadata {
+  readonly httpStatusCode?: number;
+  readonly attempts?: number;
+  readonly unanswered?: number;
+}
+
+function metadataOf(answer: unknown): Metadata {
+  return Object(answer).$metadata ?? {};
 }

@@ -11,6 +11,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { readSettings, type Settings } from '../settings.ts';
+import { isAnswered, noteUnanswered } from './aws-errors.ts';
 import { maxAttemptMs } from './invocation-time.ts';
 
 type Handled = ReturnType<NodeHttpHandler['handle']>;
@@ -71,5 +72,31 @@ function makeClient(): DynamoDBClient {
     // The default is 300 s.
     socketTimeout: maxAttemptMs,
   });
-  return new DynamoDBClient({ maxAttempts: 3, requestHandler });
+  return countUnanswered(new DynamoDBClient({ maxAttempts: 3, requestHandler }));
+}
+
+/**
+ * The metadata of its outputs and errors say how many attempts got no response.
+ * The step runs once for each attempt of a command, since it stands behind that
+ * of the retries.
+ */
+export function countUnanswered(client: DynamoDBClient): DynamoDBClient {
+  client.middlewareStack.add(
+    (next) => {
+      let unanswered = 0;
+      return async (args) => {
+        try {
+          const result = await next(args);
+          noteUnanswered(result.output, unanswered);
+          return result;
+        } catch (error) {
+          if (!isAnswered(error)) unanswered++;
+          noteUnanswered(error, unanswered);
+          throw error;
+        }
+      };
+    },
+    { name: 'countUnanswered', step: 'finalizeRequest', priority: 'low' },
+  );
+  return client;
 }

@@ -15,7 +15,7 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../errors.ts';
-import { attemptsOf, isConditionFailure, translateAwsError } from './aws-errors.ts';
+import { isConditionFailure, mayArriveLater, translateAwsError } from './aws-errors.ts';
 import { type Clock, pauseAbout, systemClock } from './clock.ts';
 import { type InvocationTime, sendOptions } from './invocation-time.ts';
 
@@ -42,8 +42,16 @@ export interface Replaced {
   readonly isDone: boolean;
   /** The item that it has replaced. */
   readonly before: Item | undefined;
-  /** The SDK has sent it more than once: an attempt without a response may yet arrive, up to 15 minutes later. */
-  readonly isRepeated: boolean;
+  /** The SDK has sent it more than once, and an attempt without a response may yet arrive, up to 15 minutes later. */
+  readonly mayArriveLater: boolean;
+}
+
+export interface PutOptions {
+  /**
+   * Asked before each attempt of the SDK, since the function may have been frozen
+   * in between: when true, the put fails with `timeout`.
+   */
+  readonly isLate?: () => boolean;
 }
 
 /**
@@ -60,9 +68,9 @@ export interface TableAccess {
   getAll(keys: readonly Item[], options: { readonly isConsistent: boolean }): Promise<Item[]>;
   query(request: QueryRequest): Promise<QueryPage>;
   /** Returns false when the condition of the request fails. */
-  put(request: PutRequest): Promise<boolean>;
+  put(request: PutRequest, options?: PutOptions): Promise<boolean>;
   /** A put that also returns what it has replaced. */
-  replace(request: PutRequest): Promise<Replaced>;
+  replace(request: PutRequest, options?: PutOptions): Promise<Replaced>;
   /** Returns false when the condition of the request fails. */
   delete(request: DeleteRequest): Promise<boolean>;
   /** Waits about so long before another try; half of the pause is random. */
@@ -99,8 +107,11 @@ export function accessTable(
   const access = { client, turns, tableName, time, clock: { ...systemClock, random, pause } };
   const options = () => sendOptions(time);
   const named = <Request>(request: Request) => ({ TableName: tableName, ...request });
-  const sendPut = (request: PutRequest) =>
-    turns.take(() => client.send(new PutCommand(named(request)), options()));
+  const sendPut = (request: PutRequest, { isLate }: PutOptions = {}) => {
+    const command = new PutCommand(named(request));
+    if (isLate) refuseLate(command, isLate);
+    return turns.take(() => client.send(command, options()));
+  };
   return {
     get: async (request) =>
       (await translated(turns.take(() => client.send(new GetCommand(named(request)), options())))).Item,
@@ -117,11 +128,11 @@ export function accessTable(
       const { Items: items = [], Count: count = 0, LastEvaluatedKey: last } = await translated(sent);
       return { items, count, last };
     },
-    put: async (request) => (await conditional(sendPut(request))).isDone,
-    replace: async (request) => {
-      const sent = sendPut({ ...request, ReturnValues: 'ALL_OLD' });
-      const { isDone, output, attempts } = await conditional<PutCommandOutput>(sent);
-      return { isDone, before: output?.Attributes, isRepeated: attempts > 1 };
+    put: async (request, late) => (await conditional(sendPut(request, late))).isDone,
+    replace: async (request, late) => {
+      const sent = sendPut({ ...request, ReturnValues: 'ALL_OLD' }, late);
+      const { isDone, answer, output } = await conditional<PutCommandOutput>(sent);
+      return { isDone, before: output?.Attributes, mayArriveLater: mayArriveLater(answer) };
     },
     delete: async (request) => {
       const sent = turns.take(() => client.send(new DeleteCommand(named(request)), options()));
@@ -129,6 +140,18 @@ export function accessTable(
     },
     rest: (ms) => translated(pauseAbout(access.clock, ms, time?.signal)),
   };
+}
+
+/** Each attempt has been signed when it is refused here. AWS refuses it if it is held up later, for 15 minutes or more. */
+function refuseLate({ middlewareStack }: PutCommand, isLate: () => boolean): void {
+  middlewareStack.add(
+    (next) => async (args) => {
+      if (!isLate()) return next(args);
+      throw new ServiceError('timeout', 'The service was held up for too long; send the request again.');
+    },
+    // The document client adds it to its own command and to the plain one.
+    { name: 'refuseLate', step: 'finalizeRequest', priority: 'low', override: true },
+  );
 }
 
 /** Lets so many run at once. The others wait in the order in which they came. */
@@ -191,12 +214,12 @@ async function translated<T>(sent: Promise<T>): Promise<T> {
 /** The output is undefined when the condition fails. */
 async function conditional<Output>(
   sent: Promise<Output>,
-): Promise<{ readonly isDone: boolean; readonly output?: Output; readonly attempts: number }> {
+): Promise<{ readonly isDone: boolean; readonly output?: Output; readonly answer: unknown }> {
   try {
     const output = await sent;
-    return { isDone: true, output, attempts: attemptsOf(output) };
+    return { isDone: true, output, answer: output };
   } catch (error) {
-    if (isConditionFailure(error)) return { isDone: false, attempts: attemptsOf(error) };
+    if (isConditionFailure(error)) return { isDone: false, answer: error };
     throw translateAwsError(error);
   }
 }

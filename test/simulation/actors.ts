@@ -66,7 +66,7 @@ async function readOnce({ chance, oracle }: Ground, sources: SourceRepository): 
 /** Whatever is out of order, each stored source has its entries, so nothing is missing. */
 async function repairOnce({ chance, oracle }: Ground, process: SimulatedProcess): Promise<void> {
   const progress = newProgress(tableName, chance.whole(1, 3));
-  const client = documentClient(simulatedClient(process.send));
+  const client = documentClient(simulatedClient(process.send, process.retry));
   const { now, pause } = process;
   const clock = { now, pause, random: chance.number };
   await verifyTable({ client, tableName, clock, isRepairing: true, unitsPerSecond: 1_000, progress });

@@ -9,13 +9,21 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 /** @param name Of the command, such as `PutItem`. @param input Marshalled. */
 export type Answer = (name: string, input: object) => Promise<object>;
 
+export type Retry = <Result>(attempt: () => Promise<Result>) => Promise<Result>;
+
 type Stack = DynamoDBClient['middlewareStack'];
 
 /** Making a client takes longer than a whole run, so all are made of this one. */
 const template = makeTemplate();
 
-export function simulatedClient(answer: Answer): DynamoDBClient {
+/** @param retry Sends a command as often as needed; once by default. */
+export function simulatedClient(answer: Answer, retry: Retry = (attempt) => attempt()): DynamoDBClient {
   const middlewareStack: Stack = template.middlewareStack.clone();
+  middlewareStack.add((next) => (args) => retry(() => next(args)), {
+    name: 'retryMiddleware',
+    step: 'finalizeRequest',
+    priority: 'high',
+  });
   middlewareStack.add(
     (_next, context) => async (args) => {
       const name = (context.commandName ?? '').replace(/Command$/, '');

@@ -22,6 +22,7 @@ export interface Mutation {
 }
 
 const writes = 'lib/search/documents/document-writes.ts';
+const history = 'lib/search/documents/write-history.ts';
 
 export const mutations: readonly Mutation[] = [
   {
@@ -30,9 +31,9 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: writes,
-        find: 'const entries = await putEntries(context, { ...next, added, removed });\n  await checkTime(context, next.write, entries);\n  const isAccepted = await table.put(request);',
+        find: 'const entries = await putEntries(context, { ...change, ...late });\n  await checkTime(late, entries);\n  try {\n    return { isAccepted: await context.table.put(request, late), entries };',
         replace:
-          'const isAccepted = await table.put(request);\n  const entries = await putEntries(context, { ...next, added, removed });',
+          'try {\n    const isAccepted = await context.table.put(request, late);\n    const entries = await putEntries(context, { ...change, ...late });\n    return { isAccepted, entries };',
       },
     ],
   },
@@ -70,7 +71,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a write that was held up goes on',
     needs: 'most',
-    edits: [{ file: writes, find: 'now() - timeOfId(write) <= maxWriteMs', replace: 'now() > 0' }],
+    edits: [{ file: history, find: 'now() - timeOfId(write) > maxWriteMs', replace: 'now() < 0' }],
   },
   {
     name: 'a write does not recognize itself',

@@ -4,8 +4,8 @@
  * and a crashed one sees nothing.
  */
 
-import type { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import type { Chance } from './chance.ts';
+import type { Retry } from './client.ts';
 import type { Faults } from './faults.ts';
 import type { Network } from './network.ts';
 import type { VirtualClock } from './virtual-clock.ts';
@@ -49,16 +49,24 @@ export class SimulatedProcess {
     return promise;
   };
 
-  /** Sends a command as the client of the SDK does: again after what may be transient. */
-  readonly send = async (name: string, input: object): Promise<object> => {
-    for (let tries = 1; ; tries++) {
-      const outcome = await this.#attempt(name, input);
-      const $metadata = { attempts: tries };
-      if ('output' in outcome) return { ...outcome.output, $metadata };
-      if (tries === maxAttempts || !isTransient(outcome.error))
-        throw Object.assign(outcome.error, { $metadata });
-      await this.pause(this.#world.chance.number() * maxBackoffMs * 2 ** tries);
+  /** Sends a command again after what may be transient, as the client of the SDK does. */
+  readonly retry: Retry = async (attempt) => {
+    let unanswered = 0;
+    for (let attempts = 1; ; attempts++) {
+      try {
+        return noted(await attempt(), { attempts, unanswered });
+      } catch (error) {
+        if (nameOf(error) === 'TimeoutError') unanswered++;
+        if (attempts === maxAttempts || !isTransient(error)) throw noted(error, { attempts, unanswered });
+      }
+      await this.pause(this.#world.chance.number() * maxBackoffMs * 2 ** attempts);
     }
+  };
+
+  readonly send = async (name: string, input: object): Promise<object> => {
+    const outcome = await this.#attempt(name, input);
+    if ('error' in outcome) throw outcome.error;
+    return outcome.output;
   };
 
   #attempt(name: string, input: object): Promise<Outcome> {
@@ -93,8 +101,19 @@ export class SimulatedProcess {
   }
 }
 
-function isTransient(error: Error & Partial<DynamoDBServiceException>): boolean {
-  return error.name === 'TimeoutError' || error.name === 'ProvisionedThroughputExceededException';
+function isTransient(error: unknown): boolean {
+  return ['TimeoutError', 'ProvisionedThroughputExceededException'].includes(nameOf(error));
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : '';
+}
+
+/** The metadata are those of the output of a command, or of an error. */
+function noted<Result>(result: Result, $metadata: object): Result {
+  const { output = result } = Object(result);
+  Object.assign(output, { $metadata });
+  return result;
 }
 
 export function named(name: string): Error {

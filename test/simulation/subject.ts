@@ -5,7 +5,7 @@ import { documentClient } from '../../lib/store/client.ts';
 import type { Clock } from '../../lib/store/clock.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
 import type { Chance } from './chance.ts';
-import { type Answer, simulatedClient } from './client.ts';
+import { type Answer, type Retry, simulatedClient } from './client.ts';
 
 export interface Subject {
   readonly createSourceRepository: (options: RepositoryOptions) => SourceRepository;
@@ -14,15 +14,20 @@ export interface Subject {
 /** Where a process runs. */
 export interface Host extends Pick<Clock, 'now' | 'pause'> {
   readonly send: Answer;
+  readonly retry?: Retry;
 }
 
 export const tableName = 'simulated';
 
 /** The sources, as one process sees them. */
-export function openSources(subject: Subject, { send, now, pause }: Host, chance: Chance): SourceRepository {
+export function openSources(
+  subject: Subject,
+  { send, retry, now, pause }: Host,
+  chance: Chance,
+): SourceRepository {
   const newId = createIdGenerator({ now, random: (count) => chance.bytes(count) });
   return subject.createSourceRepository({
-    client: documentClient(simulatedClient(send)),
+    client: documentClient(simulatedClient(send, retry)),
     tableName,
     now,
     pause,

@@ -116,6 +116,18 @@ test('a throttled request is sent three times', async () => {
   expect(requests).toHaveLength(3);
 });
 
+/** Whether each attempt was refused, so that the request never will be carried out. */
+test.each([
+  ['each attempt is throttled', [throttle, throttle, throttle], true],
+  ['an attempt gets no response', [endAtOnce, throttle, throttle], false],
+  ['the last attempt gets no response', [throttle, throttle, endAtOnce], false],
+])('when %s, it is known whether the request was refused', async (_name, answers, isKnown) => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.01);
+  const { get } = await serve(answers);
+  const { isRefused } = await import('../../lib/store/aws-errors.ts');
+  expect(isRefused(await get(timeOf(10_000)))).toBe(isKnown);
+});
+
 test.each([
   ['no response comes', sayNothing],
   ['headers never end', trickleHeaders],

@@ -23,16 +23,16 @@
  *   write of the same revision has put. A request that arrives late must not
  *   make the entry of a running write look older than it is.
  * - A write that is not made removes its entries (entry-changes.ts). After an error
- *   at step 3 they stay: even a request that was refused may have been repeated by
- *   the SDK, and the first one may yet arrive.
+ *   at step 3 they stay if an attempt of the SDK got no response: it may yet arrive.
  *
  * Readers delete what a crash has left (list/left-entries.ts). They do so at once
  * if the document has reached the entry's revision, because the write that put
  * the entry can no longer succeed. Otherwise they wait until the entry is older
  * than any write that may still arrive. Two rules guarantee that no write arrives
  * later. A write that was held up, for example in a frozen function, finds that
- * its entries are too old and stops before step 3. And AWS refuses a request that
- * the network has delayed by more than 15 minutes.
+ * its entries are too old and puts nothing more: this is asked before each attempt
+ * of the SDK, after it was signed. And AWS refuses a request that was signed more
+ * than 15 minutes ago.
  *
  * **A write recognizes itself.** If the response to step 3 is lost, the SDK
  * repeats the request, and now the condition fails: the document already has
@@ -49,7 +49,8 @@
  */
 
 import { ServiceError } from '../../errors.ts';
-import { timeOfId } from '../../store/ids.ts';
+import { isRefused } from '../../store/aws-errors.ts';
+import type { PutRequest } from '../../store/table-access.ts';
 import { termsOf } from '../index/document-terms.ts';
 import {
   getDocument,
@@ -60,8 +61,14 @@ import {
   type Stored,
   type StoredDocument,
 } from './document-items.ts';
-import { type EntryContext, leaveToReaders, type PutEntries, putEntries } from './entry-changes.ts';
-import { isOwn, madeBy, maxWriteMs, nextRevision, type WriteContext } from './write-history.ts';
+import {
+  type EntryChange,
+  type EntryContext,
+  leaveToReaders,
+  type PutEntries,
+  putEntries,
+} from './entry-changes.ts';
+import { isLate, isOwn, madeBy, maxWriteMs, nextRevision, type WriteContext } from './write-history.ts';
 
 /** A write that was sent, whether its condition held or not. */
 interface Sent<Document, Result> {
@@ -113,7 +120,7 @@ export async function createDocument<Document>(
   documentOf: (id: string) => Document,
   reservedId?: string,
 ): Promise<Document> {
-  const { index, table, newId } = context;
+  const { index, newId } = context;
   const id = reservedId ?? newId();
   const document = documentOf(id);
   const earlier = reservedId === undefined ? undefined : await findDocument(context, reservedId);
@@ -123,9 +130,8 @@ export async function createDocument<Document>(
   const request = putNewDocument(index, { ...made, document, writes: [write], others: {} });
   const added = termsOf(index, document);
   const isAlone = reservedId === undefined;
-  const entries = await putEntries(context, { ...made, added, removed: new Set(), isAlone });
-  await checkTime(context, write, entries);
-  const isAccepted = await table.put(request);
+  const change = { ...made, added, removed: new Set<string>(), isAlone };
+  const { isAccepted, entries } = await putBoth(context, change, request);
   const stored = isAccepted ? undefined : await findDocument(context, id);
   if (isAccepted || (stored && madeBy(stored, 1) === write)) {
     await entries.finish().catch(leaveToReaders);
@@ -171,30 +177,45 @@ export async function sendReplacement<Document>(
   current: StoredDocument<Document>,
   documentOf: (revision: number) => Document,
 ): Promise<Sent<Document, Document>> {
-  const { index, table } = context;
+  const { index } = context;
   const next = nextRevision(context, current);
   const document = documentOf(next.revision);
   const request = replaceDocument(index, { ...next, document, others: current.others });
   const [before, after] = [termsOf(index, current.document), termsOf(index, document)];
   const known = current.version === index.version ? before : new Set<string>();
   const [added, removed] = [after.difference(known), before.difference(after)];
-  const entries = await putEntries(context, { ...next, added, removed });
-  await checkTime(context, next.write, entries);
-  const isAccepted = await table.put(request);
-  return { ...next, isAccepted, result: document, entries };
+  const put = await putBoth(context, { ...next, added, removed }, request);
+  return { ...next, ...put, result: document };
 }
 
 export async function sendDeletion<Document>(
   context: WriteContext<Document>,
   current: StoredDocument<Document>,
 ): Promise<Sent<Document, void>> {
-  const { index, table, now } = context;
+  const { index, now } = context;
   const next = nextRevision(context, current);
   const expiresAt = Math.ceil(now() / 1000) + tombstoneSeconds;
   const removed = termsOf(index, current.document);
-  const entries = await putEntries(context, { ...next, added: new Set(), removed });
-  const isAccepted = await table.put(putTombstone(index, { ...next, expiresAt }));
-  return { ...next, isAccepted, result: undefined, entries };
+  const request = putTombstone(index, { ...next, expiresAt });
+  const put = await putBoth(context, { ...next, added: new Set(), removed }, request);
+  return { ...next, ...put, result: undefined };
+}
+
+/** Puts the entries, then the document. A put that was refused for good leaves no entries. */
+async function putBoth<Document>(
+  context: WriteContext<Document>,
+  change: Omit<EntryChange, 'isLate'>,
+  request: PutRequest,
+): Promise<Pick<Sent<Document, unknown>, 'isAccepted' | 'entries'>> {
+  const late = { isLate: () => isLate(context, change.write) };
+  const entries = await putEntries(context, { ...change, ...late });
+  await checkTime(late, entries);
+  try {
+    return { isAccepted: await context.table.put(request, late), entries };
+  } catch (error) {
+    if (isRefused(error)) await entries.withdraw().catch(leaveToReaders);
+    throw error;
+  }
 }
 
 /** The write has succeeded: readers delete what could not be deleted now. */
@@ -204,11 +225,10 @@ async function finish<Document, Result>({ entries, result }: Sent<Document, Resu
 }
 
 async function checkTime<Document>(
-  { now }: WriteContext<Document>,
-  write: string,
+  { isLate }: Pick<EntryChange, 'isLate'>,
   entries: PutEntries<Document>,
 ): Promise<void> {
-  if (now() - timeOfId(write) <= maxWriteMs) return;
+  if (!isLate()) return;
   await entries.withdraw().catch(leaveToReaders);
   throw new ServiceError(
     'timeout',

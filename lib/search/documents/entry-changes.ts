@@ -11,7 +11,7 @@
  */
 
 import { ServiceError } from '../../errors.ts';
-import { isTransient } from '../../store/aws-errors.ts';
+import { isRefused, isTransient } from '../../store/aws-errors.ts';
 import type { TableAccess } from '../../store/table-access.ts';
 import { termsOf } from '../index/document-terms.ts';
 import {
@@ -46,6 +46,8 @@ export interface EntryChange {
   readonly removed: ReadonlySet<string>;
   /** No other write can know the id of the document. */
   readonly isAlone?: boolean;
+  /** Whether the write has been held up for too long to put anything. */
+  readonly isLate: () => boolean;
 }
 
 /** The entries of a write have been put. It ends with one of the two methods, or leaves them to readers. */
@@ -59,8 +61,8 @@ export interface PutEntries<Document> {
 /** How often an entry is put again when others put it at the same time. */
 const maxPuts = 10;
 
-/** `shared`: another write may rely on it. `unknown`: it may have been put, or may yet be. */
-type State = 'own' | 'shared' | 'unknown';
+/** `shared`: another write may rely on it. `refused`: it has not been put. `unknown`: it may have been put, or may yet be. */
+type State = 'own' | 'shared' | 'refused' | 'unknown';
 
 interface Outcome {
   readonly state: State;
@@ -113,12 +115,12 @@ export function leaveToReaders(error: unknown): void {
 
 async function putEach<Document>(
   { index, table }: EntryContext<Document>,
-  { id, revision, write, added }: EntryChange,
+  { id, revision, write, added, isLate }: EntryChange,
   outcomes: Map<string, Outcome>,
 ): Promise<void> {
   const put = async (term: string) => {
-    outcomes.set(term, { state: 'unknown', isOver: false });
-    outcomes.set(term, await putOne({ index, table }, { term, id, revision, stamp: stampOf(write) }));
+    const entry = { term, id, revision, stamp: stampOf(write) };
+    await putOne({ index, table, isLate }, entry, (outcome) => outcomes.set(term, outcome));
   };
   const values = [...added].filter((term) => term !== index.all);
   // All have ended before any is withdrawn.
@@ -128,20 +130,31 @@ async function putEach<Document>(
   if (added.has(index.all)) await put(index.all);
 }
 
+/** @param tell Called with what is known so far, the last time with the outcome. */
 async function putOne<Document>(
-  { index, table }: EntryContext<Document>,
+  { index, table, isLate }: EntryContext<Document> & Pick<EntryChange, 'isLate'>,
   entry: IndexEntry,
-): Promise<Outcome> {
+  tell: (outcome: Outcome) => void,
+): Promise<void> {
   let { stamp } = entry;
   let isOver = true;
+  const put = async () => {
+    tell({ state: 'unknown', isOver: false });
+    try {
+      return await table.replace(putEntry(index, { ...entry, stamp }), { isLate });
+    } catch (error) {
+      if (isOver && isRefused(error)) tell({ state: 'refused', isOver });
+      throw error;
+    }
+  };
   for (let tries = 0; tries < maxPuts; tries++) {
-    const { isDone, before, isRepeated } = await table.replace(putEntry(index, { ...entry, stamp }));
-    isOver &&= !isRepeated;
+    const { isDone, before, mayArriveLater } = await put();
+    isOver &&= !mayArriveLater;
     const isOwn = tries === 0 && (!before || parseEntry(before)?.revision !== entry.revision);
-    if (isDone) return { state: isOwn ? 'own' : 'shared', isOver };
+    if (isDone) return tell({ state: isOwn ? 'own' : 'shared', isOver });
     const item = await table.get(getEntry(index, entry));
     const seen = item && parseEntry(item);
-    if (seen && isOfOthers(seen, entry)) return { state: 'shared', isOver };
+    if (seen && isOfOthers(seen, entry)) return tell({ state: 'shared', isOver });
     if (seen) stamp = laterStamp(seen.stamp);
   }
   const detail = `Others keep changing the ${index.name} ${entry.id}; send the request again.`;
@@ -176,7 +189,7 @@ async function withdrawEntries<Document>(
   const stamp = stampOf(write);
   const own = [...outcomes].filter(([, { state }]) => state === 'own' || isAlone);
   await Promise.all(own.map(([term]) => table.delete(deleteSeenEntry(index, { term, id, revision, stamp }))));
-  return [...outcomes.values()].every(({ state }) => state === 'own');
+  return [...outcomes.values()].every(({ state }) => state === 'own' || state === 'refused');
 }
 
 /**

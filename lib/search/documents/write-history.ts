@@ -24,6 +24,11 @@ export interface NextRevision {
 /** From putting the entries to putting the document; the gateway waits for 30 s. */
 export const maxWriteMs = 30_000;
 
+/** Whether a write has been held up for so long that readers may soon take its entries for those of a crash. */
+export function isLate({ now }: Pick<WriteContext<never>, 'now'>, write: string): boolean {
+  return now() - timeOfId(write) > maxWriteMs;
+}
+
 /** An item remembers the writes during which another may have been waiting for its response, within these limits. */
 const remembered = { ms: 2 * maxWriteMs, least: 8, most: 200 } as const;
 

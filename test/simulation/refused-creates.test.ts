@@ -1,0 +1,101 @@
+/**
+ * 1,300 creates of which a partition refuses one entry, in the table in memory:
+ * lists stay full, and cheap.
+ *
+ * @module-tag long
+ */
+
+import { describe, expect, test } from 'vitest';
+import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
+import { maxOpenWrites } from '../../lib/search/index/open-writes.ts';
+import type { SourceContent, SourcePage } from '../../lib/sources/source-record.ts';
+import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
+import { documentClient } from '../../lib/store/client.ts';
+import { createIdGenerator } from '../../lib/store/ids.ts';
+import { meterClient } from '../support/metered-client.ts';
+import { simulatedClient } from './client.ts';
+import { named } from './process.ts';
+import { Table } from './table.ts';
+
+const refusals = 1_300;
+const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
+/** Has ten entries. */
+const hot: SourceContent = {
+  ...content,
+  name: 'hot',
+  tags: ['a', 'b', 'c'],
+  description: 'one two three four',
+  preprocessors: [{ type: 'csv' }],
+};
+
+/** A table in which the partition of the word `hot` refuses. @param unanswered Attempts of the SDK without a response. */
+function openTable(unanswered: number) {
+  const table = new Table();
+  const time = { now: Date.UTC(2026, 0, 1) };
+  const send = async (name: string, input: object) => {
+    const { Item } = input as { readonly Item?: { readonly pk?: { readonly S?: string } } };
+    if (name === 'PutItem' && Item?.pk?.S === 'public/w/ho')
+      throw Object.assign(named('ProvisionedThroughputExceededException'), {
+        $metadata: { attempts: 3, unanswered },
+      });
+    return table.execute(name, input);
+  };
+  const now = () => time.now++;
+  const meter = meterClient(documentClient(simulatedClient(send)));
+  const newId = createIdGenerator({ now });
+  const pause = async () => undefined;
+  const sources = createSourceRepository({ client: meter.client, tableName: 'simulated', now, newId, pause });
+  return { table, time, meter, sources };
+}
+
+async function createMany(sources: SourceRepository): Promise<string[]> {
+  const ids: string[] = [];
+  for (let made = 0; made < 30; made++) ids.unshift((await sources.create(content))._id);
+  for (let made = 0; made < refusals; made++)
+    await expect(sources.create(hot)).rejects.toMatchObject({ code: 'unavailable' });
+  return ids;
+}
+
+const itemsIn = (table: Table, isWanted: (pk: string) => boolean) =>
+  table.items.all().filter((item) => isWanted(item['pk']?.S ?? ''));
+const isNote = (pk: string) => pk.endsWith('!');
+const isWord = (pk: string) => /^public\/[twp]\//.test(pk);
+
+describe.each([
+  ['that were refused for certain', 0],
+  ['that may yet arrive', 1],
+])('creates %s', (_name, unanswered) => {
+  test('leave every list full, at 20 units at most, and no entry behind', async () => {
+    const { table, time, meter, sources } = openTable(unanswered);
+    const ids = await createMany(sources);
+    expect(itemsIn(table, isWord)).toEqual([]);
+    expect(itemsIn(table, isNote)).toHaveLength(unanswered === 0 ? 0 : refusals);
+    const isCertain = unanswered === 0;
+    const first = async (query: string, { from = 0, open = 0 } = {}) => {
+      const request = { from, size: 10, query };
+      const pages: SourcePage[] = [];
+      const { units } = await meter.measure(async () => pages.push(await sources.list(request)));
+      // With so many writes that have not ended, what is skipped is looked at.
+      expect(units).toBeLessThanOrEqual(20 + from + open);
+      expect(pages[0]?.size).toBe(10);
+      return pages[0] ?? expect.fail();
+    };
+    for (const query of ['', 'NOT tags:a', 'NOT one']) {
+      const page = await first(query);
+      expect(page.hits.map(({ _id }) => _id)).toEqual(ids.slice(0, 10));
+      if (isCertain) expect(page).toMatchObject({ total: 30, total_relation: 'eq' });
+      else expect(page).toMatchObject({ total: 10, total_relation: 'gte' });
+    }
+    expect((await first('', { from: 10 })).hits.map(({ _id }) => _id)).toEqual(ids.slice(10, 20));
+    // When no request can arrive any more, each list that counts forgets one of the writes, or more.
+    time.now += maxEntryMs + 60_000;
+    for (let left = refusals + 1; left > 0; ) {
+      const open = itemsIn(table, isNote).length;
+      expect(open).toBeLessThan(left);
+      left = open;
+      // The sources of a few open writes are looked at.
+      await first('', { open: open > maxOpenWrites ? 0 : open });
+    }
+    expect(await first('')).toMatchObject({ total: 30, total_relation: 'eq' });
+  });
+});
