@@ -2,6 +2,7 @@
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { CommandError } from '../import/command.ts';
+import { newReport } from '../operations/report.ts';
 import { newProgress, type Progress } from '../operations/verify-table.ts';
 
 /** @throws CommandError when the file is of another table, or of something else. */
@@ -21,7 +22,9 @@ export async function readProgress(
 function parse(text: string): Progress | undefined {
   try {
     const { report, segments } = JSON.parse(text);
-    return Array.isArray(segments) && typeof report.table === 'string' ? { report, segments } : undefined;
+    if (!Array.isArray(segments) || typeof report.table !== 'string') return undefined;
+    // Earlier code may have stored a report without all members.
+    return { report: { ...newReport(report.table), ...report }, segments };
   } catch {
     return undefined;
   }

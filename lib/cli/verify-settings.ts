@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { CommandError } from '../import/command.ts';
+import { layoutVersion } from '../store/layout.ts';
 
 export interface VerifySettings {
   /** Undefined: the local database. */
@@ -9,6 +10,8 @@ export interface VerifySettings {
   /** The folder of the local database. */
   readonly dataFolder: string;
   readonly isRepairing: boolean;
+  /** Stores sources of older versions anew. */
+  readonly isRaising: boolean;
   readonly isJson: boolean;
   /** Read units a second; Infinity when they are not limited. */
   readonly unitsPerSecond: number;
@@ -20,22 +23,31 @@ export interface VerifySettings {
 const maxSegments = 64;
 
 export const verifyUsage =
-  'verify [--stage STAGE] [--data FOLDER] [--repair] [--json] [--units N] [--segments N] [--resume FILE]';
+  'verify [--stage STAGE] [--data FOLDER] [--repair] [--to-layout N] [--json] [--units N] [--segments N] [--resume FILE]';
 
 /** @throws CommandError for an unknown option, and for a number that is not one. */
 export function readVerifySettings(args: readonly string[]): VerifySettings {
-  const { stage, data, repair, json, units, segments, resume } = parse(args);
+  const { stage, data, repair, json, units, segments, resume, ...others } = parse(args);
+  const isRaising = isToLayout(others['to-layout']);
   if (stage !== undefined && data !== undefined)
     throw new CommandError('--data is the folder of the local database; with --stage there is none.');
   return {
     stage,
     dataFolder: data ?? '.data',
-    isRepairing: repair,
+    isRepairing: repair || isRaising,
+    isRaising,
     isJson: json,
     unitsPerSecond: units === undefined ? Number.POSITIVE_INFINITY : wholeNumber('units', units, 1_000_000),
     segments: wholeNumber('segments', segments, maxSegments),
     progressFile: resume,
   };
+}
+
+/** @throws CommandError when there is no such layout. */
+function isToLayout(layout: string | undefined): boolean {
+  if (layout === undefined || layout === String(layoutVersion)) return layout !== undefined;
+  const found = /^\d+$/.test(layout) ? `layout ${layout}` : `layout ${JSON.stringify(layout)}`;
+  throw new CommandError(`There is no ${found}: this version of Headwater has layout ${layoutVersion} only.`);
 }
 
 function parse(args: readonly string[]) {
@@ -46,6 +58,7 @@ function parse(args: readonly string[]) {
         stage: { type: 'string' },
         data: { type: 'string' },
         repair: { type: 'boolean', default: false },
+        'to-layout': { type: 'string' },
         json: { type: 'boolean', default: false },
         units: { type: 'string' },
         segments: { type: 'string', default: '4' },

@@ -31,11 +31,16 @@ export async function verify(args: readonly string[]): Promise<CommandResult> {
     const output: VerifyOutput = { ...report, isComplete };
     return {
       output: settings.isJson ? JSON.stringify(output, null, 2) : describe(output, settings),
-      exitCode: isComplete && countOpen(report) === 0 ? 0 : 1,
+      exitCode: isComplete && countOpen(report) === 0 && isRaised(report, settings) ? 0 : 1,
     };
   } finally {
     await table.close();
   }
+}
+
+/** Sources of older versions are no damage, but the command may have been told to store them anew. */
+function isRaised({ outdated }: TableReport, { isRaising }: VerifySettings): boolean {
+  return !isRaising || outdated.raised === outdated.found;
 }
 
 /** @returns whether it has come to the end of the table. */
@@ -58,10 +63,10 @@ async function run(settings: VerifySettings, table: OpenTable, progress: Progres
     return isStopped;
   };
   try {
-    const { isRepairing, unitsPerSecond } = settings;
+    const { isRepairing, isRaising, unitsPerSecond } = settings;
     const isComplete = await verifyTable({
       ...{ client: table.client, tableName: table.tableName, shards: table.shards, clock: systemClock },
-      ...{ isRepairing, unitsPerSecond, progress, onPage },
+      ...{ isRepairing, isRaising, unitsPerSecond, progress, onPage },
     });
     if (isComplete && progressFile !== undefined) await saved.then(() => removeProgress(progressFile));
     return isComplete;
@@ -85,7 +90,7 @@ const names: readonly (readonly [FindingKind, string])[] = [
 ];
 
 function describe(output: VerifyOutput, settings: VerifySettings): string {
-  const { items, found, repaired, findings, underWay, table, isComplete } = output;
+  const { items, found, repaired, findings, underWay, outdated, table, isComplete } = output;
   const lines = findings.map(
     ({ kind, key, reason, isRepaired }) => `${kind} ${key}: ${reason}${isRepaired ? '; repaired' : ''}`,
   );
@@ -101,6 +106,14 @@ function describe(output: VerifyOutput, settings: VerifySettings): string {
       `${items.entry} index entries, ${count(items.note, 'note')} of writes, ` +
       `${count(items.idempotency, 'idempotency record')}.`,
     `${counts.join(', ')}.${underWay > 0 ? ` ${underWay} entries belong to writes that may still be under way.` : ''}`,
+    ...(outdated.found === 0 ? [] : [describeOutdated(outdated)]),
     ...(isComplete ? [] : [`Stopped before the end.${advice(settings)}`]),
   ].join('\n');
+}
+
+function describeOutdated({ found, raised }: TableReport['outdated']): string {
+  const sources = `${count(found, 'source')} of an older version`;
+  return raised > 0
+    ? `${sources}, of which ${raised} ${raised === 1 ? 'is' : 'are'} stored anew.`
+    : `${sources}: --to-layout 1 stores them anew.`;
 }

@@ -9,8 +9,9 @@
  */
 
 import { deleteSample, sampleKey } from '../samples/sample-items.ts';
-import { documentKey } from '../search/documents/document-items.ts';
-import { deleteSeenEntry, type IndexEntry, putEntry } from '../search/index/entries.ts';
+import { documentKey, isOutdated } from '../search/documents/document-items.ts';
+import { putMissingEntries, upgradeDocument } from '../search/documents/document-upgrades.ts';
+import { deleteSeenEntry, type IndexEntry } from '../search/index/entries.ts';
 import type { ShardTable } from '../search/index/shards.ts';
 import { leftAmong } from '../search/list/left-entries.ts';
 import type { Item, TableAccess } from '../store/table-access.ts';
@@ -37,6 +38,9 @@ export interface CheckItems {
   readonly report: TableReport;
   /** Repairs what is safe to repair. */
   readonly isRepairing: boolean;
+  /** Stores sources of older versions anew. */
+  readonly isRaising: boolean;
+  readonly newId: () => string;
 }
 
 type SourceItem = Extract<StoredItem, { kind: 'source' }>;
@@ -54,6 +58,7 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
     // A stored report of earlier code does not count all kinds.
     report.items[nameOf(read)] = (report.items[nameOf(read)] ?? 0) + 1;
     if (read.kind === 'source') sources.push(read);
+    if (read.kind === 'source' && isOutdated(read.space, item)) await checkVersion(context, read, item);
     if (read.kind === 'entry') entries.push(read);
     if (read.kind === 'sample') samples.push(read);
     if (read.kind === 'malformed')
@@ -65,6 +70,17 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
     await checkSamples(context, samples),
   ];
   return units.reduce((sum, one) => sum + one, 0);
+}
+
+/** Stores a source of an older version anew, which also puts its entries. */
+async function checkVersion(context: CheckItems, { space }: SourceItem, item: Item): Promise<void> {
+  const { table, now, newId, report, isRaising } = context;
+  report.outdated.found++;
+  if (!isRaising) return;
+  const { pk, sk } = item;
+  const current = await table.get({ Key: { pk, sk }, ConsistentRead: true });
+  if (!current || (await upgradeDocument({ index: space, table, now, newId }, current)))
+    report.outdated.raised++;
 }
 
 function nameOf(read: StoredItem): keyof TableReport['items'] {
@@ -87,7 +103,7 @@ async function checkSources(context: CheckItems, sources: readonly SourceItem[])
 }
 
 async function checkMissing(context: CheckItems, space: SourceSpace, entry: IndexEntry): Promise<void> {
-  const { table, report, isRepairing } = context;
+  const { table, now, newId, report, isRepairing } = context;
   const before = await readSource(context, space, entry.id);
   if (before === 'malformed' || !before || !isNeeded(space, entry, before)) return;
   const own = { ...entry, revision: before.revision };
@@ -95,8 +111,8 @@ async function checkMissing(context: CheckItems, space: SourceSpace, entry: Inde
   if (await table.get({ Key: key, ConsistentRead: true })) return;
   const after = await readSource(context, space, entry.id);
   if (after === 'malformed' || after?.revision !== before.revision) return;
-  // Refused when somebody else has put it.
-  if (isRepairing && !(await table.put(putEntry(space, own)))) return;
+  const write = { index: space, table, now, newId };
+  if (isRepairing && !(await putMissingEntries(write, before, new Set([own.term])))) return;
   const reason = `revision ${own.revision} of ${own.id} needs it`;
   addFinding(report, { kind: 'missing', key: keyText(key), reason, isRepaired: isRepairing });
 }

@@ -21,6 +21,8 @@ export interface TableReport {
   readonly repaired: Record<FindingKind, number>;
   /** Entries of writes that may still be under way. */
   underWay: number;
+  /** Sources that older code has stored, and how many of them have been stored anew. */
+  readonly outdated: { found: number; raised: number };
   /** The first ones, by the order of the scan. */
   readonly findings: Finding[];
 }
@@ -34,6 +36,7 @@ export function newReport(table: string): TableReport {
     found: { missing: 0, superfluous: 0, malformed: 0 },
     repaired: { missing: 0, superfluous: 0, malformed: 0 },
     underWay: 0,
+    outdated: { found: 0, raised: 0 },
     findings: [],
   };
 }

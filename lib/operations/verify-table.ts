@@ -8,6 +8,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { shardTable } from '../search/index/shards.ts';
 import type { Settings } from '../settings.ts';
 import type { Clock } from '../store/clock.ts';
+import { createIdGenerator } from '../store/ids.ts';
 import { accessTable, type Item } from '../store/table-access.ts';
 import { type CheckItems, checkItems } from './check-items.ts';
 import { KnownSources } from './known-sources.ts';
@@ -35,6 +36,8 @@ export interface VerifyOptions {
   readonly shards?: Settings['shards'];
   readonly clock: Clock;
   readonly isRepairing: boolean;
+  /** Stores sources of older versions anew. */
+  readonly isRaising?: boolean;
   /** Read units a second; Infinity does not limit them. */
   readonly unitsPerSecond: number;
   readonly progress: Progress;
@@ -57,12 +60,13 @@ export function newProgress(tableName: string, segments: number): Progress {
  * @throws ServiceError unavailable.
  */
 export async function verifyTable(options: VerifyOptions): Promise<boolean> {
-  const { client, tableName, shards = {}, clock, isRepairing, unitsPerSecond, progress } = options;
+  const { client, tableName, shards = {}, clock, isRepairing, isRaising = false } = options;
+  const { unitsPerSecond, progress } = options;
   const pace = new Pace(clock, unitsPerSecond);
   const table = accessTable(client, tableName, clock);
   const context: CheckItems = {
     ...{ table, shards: shardTable(shards), known: new KnownSources(), now: clock.now },
-    ...{ report: progress.report, isRepairing },
+    ...{ report: progress.report, isRepairing, isRaising, newId: createIdGenerator({ now: clock.now }) },
   };
   const segment = { of: progress.segments.length, limit: Math.min(maxPageItems, Math.ceil(unitsPerSecond)) };
   let isStopped = false;

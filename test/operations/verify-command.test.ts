@@ -81,6 +81,8 @@ test.each([
   ['--units', '0', '--units takes a whole number from 1 to 1000000, not "0".'],
   ['--segments', '65', '--segments takes a whole number from 1 to 64, not "65".'],
   ['--stage', 'prod', 'There is no serverless.yml in this folder, which names the table of a stage.'],
+  ['--to-layout', '2', 'There is no layout 2: this version of Headwater has layout 1 only.'],
+  ['--to-layout', 'new', 'There is no layout "new": this version of Headwater has layout 1 only.'],
   ['--what', 'x', "Unknown option '--what': npx headwater verify"],
 ])('%s %s is refused', async (option, value, message) => {
   const { exitCode, complaint } = await headwater(folder, ['verify', option, value]);

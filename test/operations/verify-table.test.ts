@@ -132,6 +132,69 @@ test('a sample without its source is found and deleted', async () => {
   expect(await verify()).toMatchObject({ items: { sample: 0 }, found: { superfluous: 0 } });
 });
 
+describe('a source of an older version', () => {
+  const versions = { layout: { N: '1' }, schema: { N: '1' }, writes: { S: '' } };
+  const documentItem = (): Item => itemWith('tags');
+  const plant = (stored: Record<string, { readonly N: string } | { readonly S: string }>): void =>
+    put({ ...documentItem(), stored: { M: stored } });
+  const storedVersions = () => {
+    const { M: stored = {} } = table.items.read(keyOf(documentItem()))?.['stored'] ?? {};
+    return [stored['schema']?.N, stored['version']?.N];
+  };
+
+  test.each([
+    ['of the terms', { ...versions, version: { N: '0' } }],
+    ['of the members', { ...versions, schema: { N: '0' }, version: { N: '1' } }],
+  ])('%s is counted, and stored anew with all its entries', async (_name, stored) => {
+    plant(stored);
+    const [id] = [String(documentItem()['_id']?.S)];
+    const before = await sources.get(id);
+    remove(entryOf(before, 't/'));
+    expect(await verify()).toMatchObject({ outdated: { found: 1, raised: 0 }, found: { missing: 1 } });
+    const raised = await verify({ isRepairing: true, isRaising: true });
+    expect(raised).toMatchObject({ outdated: { found: 1, raised: 1 }, found: { missing: 0 } });
+    expect(storedVersions()).toEqual(['1', '1']);
+    expect(await sources.get(id)).toEqual(before);
+    expect(entryOf(before, 't/')).toBeDefined();
+    expect(await verify()).toMatchObject({
+      outdated: { found: 0 },
+      found: { missing: 0, superfluous: 0 },
+      items: { note: 0 },
+    });
+  });
+
+  test('keeps members and a later version that this code does not know', async () => {
+    const item = { ...documentItem(), colour: { S: 'red' } };
+    put({ ...item, stored: { M: { ...versions, version: { N: '0' } } } });
+    await verify({ isRepairing: true, isRaising: true });
+    expect(table.items.read(keyOf(item))).toMatchObject({ colour: { S: 'red' } });
+    const later = { ...versions, schema: { N: '2' }, version: { N: '2' } };
+    plant(later);
+    expect(await verify({ isRepairing: true, isRaising: true })).toMatchObject({ outdated: { found: 0 } });
+    expect(storedVersions()).toEqual(['2', '2']);
+  });
+
+  test('that a writer changes meanwhile needs nothing more, and no entry is left', async () => {
+    plant({ ...versions, version: { N: '0' } });
+    const id = String(documentItem()['_id']?.S);
+    let isChanged = false;
+    const racing = documentClient(
+      simulatedClient(async (name, input) => {
+        const { Item: item } = input as { readonly Item?: Item };
+        if (name === 'PutItem' && item?.['sk']?.S === 'document' && !isChanged) {
+          isChanged = true;
+          await sources.replace(id, { ...content, tags: ['changed'] });
+        }
+        return table.execute(name, input);
+      }),
+    );
+    const raised = await verify({ client: racing, isRepairing: true, isRaising: true });
+    expect([isChanged, raised.outdated]).toEqual([true, { found: 1, raised: 1 }]);
+    expect((await sources.get(id)).tags).toEqual(['changed']);
+    expect(await verify()).toMatchObject({ found: { missing: 0, superfluous: 0 }, items: { note: 0 } });
+  });
+});
+
 describe('a superfluous entry is found and deleted', () => {
   test('of a revision that the source has replaced', async () => {
     const left = entryOf(source, 't/re');

@@ -80,6 +80,26 @@ export function replaceDocument<Document>(index: Storing, written: Written<Docum
   return { Item: documentItem(index, written), ...hasRevision(written.revision - 1) };
 }
 
+/** Replaces the item of the same revision by one of the versions of this code. @param item As it was read. */
+export function rewriteDocument<Document>(
+  index: Storing,
+  written: Written<Document>,
+  item: Item,
+): PutRequest {
+  return {
+    Item: documentItem(index, written),
+    ConditionExpression: '#revision = :revision AND #stored = :stored',
+    ExpressionAttributeNames: { '#revision': names['#revision'], '#stored': 'stored' },
+    ExpressionAttributeValues: { ':revision': written.revision, ':stored': item['stored'] },
+  };
+}
+
+/** Whether older code has stored a document: its members or its terms may differ. */
+export function isOutdated({ schema, version }: Pick<Storing, 'schema' | 'version'>, item: Item): boolean {
+  const its = Object(item['stored']);
+  return item['expiresAt'] === undefined && (its.schema < schema || its.version < version);
+}
+
 /** Replaces the previous revision by a tombstone. */
 export function putTombstone(
   index: Omit<Storing, 'members' | 'texts'>,

@@ -1,0 +1,80 @@
+/**
+ * Writes that change nothing for clients: they put entries that are missing, and
+ * store a document anew in the version of this code. Its revision stays.
+ *
+ * Like any write, they note which entries they put, and look afterwards whether
+ * somebody has changed the document meanwhile: then they remove what it no longer
+ * needs.
+ */
+
+import type { Item } from '../../store/table-access.ts';
+import { termsOf } from '../index/document-terms.ts';
+import type { OpenIndex } from '../index/open-index.ts';
+import { isOutdated, parseDocument, rewriteDocument, type Stored } from './document-items.ts';
+import { findDocument } from './document-writes.ts';
+import { type PutEntries, putEntries } from './entry-changes.ts';
+import { isLate, type WriteContext } from './write-history.ts';
+
+/**
+ * Puts entries that the revision needs.
+ *
+ * @returns whether the document still has this revision.
+ * @throws ServiceError unavailable, timeout.
+ */
+export async function putMissingEntries<Document>(
+  context: WriteContext<Document>,
+  { id, revision }: Pick<Stored<Document>, 'id' | 'revision'>,
+  terms: ReadonlySet<string>,
+): Promise<boolean> {
+  const { entries } = await putNeeded(context, { id, revision }, terms);
+  const current = await findDocument(context, id);
+  return end(entries, revision, current);
+}
+
+/**
+ * Stores a document anew if it is of an older version, and puts all its entries.
+ *
+ * @param item As it was read.
+ * @returns whether it is of the version of this code now, by this or by another write.
+ * @throws ServiceError unavailable, timeout, content_too_large.
+ */
+export async function upgradeDocument<Document>(
+  context: WriteContext<Document>,
+  item: Item,
+): Promise<boolean> {
+  const { index, table } = context;
+  const stored = parseDocument(index, item);
+  if (!stored?.document || !isOutdated(index, item)) return stored !== undefined;
+  const { id, revision, document } = stored;
+  const request = rewriteDocument(index, { ...stored, document }, item);
+  const { entries, late } = await putNeeded(context, stored, termsOf(index, document));
+  const isAccepted = await table.put(request, late);
+  const current = await findDocument(context, id);
+  await end(entries, revision, current);
+  return isAccepted || (current !== undefined && !isOlder(index, current));
+}
+
+async function putNeeded<Document>(
+  context: WriteContext<Document>,
+  { id, revision }: Pick<Stored<Document>, 'id' | 'revision'>,
+  added: ReadonlySet<string>,
+) {
+  const write = context.newId();
+  const late = { isLate: () => isLate(context, write) };
+  const entries = await putEntries(context, { id, revision, write, added, removed: new Set(), ...late });
+  return { entries, late };
+}
+
+async function end<Document>(
+  entries: PutEntries<Document>,
+  revision: number,
+  current: Stored<Document> | undefined,
+): Promise<boolean> {
+  const isSame = current?.revision === revision;
+  await (isSame ? entries.finish() : entries.withdraw(current));
+  return isSame;
+}
+
+function isOlder<Document>({ version }: OpenIndex<Document>, stored: Stored<Document>): boolean {
+  return stored.version < version;
+}
