@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npx headwater`: commands for descriptors from elsewhere, and for the table of a deployed service. */
+/** `npx headwater`: commands for descriptors from elsewhere, for sources, and for the table of a deployed service. */
 
 import { CommandError, type CommandResult } from '../import/command.ts';
 
@@ -8,16 +8,23 @@ const help = `Usage: npx headwater COMMAND
   check DIR [--strict] [--json]        reports the problems of the Swagger 1.x files in a folder
   init DIR [--fix] [--mock] [--into FOLDER]
                                        makes descriptors and handlers of a project from them
+  preview SOURCE.json [SAMPLE] [--check] [--all] [--json]
+                                       shows what a source makes of records, step by step
   verify [--stage STAGE] [--repair] [--json]
                                        reads a whole table, and reports what is wrong with it
 
 DIR is any folder of Swagger 1.1 or 1.2, JSON or YAML, with or without a listing.
+
+SAMPLE is a file of records, by default standard input: JSON, or a text in the format of the source.
 
   --strict       exit with code 1 for warnings, too
   --json         print one JSON document instead of text
   --fix          fix errors in the copies, where a program can
   --mock         handlers return an example of their result instead of 501
   --into FOLDER  the project; by default the current folder
+
+  --check        exit with code 1 unless the documents are those that the sample expects
+  --all          show all records, not the first ten
 
   --stage STAGE  the table of this stage, with the credentials of the environment; by default
                  that of the local database
@@ -28,8 +35,8 @@ DIR is any folder of Swagger 1.1 or 1.2, JSON or YAML, with or without a listing
   --segments N   read N segments of the table at the same time, by default 4
   --resume FILE  keep in FILE how far it has come, and go on from there if FILE exists
 
-Exit codes: 0 success; 1 warnings with --strict, damage that is left, or files that cannot be
-written; 2 errors in the descriptors or in the command line.`;
+Exit codes: 0 success; 1 warnings with --strict, damage that is left, documents that differ with
+--check, or files that cannot be written; 2 errors in the input or in the command line.`;
 
 type Command = (args: readonly string[]) => Promise<CommandResult>;
 
@@ -37,6 +44,7 @@ type Command = (args: readonly string[]) => Promise<CommandResult>;
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('../import/check.ts')).check,
   init: async () => (await import('../import/init.ts')).init,
+  preview: async () => (await import('./preview.ts')).preview,
   verify: async () => (await import('./verify.ts')).verify,
 };
 
@@ -52,7 +60,10 @@ async function run(): Promise<CommandResult> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     const found = name === '' ? 'No command' : `Unknown command ${JSON.stringify(name)}`;
-    return { complaint: `${found}; the commands are check, init and verify.\n\n${help}`, exitCode: 2 };
+    return {
+      complaint: `${found}; the commands are check, init, preview and verify.\n\n${help}`,
+      exitCode: 2,
+    };
   }
   try {
     const start = await command();

@@ -54,7 +54,7 @@ export function runSample(
  *
  * @example producerIn(run)('http.method') // 'preprocessors[0] grok'
  */
-export function producerIn({ outcomes }: SampleRun): (path: string) => string | undefined {
+export function producerIn({ outcomes }: Pick<SampleRun, 'outcomes'>): (path: string) => string | undefined {
   const producers = new Map<string, string>();
   for (const { steps } of outcomes)
     for (const { index, type, tag, added, changed } of steps) {

@@ -5,7 +5,6 @@ import { optionTableOf } from '../base/option-table.ts';
 import { isRecord, kindInWords, type RecordValue } from '../base/record.ts';
 import { checkOptions } from './check-options.ts';
 import { compilerNamed } from './compilers.ts';
-import { summaryOf } from './describe.ts';
 import { type OptionIssue, pointerTo, unknownName } from './option-issue.ts';
 import type { Pipeline, PipelineStep } from './pipeline.ts';
 import { findType, preprocessorTypes } from './registry.ts';
@@ -136,7 +135,6 @@ class PipelineCompiler {
         ...(tag === undefined ? {} : { tag }),
         run,
         grows: type.grows === true,
-        summary: summaryOf(type, own),
       };
     } catch (cause) {
       if (!(cause instanceof InvalidOption)) throw cause;

@@ -1,0 +1,58 @@
+/** `npx headwater preview`: what a source makes of records, before anything is stored. */
+
+import { CommandError, type CommandResult } from '../import/command.ts';
+import { tracePipeline } from '../preprocessors/engine/trace.ts';
+import { discoverFields } from '../preprocessors/fields/discover-fields.ts';
+import { findDifferences } from '../samples/expected-documents.ts';
+import { producerIn } from '../samples/run-sample.ts';
+import { readPreviewSample, readPreviewSettings, readPreviewSource } from './preview-input.ts';
+import { countOf, type Preview, previewScreen } from './preview-screen.ts';
+
+/** Somebody waits, but nobody pays by the millisecond. */
+const budgetMs = 60_000;
+
+export async function preview(args: readonly string[]): Promise<CommandResult> {
+  const settings = readPreviewSettings(args);
+  const { name, format, pipeline } = await readPreviewSource(settings.sourceFile);
+  const { records, expected, isCut } = await readPreviewSample(settings.sampleFile, format);
+  if (settings.isCheck && !expected)
+    throw new CommandError('--check needs a sample with "expected": one document or null for each record.');
+  const traced = tracePipeline(pipeline, records, { budgetMs });
+  const outcomes = traced.map((each, position) => ({ raw: records[position] ?? {}, ...each }));
+  const results = traced.map(({ result }) => result);
+  const documents = results.flatMap((result) => (result.status === 'success' ? [result.document] : []));
+  const shown: Preview = {
+    name,
+    isCut,
+    outcomes,
+    fields: discoverFields(documents, { producedBy: producerIn({ outcomes }) }),
+    ...(expected && { differences: findDifferences(results, expected) }),
+  };
+  const isDifferent = settings.isCheck && (shown.differences?.length ?? 0) > 0;
+  return {
+    output: settings.isJson ? JSON.stringify(toJson(shown), null, 2) : previewScreen(shown, settings),
+    exitCode: isDifferent ? 1 : 0,
+  };
+}
+
+/** The output of `--json`: the members of a mapping preview that a pipeline decides. */
+function toJson({ name, isCut, outcomes, fields, differences }: Preview) {
+  return {
+    source: name,
+    sampled: outcomes.length,
+    has_more: isCut,
+    succeeded: countOf('success', outcomes),
+    failed: countOf('error', outcomes),
+    dropped: countOf('dropped', outcomes),
+    results: outcomes.map(({ raw, result, steps }, position) => ({
+      position,
+      status: result.status,
+      raw,
+      ...(result.status === 'success' && { document: result.document }),
+      ...(result.status === 'error' && { error: result.failure }),
+      steps,
+    })),
+    fields,
+    ...(differences && { differences }),
+  };
+}
