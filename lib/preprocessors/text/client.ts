@@ -41,7 +41,8 @@ function nameOf(name: string | undefined): string | undefined {
 const tool = /^(?!Mozilla\/)([A-Za-z][\w.-]*)\/(\d+(?:\.\d+)*)/;
 
 function parseClient(text: string): DataRecord {
-  const { browser, os, device } = new UAParser(text).getResult();
+  const parser = new UAParser(text);
+  const [browser, os, device] = [parser.getBrowser(), parser.getOS(), parser.getDevice()];
   const [, toolName, toolVersion] = browser.name === undefined ? (tool.exec(text) ?? []) : [];
   const version = browser.version ?? toolVersion;
   const isMobile = device.type === 'mobile';
