@@ -2,8 +2,8 @@
 
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
-import type { RecordResult } from '../preprocessors/engine/run.ts';
-import { type StepTrace, tracePipeline } from '../preprocessors/engine/trace.ts';
+import { makeCounts, type RecordResult, runPipeline, type StepCounts } from '../preprocessors/engine/run.ts';
+import { type StepStatus, type StepTrace, tracePipeline } from '../preprocessors/engine/trace.ts';
 import type { InvocationTime } from '../store/invocation-time.ts';
 
 export interface SampleRun {
@@ -15,12 +15,14 @@ export interface SampleRun {
   readonly positions: readonly number[];
   readonly failed: number;
   readonly dropped: number;
+  /** Of each step. */
+  readonly counts: StepCounts;
 }
 
 export interface RecordOutcome {
   readonly raw: DataRecord;
   readonly result: RecordResult;
-  /** The steps that were reached. */
+  /** The steps that were reached; none unless they were asked for. */
   readonly steps: readonly StepTrace[];
 }
 
@@ -31,10 +33,15 @@ const maxRunMs = 800;
 export function runSample(
   pipeline: Pipeline,
   records: readonly DataRecord[],
-  { lambda }: InvocationTime,
+  { time, isTraced }: { readonly time: InvocationTime; readonly isTraced: boolean },
 ): SampleRun {
-  const budgetMs = Math.min(maxRunMs, lambda.getRemainingTimeInMillis() / 2);
-  const outcomes = tracePipeline(pipeline, records, { budgetMs }).map(
+  const budgetMs = Math.min(maxRunMs, time.lambda.getRemainingTimeInMillis() / 2);
+  const counts = makeCounts(pipeline);
+  const results = isTraced
+    ? tracePipeline(pipeline, records, { budgetMs })
+    : runPipeline(pipeline, records, { budgetMs, counts }).map((result) => ({ result, steps: [] }));
+  for (const { steps } of results) countSteps(steps, counts);
+  const outcomes = results.map(
     ({ result, steps }, position): RecordOutcome => ({ raw: records[position] ?? {}, result, steps }),
   );
   const made = outcomes.flatMap(({ result }, position) =>
@@ -46,7 +53,23 @@ export function runSample(
     positions: made.map(({ position }) => position),
     failed: outcomes.filter(({ result }) => result.status === 'error').length,
     dropped: outcomes.filter(({ result }) => result.status === 'dropped').length,
+    counts,
   };
+}
+
+const counters = {
+  success: 'succeeded',
+  error: 'failed',
+  error_ignored: 'failed',
+  skipped: 'skipped',
+  dropped: 'dropped',
+} as const satisfies Record<StepStatus, keyof StepCounts>;
+
+function countSteps(steps: readonly StepTrace[], counts: StepCounts): void {
+  for (const { index, status } of steps) {
+    const list = counts[counters[status]];
+    list[index] = (list[index] ?? 0) + 1;
+  }
 }
 
 /**

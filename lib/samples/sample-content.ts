@@ -34,19 +34,27 @@ function isList(body: RecordText | readonly object[]): body is readonly object[]
 
 /** @throws ServiceError invalid_request when the expected documents do not fit the records. */
 export function sampleOfInput({ records, expected }: Models['SourceSampleInput']): SampleContent {
-  // JSON that the schema has checked: objects.
-  const content = { records: records as readonly DataRecord[] };
-  if (!expected) return content;
-  if (expected.length !== records.length) {
-    const code = expected.length < records.length ? 'min_items' : 'max_items';
-    const message = `must have one item for each of the ${records.length} records`;
-    throw invalidSample('/expected', code, message);
+  return {
+    // JSON that the schema has checked: objects.
+    records: records as readonly DataRecord[],
+    ...(expected ? { expected: expectedDocuments(expected, records.length) } : {}),
+  };
+}
+
+/** @param count of records. @throws ServiceError invalid_request. */
+export function expectedDocuments(
+  expected: readonly unknown[],
+  count: number,
+): NonNullable<SampleContent['expected']> {
+  if (expected.length !== count) {
+    const code = expected.length < count ? 'min_items' : 'max_items';
+    throw invalidSample('/expected', code, `must have one item for each of the ${count} records`);
   }
-  const documents = expected.map((document, index) => {
+  return expected.map((document, index) => {
+    // JSON: an object is a record.
     if (document === null || isRecord(document)) return document;
     throw invalidSample(`/expected/${index}`, 'type', 'must be an object, or null');
   });
-  return { ...content, expected: documents };
 }
 
 /** As the API returns it. */

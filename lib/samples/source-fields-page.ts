@@ -26,7 +26,7 @@ export interface FieldsRequest {
 export function fieldsPage(request: FieldsRequest): Models['FieldResults'] {
   const { source, records, stage, from, size, query, time } = request;
   const matches = query === undefined ? undefined : compileQuery(query);
-  const run = stage === 'raw' ? undefined : runSample(pipelineOf(source), records, time);
+  const run = stage === 'raw' ? undefined : runSample(pipelineOf(source), records, { time, isTraced: true });
   const found = run
     ? discoverFields(run.documents, { producedBy: producerIn(run) })
     : discoverFields(records);

@@ -48,6 +48,7 @@ test('a declaration describes each operation and model', async () => {
       { path: '/source/{id}' },
       { path: '/source/{id}/sample' },
       { path: '/source/{id}/fields' },
+      { path: '/source/{id}/mapping-preview' },
     ],
     models: {
       Source: {},

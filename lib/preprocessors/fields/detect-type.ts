@@ -25,7 +25,8 @@ export interface DetectedLeaf {
 
 export type Scalar = string | number | boolean | bigint | DecimalNumber;
 
-const slashFormat = 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis';
+/** Of dates such as 2018/05/02. */
+export const slashFormat = 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis';
 const maxFloat = 3.4028235677973366e38;
 
 export function isScalar(value: MappedValue): value is Scalar {

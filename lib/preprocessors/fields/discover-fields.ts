@@ -1,6 +1,7 @@
 /** Discovers the fields of records. */
 
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
+import type { DetectionSettings } from './detect-type.ts';
 import { type DiscoveredField, FieldStatistics } from './field-statistics.ts';
 
 /** Records of hostile size have more paths; the first ones are described. */
@@ -9,6 +10,8 @@ const maxPaths = 10_000;
 export interface DiscoveryOptions {
   /** Names the step that made the field at the path. */
   readonly producedBy?: (path: string) => string | undefined;
+  /** Which texts are numbers and dates. */
+  readonly detection?: DetectionSettings;
 }
 
 /**
@@ -29,7 +32,7 @@ export function discoverFields(
       let statistics = fields.get(path);
       if (!statistics) {
         if (fields.size >= maxPaths) continue;
-        statistics = new FieldStatistics();
+        statistics = new FieldStatistics(options.detection);
         fields.set(path, statistics);
       }
       statistics.add(values, isList);
@@ -60,6 +63,7 @@ function collectValue(value: RecordValue, path: string, state: Collected): void 
     for (const item of value) collectValue(item, path, { ...state, isList: true });
     if (value.length > 0) return;
   }
+  if (state.found.size >= maxPaths && !state.found.has(path)) return;
   const entry = state.found.get(path) ?? { values: [], isList: false };
   state.found.set(path, entry);
   if (state.isList || Array.isArray(value)) entry.isList = true;

@@ -1,7 +1,7 @@
 /** What the values of one field have in common, value by value. */
 
 import type { RecordValue } from '../base/record.ts';
-import { detectLeaf, momentOf } from './detect-type.ts';
+import { type DetectionSettings, detectLeaf, momentOf } from './detect-type.ts';
 import { type WidenedType, widen } from './widen.ts';
 
 /** A field of the sampled records, as the API describes it. */
@@ -41,6 +41,7 @@ const maxTop = 5;
 const maxShown = 256;
 
 export class FieldStatistics {
+  readonly #detection: DetectionSettings;
   #type: WidenedType = 'null';
   readonly #types = new Map<WidenedType, number>();
   readonly #values = new Map<string | number | boolean, number>();
@@ -52,6 +53,10 @@ export class FieldStatistics {
   #earliest: { readonly text: string; readonly seconds: number } | undefined;
   #latest: { readonly text: string; readonly seconds: number } | undefined;
   #isMultiValued = false;
+
+  constructor(detection: DetectionSettings = {}) {
+    this.#detection = detection;
+  }
 
   get isEmpty(): boolean {
     return this.#count === 0;
@@ -67,7 +72,7 @@ export class FieldStatistics {
   }
 
   #addValue(value: Exclude<RecordValue, null>): void {
-    const type = typeof value === 'object' ? 'object' : detectLeaf(value, {}).type;
+    const type = typeof value === 'object' ? 'object' : detectLeaf(value, this.#detection).type;
     this.#type = widen(this.#type, type);
     this.#types.set(type, (this.#types.get(type) ?? 0) + 1);
     if (typeof value === 'object') return;

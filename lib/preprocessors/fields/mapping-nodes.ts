@@ -1,6 +1,6 @@
 /** Mappings as nodes that documents can extend. */
 
-import { type DetectedLeaf, type LeafType, leafTypes } from './detect-type.ts';
+import { type DetectedLeaf, type LeafType, leafTypes, slashFormat } from './detect-type.ts';
 
 /** A part of a mapping, as Elasticsearch writes it. */
 export interface FieldMapping {
@@ -17,10 +17,13 @@ export type MappingNode =
       readonly type: string | undefined;
       readonly children: Map<string, MappingNode>;
     }
-  | (DetectedLeaf & { readonly kind: 'leaf' })
+  /** `given`: as the given mapping has it. */
+  | (DetectedLeaf & { readonly kind: 'leaf'; readonly given?: FieldMapping })
   /** A type of the given mapping that is not simulated: it accepts every value. */
   | { readonly kind: 'other'; readonly mapping: FieldMapping };
 
+/** The format of dates in a mapping that names none. */
+const isoFormat = 'strict_date_optional_time||epoch_millis';
 const keywordField = { keyword: { type: 'keyword', ignore_above: 256 } };
 
 export function typeOfNode(node: MappingNode): string {
@@ -40,13 +43,14 @@ export function copyNodes(nodes: ReadonlyMap<string, MappingNode>): Map<string, 
 export function countFields(nodes: ReadonlyMap<string, MappingNode>): number {
   let count = 0;
   for (const node of nodes.values())
-    count +=
-      node.kind === 'object'
-        ? 1 + countFields(node.children)
-        : node.kind === 'leaf' && node.type === 'text'
-          ? 2
-          : 1;
+    count += node.kind === 'object' ? 1 + countFields(node.children) : 1 + countSubFields(node);
   return count;
+}
+
+function countSubFields(node: Exclude<MappingNode, { kind: 'object' }>): number {
+  const given = node.kind === 'leaf' ? node.given : node.mapping;
+  if (given) return Object.keys(given.fields ?? {}).length;
+  return node.kind === 'leaf' && node.type === 'text' ? 1 : 0;
 }
 
 export function readProperties(properties: Readonly<Record<string, FieldMapping>>): Map<string, MappingNode> {
@@ -61,8 +65,10 @@ function readMapping(mapping: FieldMapping): MappingNode {
       type: type === 'nested' ? type : undefined,
       children: readProperties(properties ?? {}),
     };
-  if (!isLeafType(type)) return { kind: 'other', mapping };
-  return { kind: 'leaf', type, ...(format === undefined ? {} : { format }) };
+  // Other formats of dates are not simulated.
+  const isKnown = format === undefined || format === slashFormat || format === isoFormat;
+  if (!isLeafType(type) || !isKnown) return { kind: 'other', mapping };
+  return { kind: 'leaf', type, ...(format === slashFormat ? { format } : {}), given: mapping };
 }
 
 function isLeafType(type: string): type is LeafType {
@@ -76,6 +82,7 @@ export function writeNodes(nodes: ReadonlyMap<string, MappingNode>): Record<stri
 function writeNode(node: MappingNode): FieldMapping {
   if (node.kind === 'other') return node.mapping;
   if (node.kind === 'leaf') {
+    if (node.given) return node.given;
     const { type, format } = node;
     return {
       type,

@@ -30,6 +30,8 @@ export interface MappingConflict {
 }
 
 export interface DocumentsMapping {
+  /** The values of the documents. */
+  readonly fields: readonly DiscoveredField[];
   /** What fits all values, field by field. */
   readonly rows: readonly MappingRow[];
   readonly conflicts: readonly MappingConflict[];
@@ -51,9 +53,10 @@ export function mapDocuments(
     const refusal = mapping.add(document);
     return refusal ? [{ ...refusal, position }] : [];
   });
-  const fields = discoverFields(documents);
+  const fields = discoverFields(documents, { detection: settings });
   const elasticsearch = mapping.properties;
   return {
+    fields,
     rows: fields.map(rowOf),
     conflicts: conflictsOf(fields, refusals, elasticsearch),
     elasticsearch,
@@ -93,7 +96,8 @@ function conflictsOf(
   });
 }
 
-function typeAt(properties: Readonly<Record<string, FieldMapping>>, path: string): string | undefined {
+/** The type that a mapping gives to the field at a path. */
+export function typeAt(properties: Readonly<Record<string, FieldMapping>>, path: string): string | undefined {
   let at: FieldMapping | undefined = { properties };
   for (const name of path.split('.'))
     at = at?.properties && Object.hasOwn(at.properties, name) ? at.properties[name] : undefined;

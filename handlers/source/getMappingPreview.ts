@@ -1,0 +1,9 @@
+import type { Handle } from '#generated/types/source/getMappingPreview.ts';
+import { offerPreview } from '../../lib/samples/preview/offered-preview.ts';
+import { storedPreview } from '../../lib/samples/preview/preview-input.ts';
+
+export const handle: Handle = async ({ id, ...options }, _body, context) => {
+  const { forms, tag } = offerPreview(await storedPreview(context, id), options, context);
+  if (tag) context.response.headers.etag = tag;
+  return forms;
+};
