@@ -48,7 +48,7 @@ async function expectShown({ page, ...counts }: Page): Promise<void> {
 }
 
 test('the examples of README.md return the output shown', () =>
-  expectShown({ page: 'README.md', exampleCount: 3, sourceCount: 1 }));
+  expectShown({ page: 'README.md', exampleCount: 8, sourceCount: 2 }));
 
 test('the examples of docs/tour.md return the output shown', { tags: ['long'] }, () =>
   expectShown({ page: 'docs/tour.md', exampleCount: 18, sourceCount: 3 }),

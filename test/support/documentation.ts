@@ -1,7 +1,10 @@
 /** The files and commands that a page of documentation shows. */
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { LocalService } from './local-service.ts';
+import { repository } from './repository.ts';
 
 export interface Example {
   readonly command: string;
@@ -39,18 +42,25 @@ export async function curl(service: LocalService, command: string): Promise<stri
       request: { type: 'string', short: 'X' },
       header: { type: 'string', short: 'H', multiple: true },
       data: { type: 'string', short: 'd' },
+      'data-binary': { type: 'string' },
     },
   });
   const headers = (values.header ?? []).map((line) => line.split(': ') as [string, string]);
-  const method = values.request ?? (values.data === undefined ? 'GET' : 'POST');
+  const sent = await contentOf(values['data-binary'] ?? values.data);
+  const method = values.request ?? (sent === undefined ? 'GET' : 'POST');
   const url = positionals[0]?.replace(`http://localhost:${shownPort}`, service.origin) ?? '';
   const response = await fetch(url, {
     method,
     headers,
-    ...(values.data === undefined ? {} : { body: values.data }),
+    ...(sent === undefined ? {} : { body: sent }),
   });
   const body = await response.text();
   return values['write-out'] === '%{http_code}' ? String(response.status) : body;
+}
+
+/** `@` names a file of the repository. */
+async function contentOf(data: string | undefined): Promise<string | undefined> {
+  return data?.startsWith('@') ? readFile(join(repository, data.slice(1)), 'utf8') : data;
 }
 
 /** The files that a page shows: code blocks whose info string has a path after the language. */

@@ -48,14 +48,14 @@ export function makePreview(input: PreviewInput, options: PreviewOptions): MadeP
     succeeded: run.documents.length,
     failed: run.failed,
     dropped: run.dropped,
+    results: run.outcomes.slice(0, options.size).map((one, position) => resultOf(one, position, options)),
+    preprocessors: countSteps(input, run, options),
     mapping: mappingRows(input, mapped),
     conflicts: mapped.conflicts.map((conflict) => ({
       ...conflict,
       positions: conflict.positions.map((position) => run.positions[position] ?? position),
     })),
     ignored: ignoredFields(mapped),
-    results: run.outcomes.slice(0, options.size).map((one, position) => resultOf(one, position, options)),
-    preprocessors: countSteps(input, run, options),
     ...(input.expected ? { differences: differencesIn(run, input.expected) } : {}),
     warnings: warningsOf(run, mapped),
   };
