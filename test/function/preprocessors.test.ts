@@ -177,26 +177,32 @@ const refused: readonly [
   ],
 ];
 
-describe('refused, by POST, PUT and PATCH:', () => {
+describe('refused:', () => {
   test.each(refused)('%s', async (_name, preprocessors, pointer, code, says) => {
+    const answer = await create(preprocessors);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { type: 'urn:problem-type:headwater:invalid_request' },
+    });
+    const [issue] = errorsOf(answer);
+    expect(issue).toEqual({
+      in: 'body',
+      pointer: `/preprocessors${pointer}`,
+      code,
+      message: expect.stringContaining(says),
+    });
+  });
+
+  test('by PUT and PATCH as by POST, and nothing is changed', async () => {
     const id = idOf(await create([]));
-    const body = JSON.stringify({ preprocessors });
-    for (const answer of [
-      await create(preprocessors),
-      await call('update', { ...on(id), method: 'PUT', headers: json, body }),
-      await call('patch', { ...on(id), method: 'PATCH', headers: mergePatch, body }),
-    ]) {
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { type: 'urn:problem-type:headwater:invalid_request' },
-      });
-      const [issue] = errorsOf(answer);
-      expect(issue).toEqual({
-        in: 'body',
-        pointer: `/preprocessors${pointer}`,
-        code,
-        message: expect.stringContaining(says),
-      });
+    for (const [, preprocessors, pointer, code] of refused.filter(([, , , name]) => name !== 'type')) {
+      const body = JSON.stringify({ preprocessors });
+      const issue = expect.objectContaining({ pointer: `/preprocessors${pointer}`, code });
+      for (const answer of [
+        await call('update', { ...on(id), method: 'PUT', headers: json, body }),
+        await call('patch', { ...on(id), method: 'PATCH', headers: mergePatch, body }),
+      ])
+        expect(errorsOf(answer)).toContainEqual(issue);
     }
     expect(await call('getById', on(id))).toMatchObject({ body: { revision: 1, preprocessors: [] } });
   });
@@ -228,28 +234,27 @@ test.each(preprocessorTypes.map((type) => [type.type, type] as const))(
     }
     const id = idOf(created);
     expect((await call('getById', on(id))).body).toEqual(created.body);
-    const patched = await call('patch', {
-      ...on(id),
-      method: 'PATCH',
-      headers: mergePatch,
-      body: '{"name":"a"}',
-    });
-    expect(patched.body).toMatchObject({ name: 'a', preprocessors });
-    const updated = await call('update', {
-      ...on(id),
-      method: 'PUT',
-      headers: json,
-      body: JSON.stringify({ preprocessors: sent }),
-    });
-    expect(updated.body).toMatchObject({ preprocessors });
-    // A list shows what is stored.
-    expect((await call('list', { url: '/v1/source' })).body).toMatchObject({
-      hits: [{ preprocessors: sent }],
-    });
     const [stored] = (await engine.scan(tableName)).filter(({ sk }) => sk === 'document');
     expect(JSON.parse(String(stored?.['preprocessors']))).toEqual(sent);
   },
 );
+
+test('every change returns the description; a list shows what is stored', async () => {
+  const described = { ...trim, summary: 'Removes white space around a.', inputs: ['a'], outputs: ['a'] };
+  const id = idOf(await create([trim]));
+  const patched = await call('patch', {
+    ...on(id),
+    method: 'PATCH',
+    headers: mergePatch,
+    body: '{"name":"a"}',
+  });
+  expect(patched.body).toMatchObject({ name: 'a', preprocessors: [described] });
+  const body = JSON.stringify({ preprocessors: [trim] });
+  const updated = await call('update', { ...on(id), method: 'PUT', headers: json, body });
+  expect(updated.body).toMatchObject({ preprocessors: [described] });
+  const { hits } = (await call('list', { url: '/v1/source' })).body as { hits: { preprocessors: unknown }[] };
+  expect(hits.map(({ preprocessors }) => preprocessors)).toEqual([[trim]]);
+});
 
 test('a description says what is read and written, on failure too, and is short', async () => {
   const { body } = await create([

@@ -51,7 +51,7 @@ test('the examples of README.md return the output shown', () =>
   expectShown({ page: 'README.md', exampleCount: 8, sourceCount: 2 }));
 
 test('the examples of docs/tour.md return the output shown', { tags: ['long'] }, () =>
-  expectShown({ page: 'docs/tour.md', exampleCount: 18, sourceCount: 3 }),
+  expectShown({ page: 'docs/tour.md', exampleCount: 21, sourceCount: 3 }),
 );
 
 test('the README shows a parameter as the descriptor declares it', async () => {

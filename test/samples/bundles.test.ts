@@ -23,7 +23,7 @@ function functionsWith(module: string): string[] {
 test('only functions that try a source out run its preprocessors', () => {
   const trying = functionsWith('lib/samples/run-sample.ts');
   const operations = ['createMappingPreview', 'discoverFields', 'getMappingPreview', 'listFields'];
-  expect(trying).toEqual(operations.map((name) => `source-${name}`));
+  expect(trying).toEqual(['preprocessor-preview', ...operations.map((name) => `source-${name}`)]);
   const running = [...functionsWith('lib/preprocessors/engine/run.ts'), ...functionsWith('engine/trace.ts')];
   expect(running.filter((name) => name.startsWith('source-') && !trying.includes(name))).toEqual([]);
 });

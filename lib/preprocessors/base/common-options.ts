@@ -38,3 +38,7 @@ export const eachOption = {
   default: false,
   description: 'Processes every value of a list instead of the list.',
 } as const;
+
+/** The steps of `on_failure` have options themselves, so they are in no table. */
+export const onFailureDescription = 'Runs after a failure of the step; then the pipeline goes on.';
+export const maxFailureSteps = 8;

@@ -1,14 +1,18 @@
 /** The catalogue of types, as the API describes them. */
 
+import { maxFailureSteps, onFailureDescription } from '../base/common-options.ts';
 import type { Category, OptionDefinition, PreprocessorType, TypeExample } from '../base/definition.ts';
 import type { FailureCode } from '../base/failure.ts';
 import { optionTableOf } from '../base/option-table.ts';
 import type { RecordValue } from '../base/record.ts';
 import { preprocessorTypes } from './registry.ts';
 
+/** `object`: names and texts; `steps`: a list of preprocessors. */
+type CatalogueOptionType = 'string' | 'boolean' | 'path' | 'paths' | 'strings' | 'object' | 'any' | 'steps';
+
 export interface CatalogueOption {
   readonly name: string;
-  readonly type: string;
+  readonly type: CatalogueOptionType;
   readonly required: boolean;
   readonly default?: RecordValue;
   /** Characters of a text, or values of a list. */
@@ -30,7 +34,7 @@ export interface CatalogueEntry {
 /** Every step can fail with these. */
 const commonFailures: readonly FailureCode[] = ['output_too_large', 'deadline_exceeded'];
 
-const optionTypes: Readonly<Record<OptionDefinition['kind'], string>> = {
+const optionTypes: Readonly<Record<OptionDefinition['kind'], CatalogueOptionType>> = {
   string: 'string',
   boolean: 'boolean',
   path: 'path',
@@ -38,6 +42,15 @@ const optionTypes: Readonly<Record<OptionDefinition['kind'], string>> = {
   strings: 'strings',
   texts: 'object',
   value: 'any',
+};
+
+const onFailure: CatalogueOption = {
+  name: 'on_failure',
+  type: 'steps',
+  required: false,
+  minimum: 1,
+  maximum: maxFailureSteps,
+  description: onFailureDescription,
 };
 
 /** All types in their order. */
@@ -51,7 +64,10 @@ export function catalogueEntry(type: PreprocessorType): CatalogueEntry {
     type: type.type,
     summary,
     category,
-    options: Object.entries(optionTableOf(type)).map(([name, option]) => describeOption(name, option)),
+    options: [
+      ...Object.entries(optionTableOf(type)).map(([name, option]) => describeOption(name, option)),
+      onFailure,
+    ],
     examples,
     failures: [...new Set([...type.failures, ...commonFailures])],
   };

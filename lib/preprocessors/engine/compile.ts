@@ -1,17 +1,18 @@
 /** Compiles the configuration of a pipeline once: to closures, or to what is wrong with it. */
 
+import { maxFailureSteps } from '../base/common-options.ts';
 import { InvalidOption, type PreprocessorType, type TypeCompiler } from '../base/definition.ts';
 import { optionTableOf } from '../base/option-table.ts';
 import { isRecord, kindInWords, type RecordValue } from '../base/record.ts';
 import { checkOptions } from './check-options.ts';
 import { compilerNamed } from './compilers.ts';
+import { summaryOf } from './describe.ts';
 import { type OptionIssue, pointerTo, unknownName } from './option-issue.ts';
 import type { Pipeline, PipelineStep } from './pipeline.ts';
 import { findType, preprocessorTypes } from './registry.ts';
 import { eachStep, readWrapping, wrapStep } from './wrap-step.ts';
 
 export const maxSteps = 32;
-export const maxFailureSteps = 8;
 /** Those of `on_failure` included. */
 const maxStepsInAll = maxSteps * (1 + maxFailureSteps);
 const maxNesting = 4;
@@ -135,6 +136,7 @@ class PipelineCompiler {
         ...(tag === undefined ? {} : { tag }),
         run,
         grows: type.grows === true,
+        summary: summaryOf(type, own),
       };
     } catch (cause) {
       if (!(cause instanceof InvalidOption)) throw cause;

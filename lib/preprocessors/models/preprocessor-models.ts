@@ -1,9 +1,8 @@
 /** The models of the descriptors that describe preprocessors, made from the tables of their types. */
 
-import { eachOption, stepOptions } from '../base/common-options.ts';
+import { eachOption, maxFailureSteps, onFailureDescription, stepOptions } from '../base/common-options.ts';
 import type { OptionDefinition, OptionTable, PreprocessorType } from '../base/definition.ts';
 import { defaultMaxLength } from '../engine/check-options.ts';
-import { maxFailureSteps } from '../engine/compile.ts';
 
 /** A model or a property, in the words of a descriptor. */
 export type Words = Readonly<Record<string, unknown>>;
@@ -29,7 +28,7 @@ function parentModel(ids: readonly string[]): Words {
       ...propertiesOf(stepOptions),
       on_failure: {
         type: 'array',
-        description: 'Runs after a failure of the step; then the pipeline goes on',
+        description: onFailureDescription.replace(/\.$/, ''),
         items: { $ref: stepModel },
         minItems: 1,
         maxItems: maxFailureSteps,

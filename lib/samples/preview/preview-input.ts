@@ -4,7 +4,7 @@ import type { Models } from '#generated/models/source.ts';
 import { ServiceError } from '../../errors.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
-import { checkPreprocessors } from '../../sources/check-preprocessors.ts';
+import { compileSent } from '../../preprocessors/engine/sent-pipeline.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import { sources } from '../../sources/sources.ts';
 import type { InvocationTime } from '../../store/invocation-time.ts';
@@ -48,14 +48,14 @@ export async function previewOfBody(time: InvocationTime, id: string, body: Body
   if (records && text !== undefined)
     throw invalidBody('/text', 'not_allowed', 'must be absent beside records');
   const properties = mapping && readMapping(mapping);
-  checkPreprocessors(preprocessors);
+  const sent = preprocessors && compileSent(preprocessors);
   const found = await contentOf(time, id, body);
   const { source } = found;
   const documents = expected ? { expected: expectedDocuments(expected, found.records.length) } : {};
   return {
     ...found,
     ...documents,
-    pipeline: pipelineOf({ ...source, ...(preprocessors ? { preprocessors } : {}) }),
+    pipeline: sent ?? pipelineOf(source),
     ...(properties ? { properties } : {}),
   };
 }

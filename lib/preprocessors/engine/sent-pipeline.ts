@@ -1,8 +1,9 @@
-/** Checks the preprocessors that a client sends beyond their models: patterns, paths, queries and combinations. */
+/** Compiles preprocessors that a client sends in a body. */
 
-import { ServiceError } from '../errors.ts';
-import { compilePipeline } from '../preprocessors/engine/compile.ts';
-import type { OptionIssueCode } from '../preprocessors/engine/option-issue.ts';
+import { ServiceError } from '../../errors.ts';
+import { compilePipeline } from './compile.ts';
+import type { OptionIssueCode } from './option-issue.ts';
+import type { Pipeline } from './pipeline.ts';
 
 /** The codes that the validators use for the same. */
 const codes: Readonly<Record<OptionIssueCode, string>> = {
@@ -18,17 +19,19 @@ const codes: Readonly<Record<OptionIssueCode, string>> = {
 const maxIssues = 20;
 
 /**
- * @param preprocessors The member of a body, or undefined when the body has none.
+ * @param pointerTo Where a pointer within the list is in the body; below `/preprocessors` by default.
  * @throws ServiceError invalid_request with the place of each mistake, at most 20.
  */
-export function checkPreprocessors(preprocessors: readonly unknown[] | null | undefined): void {
-  if (!preprocessors) return;
-  const compiled = compilePipeline(preprocessors);
-  if (!('issues' in compiled)) return;
+export function compileSent(
+  configurations: readonly unknown[],
+  pointerTo = (pointer: string) => `/preprocessors${pointer}`,
+): Pipeline {
+  const compiled = compilePipeline(configurations);
+  if ('pipeline' in compiled) return compiled.pipeline;
   const { length } = compiled.issues;
   const errors = compiled.issues.slice(0, maxIssues).map(({ pointer, code, message }) => ({
     in: 'body',
-    pointer: `/preprocessors${pointer}`,
+    pointer: pointerTo(pointer),
     code: codes[code],
     message,
   }));

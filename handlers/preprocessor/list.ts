@@ -1,0 +1,11 @@
+import type { Handle } from '#generated/types/preprocessor/list.ts';
+import { cataloguePage, toCataloguePage } from '../../lib/catalogue/catalogue-page.ts';
+import { pageLinks } from '../../lib/http/response/pagination.ts';
+import { contentTag } from '../../lib/samples/content-tag.ts';
+
+export const handle: Handle = (request, _body, { event, mediaType, response }) => {
+  const results = cataloguePage(request);
+  response.headers.etag = contentTag(mediaType, results);
+  response.pages = pageLinks({ ...results, size: request.size }, event);
+  return { 1: () => results, 2: () => toCataloguePage(results) };
+};
