@@ -1,5 +1,7 @@
 /** One line of JSON per failure: CloudWatch Logs can search its members. */
 
+import { toPlainMembers } from './response/plain-members.ts';
+
 export interface FailureContext {
   readonly operation: string;
   readonly requestId: string | undefined;
@@ -11,6 +13,8 @@ export function logFailure(error: unknown, context: FailureContext): void {
 
 function describeThrown(error: unknown): Record<string, unknown> {
   try {
+    if (typeof error === 'object' && error !== null && !(error instanceof Error))
+      return { thrown: toPlainMembers(error) };
     if (!(error instanceof Error)) return { thrown: typeof error === 'string' ? error : typeof error };
     const cause = error.cause === undefined ? {} : { cause: String(error.cause) };
     return { name: error.name, message: error.message, stack: error.stack, ...cause };

@@ -178,7 +178,6 @@ describe('a response is not stored:', () => {
     expect((await send({ body: '{' })).status).toBe(400);
     expect((await send({ headers: { accept: 'text/plain' } })).status).toBe(406);
     expect((await send({ headers: { 'content-type': 'text/plain' } })).status).toBe(415);
-    expect((await send({ headers: { 'if-match': 'no tag' } })).status).toBe(400);
     expect(await engine.scan(tableName)).toEqual([]);
     expect((await send()).status).toBe(201);
   });
@@ -209,7 +208,7 @@ describe('the key', () => {
     ['x'],
     ['x'.repeat(64)],
     ['"8e03978e-40d5-43dd-bc93-6894a57f9324"'],
-    ['!"#$%&\'()*+,-./0:;<=>?@A[\\]^_`a{|}~'],
+    ['!"#$%&\'()*+-./0:;<=>?@A[\\]^_`a{|}~'],
   ])('%s is one', async (key) => {
     expect((await send({ key })).status).toBe(201);
   });
@@ -220,6 +219,8 @@ describe('the key', () => {
     ['a b', ['pattern']],
     ['ä', ['pattern']],
     ['a\tb', ['pattern']],
+    // The gateway joins two headers to this.
+    ['a,b', ['repeated']],
   ])('%j is none', async (key, codes) => {
     const answer = await send({ key });
     expect(answer).toMatchObject({

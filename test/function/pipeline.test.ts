@@ -69,9 +69,15 @@ const thrown: Record<string, unknown> = {
   string: 'out of cheese', object: { status: 422, hint: 'less' }, plain: { hint: 'none' }, null: null, undefined,
   error: new Error('password is hunter2'), typed: Object.assign(new Error('no such bed'), { status: 404 }), cyclic, bigint: 10n,
 };
+const unsendable: Record<string, object> = {
+  'status 99': { status: 99 }, 'status 600': { status: 600 }, 'status 200.5': { status: 200.5 }, 'status text': { status: '200' },
+  'line feed': { headers: { 'x-a': 'a\\nb' } }, euro: { headers: { 'x-a': '12 €' } }, space: { headers: { 'x-a': ' a' } },
+  number: { headers: { 'x-a': 7 } }, name: { headers: { 'x a': 'b' } },
+};
 export const handle: Handle = async ({ id }, _body, { response, signal }) => {
   if (id === 'slow') await new Promise((resolve) => signal.addEventListener('abort', resolve));
   else if (id === 'accepted') response.status = 202;
+  else if (Object.hasOwn(unsendable, id)) Object.assign(response, unsendable[id]);
   else if (id !== 'fine') throw thrown[id];
 };`,
 };
@@ -491,6 +497,14 @@ describe('a handler that throws', () => {
     expect(line.stack).toContain('thing-fail/index.mjs');
   });
 
+  test('a thrown object is logged with its members', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    await fail({ method: 'POST', url: '/v1/thing/plain', pathParameters: { id: 'plain' } });
+    const line = JSON.parse(log.mock.calls[0]?.[0]);
+    log.mockRestore();
+    expect(line).toMatchObject({ level: 'ERROR', thrown: { hint: 'none' } });
+  });
+
   test('a slow handler times out half a second before the function does', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     const end = performance.now() + 1_050;
@@ -508,6 +522,25 @@ describe('a handler that throws', () => {
       body: { type: 'urn:problem-type:headwater:timeout' },
     });
   });
+});
+
+test.each([
+  ['status 99', 'The status 99 of the response is not a whole number from 200 to 599.'],
+  ['status 600', 'The status 600 of the response is not a whole number from 200 to 599.'],
+  ['status 200.5', 'The status 200.5 of the response is not a whole number from 200 to 599.'],
+  ['status text', 'The status 200 of the response is not a whole number from 200 to 599.'],
+  ['line feed', 'The header x-a has the value "a\\nb", which is not visible ASCII.'],
+  ['euro', 'The header x-a has the value "12 €", which is not visible ASCII.'],
+  ['space', 'The header x-a has the value " a", which is not visible ASCII.'],
+  ['number', 'The header x-a has the value 7, which is not visible ASCII.'],
+  ['name', '"x a" cannot be the name of a header.'],
+])('a handler that sets what no gateway sends (%s) is a 500, and the log says why', async (id, message) => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  const answer = await fail({ method: 'POST', url: '/v1/thing/x', pathParameters: { id } });
+  const line = JSON.parse(log.mock.calls[0]?.[0]);
+  log.mockRestore();
+  expect(answer.status).toBe(500);
+  expect(line).toMatchObject({ level: 'ERROR', message });
 });
 
 test('an operation without a result has no content, also if its handler sets the status', async () => {
@@ -575,6 +608,10 @@ export const formatError: FormatError = (error, { operation, event }) => ({
 
   const failures: readonly [name: string, formatter: string][] = [
     ['throws', `export const formatError = (): never => { throw new Error('formatter is broken'); };`],
+    [
+      'sets a header that cannot be sent',
+      `export const formatError = () => ({ statusCode: 418, headers: { 'x-a': '€' }, body: '' });`,
+    ],
     ['returns nothing', `export const formatError = (): never => undefined as never;`],
   ];
   test.each(failures)('that %s is logged, and the built-in one responds', async (_name, formatter) => {

@@ -112,7 +112,7 @@ describeGateways('conditional requests for a source', (test) => {
     });
   }
   for (const method of ['GET', 'HEAD', ...writes] as const) {
-    for (const conditions of [{ 'If-Match': '*' }, { 'If-None-Match': '"2"' }]) {
+    for (const conditions of [{ 'If-Match': '*' }, { 'If-None-Match': '"2"' }, { 'If-Match': 'no tag' }]) {
       test(`${method} ${JSON.stringify(conditions)} on a deleted source`, async (call) => {
         const target = await makeSource(call);
         await perform(call, 'DELETE', target, {});
@@ -120,6 +120,27 @@ describeGateways('conditional requests for a source', (test) => {
       });
     }
   }
+  for (const [headers, status] of [
+    [{ 'If-Match': '*' }, 200],
+    [{ 'If-Match': '"2"' }, 412],
+    [{ 'If-None-Match': '*' }, 304],
+    [{ 'If-None-Match': '"2"' }, 200],
+    [{ 'If-Match': 'no tag' }, 400],
+  ] as const)
+    test(`GET ${JSON.stringify(headers)} on a list, which has no entity tag`, async (call) => {
+      const answer = await call({ target: '/v1/source', headers: Object.entries(headers) });
+      expect(answer.status).toBe(status);
+      expect(answer.headers['etag']).toBeUndefined();
+    });
+  for (const [method, target, status] of [
+    ['GET', '/v1/nowhere', 404],
+    ['POST', '/v1/source/6b0144220dc571a862ded039', 405],
+    ['OPTIONS', '/v1/source', 204],
+  ] as const)
+    test(`${method} ${target} ignores a condition that cannot be read`, async (call) => {
+      const answer = await call({ method, target, headers: [['If-Match', 'no tag']] });
+      expect(answer.status).toBe(status);
+    });
   test('an invalid body is reported before a failed precondition', async (call) => {
     const target = await makeSource(call);
     const put = (type: string, body: string) =>

@@ -191,6 +191,24 @@ const refused: readonly [
     { ...malformed, message: 'The form has more than 1000 fields.' },
   ],
   [
+    'of 1,001 urlencoded fields',
+    urlencoded,
+    '&'.repeat(1_000),
+    { ...malformed, message: 'The form has more than 1000 fields.' },
+  ],
+  [
+    'with a text without a name',
+    multipart,
+    parts(Buffer.from('Content-Disposition: form-data\r\n\r\na')),
+    { ...malformed, message: expect.stringContaining('no name') },
+  ],
+  [
+    'with a file without a name',
+    multipart,
+    parts(Buffer.from('Content-Disposition: form-data; filename="a"\r\n\r\na')),
+    { ...malformed, message: expect.stringContaining('no name') },
+  ],
+  [
     'of 1,001 files',
     multipart,
     parts(...Array.from({ length: 1_001 }, (_, n) => file('scans', `${n}`, ''))),

@@ -12,6 +12,9 @@ export interface EntityTag {
 /** `entity-tag = [ "W/" ] DQUOTE *etagc DQUOTE`; commas may be part of a tag. */
 const tagPattern = /^[ \t]*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,|$)/;
 
+/** In place of the tag of something that exists and has none, such as a list: it matches `*` alone. */
+export const untagged = '';
+
 /** Undefined when the text is not a list of entity tags. Empty elements are ignored (section 5.6.1). */
 export function parseTagCondition(text: string): TagCondition | undefined {
   if (text.trim() === '*') return '*';

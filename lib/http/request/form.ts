@@ -1,5 +1,6 @@
 /** A parsed form, whatever its media type. */
 
+import { ServiceError } from '../../errors.ts';
 import type { MalformedParameter } from './query-string.ts';
 
 /** A file as it was sent. */
@@ -19,3 +20,10 @@ export interface Form {
 }
 
 export const emptyForm: Form = { texts: new Map(), files: new Map(), malformed: [] };
+
+/** More than any form that people fill in. Each field costs far more than its bytes. */
+export const maxFields = 1_000;
+
+export function tooManyFields(): ServiceError {
+  return new ServiceError('malformed_form', `The form has more than ${maxFields} fields.`);
+}

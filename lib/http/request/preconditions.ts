@@ -1,8 +1,17 @@
-/** If-Match and If-None-Match of a request, evaluated in the order of RFC 9110 section 13.2.2. */
+/**
+ * If-Match and If-None-Match of a request, evaluated in the order of RFC 9110 section 13.2.2, and not before the rest
+ * of the request has succeeded (section 13.2.1): a condition that cannot be read is no reason to hide a 404.
+ */
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
-import { matchesStrongly, matchesWeakly, parseTagCondition, type TagCondition } from './entity-tags.ts';
+import {
+  matchesStrongly,
+  matchesWeakly,
+  parseTagCondition,
+  type TagCondition,
+  untagged,
+} from './entity-tags.ts';
 import { type Issue, invalidRequest, issueOf } from './issue.ts';
 
 export type ConditionalRequest = Pick<APIGatewayProxyEventV2, 'headers' | 'requestContext'>;
@@ -13,7 +22,7 @@ export interface Preconditions {
    * as the change, so that nobody can change it in between.
    *
    * @param current undefined when there is nothing yet.
-   * @throws ServiceError precondition_failed.
+   * @throws ServiceError precondition_failed; invalid_request when a header is not a list of entity tags.
    */
   check(current: string | undefined): void;
 }
@@ -25,22 +34,29 @@ export interface ReadPreconditions extends Preconditions {
   isNotModified(current: string): boolean;
 }
 
-/** @throws ServiceError invalid_request when a header is not a list of entity tags. */
 export function readPreconditions({ headers, requestContext }: ConditionalRequest): ReadPreconditions {
-  const issues: Issue[] = [];
-  const ifMatch = readCondition('If-Match', headers['if-match'], issues);
-  const ifNoneMatch = readCondition('If-None-Match', headers['if-none-match'], issues);
-  if (issues.length > 0) throw invalidRequest(issues);
   const isRead = requestContext.http.method === 'GET' || requestContext.http.method === 'HEAD';
   return {
     isRead,
     check(current) {
+      const { ifMatch, ifNoneMatch } = readConditions(headers);
       if (ifMatch && !matchesStrongly(ifMatch, current)) throw preconditionFailed('If-Match', current);
       if (ifNoneMatch && !isRead && matchesWeakly(ifNoneMatch, current))
         throw preconditionFailed('If-None-Match', current);
     },
-    isNotModified: (current) => isRead && ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, current),
+    isNotModified(current) {
+      const { ifNoneMatch } = readConditions(headers);
+      return isRead && ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, current);
+    },
   };
+}
+
+function readConditions(headers: ConditionalRequest['headers']) {
+  const issues: Issue[] = [];
+  const ifMatch = readCondition('If-Match', headers['if-match'], issues);
+  const ifNoneMatch = readCondition('If-None-Match', headers['if-none-match'], issues);
+  if (issues.length > 0) throw invalidRequest(issues);
+  return { ifMatch, ifNoneMatch };
 }
 
 function readCondition(name: string, text: string | undefined, issues: Issue[]): TagCondition | undefined {
@@ -52,13 +68,14 @@ function readCondition(name: string, text: string | undefined, issues: Issue[]):
 }
 
 function preconditionFailed(header: string, current: string | undefined): ServiceError {
-  const found = current === undefined ? 'there is none' : `its entity tag is ${current}`;
+  const isTagged = current !== undefined && current !== untagged;
+  const found = isTagged
+    ? `its entity tag is ${current}`
+    : current === untagged
+      ? 'it has no entity tag'
+      : 'there is none';
   const detail = `${header} does not allow it: ${found}.`;
-  return new ServiceError(
-    'precondition_failed',
-    detail,
-    current === undefined ? {} : { headers: { etag: current } },
-  );
+  return new ServiceError('precondition_failed', detail, isTagged ? { headers: { etag: current } } : {});
 }
 
 /**

@@ -6,10 +6,7 @@
 
 import { type BusboyHeaders, Busboy as createParser } from '@fastify/busboy';
 import { ServiceError } from '../../errors.ts';
-import type { Form, FormFile } from './form.ts';
-
-/** More than any form that people fill in. Each part costs far more than its bytes. */
-const maxParts = 1_000;
+import { type Form, type FormFile, maxFields, tooManyFields } from './form.ts';
 
 /** @throws ServiceError malformed_form when it is truncated, has no boundary, too many parts, or text that is not UTF-8. */
 export async function readMultipart(body: Uint8Array, contentType: string): Promise<Form> {
@@ -40,20 +37,28 @@ function parse(body: Uint8Array, contentType: string, receiver: Receiver): Promi
     const headers: BusboyHeaders = { 'content-type': contentType };
     const parser = createParser({
       headers,
-      limits: { parts: maxParts, fieldSize: body.length, fileSize: body.length },
+      limits: { parts: maxFields, fieldSize: body.length, fileSize: body.length },
       isPartAFile: (_name, _mediaType, filename) => filename !== undefined,
     });
-    parser.on('field', (name, value) => receiver.text(name, value));
+    // Whatever their types say, the name is undefined when the part has none.
+    const refuseNameless = (name: string | undefined) => {
+      const detail =
+        'A part of the form has no name: Content-Disposition must have one (RFC 7578 section 4.2).';
+      if (name === undefined) fail(new ServiceError('malformed_form', detail));
+    };
+    parser.on('field', (name, value) => {
+      refuseNameless(name);
+      receiver.text(name, value);
+    });
     parser.on('file', (name, stream, filename, _encoding, mediaType) => {
+      refuseNameless(name);
       const chunks: Uint8Array[] = [];
       // Emitted for a truncated part. Without a listener it would end the process.
       stream.on('error', fail);
       stream.on('data', (chunk: Uint8Array) => chunks.push(chunk));
       stream.on('end', () => receiver.file(name, { filename, mediaType, content: Buffer.concat(chunks) }));
     });
-    parser.on('partsLimit', () =>
-      fail(new ServiceError('malformed_form', `The form has more than ${maxParts} fields.`)),
-    );
+    parser.on('partsLimit', () => fail(tooManyFields()));
     parser.on('finish', done);
     parser.on('error', fail);
     parser.end(body);

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import { logFailure } from '../log.ts';
+import { checkResponse } from '../response/check-response.ts';
 import type { HttpResponse } from '../response/http-response.ts';
 import { describedBy, withLinks } from '../response/links.ts';
 import { problemResponse } from '../response/problem.ts';
@@ -54,6 +55,7 @@ function formatTotally(format: FormatError, error: unknown, failed: FailedReques
   try {
     const response: Partial<HttpResponse> | undefined = format(error, failed);
     if (response?.statusCode === undefined) throw new Error('The error formatter returned no response.');
+    checkResponse(response as HttpResponse);
     // With a status it is a response: the build has type-checked the formatter.
     return response as HttpResponse;
   } catch (formatterError) {

@@ -13,7 +13,7 @@ import { ServiceError } from '../../errors.ts';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import { logFailure } from '../log.ts';
 import { hasBody, mediaTypeOf, readBodyBytes } from '../request/body.ts';
-import { readPreconditions } from '../request/preconditions.ts';
+import { invalidRequest, issueOf } from '../request/issue.ts';
 import type { HttpResponse } from '../response/http-response.ts';
 import { withStandardHeaders } from '../response/response-headers.ts';
 import { reservedMs } from './chain.ts';
@@ -45,6 +45,13 @@ interface InvocationTime {
   readonly signal: AbortSignal;
 }
 
+/** The gateway joins the headers of one name with commas. */
+const repeatedKey = issueOf(
+  { place: 'header', name: 'Idempotency-Key' },
+  'repeated',
+  'must be given only once, and has no comma',
+);
+
 type Needs = Received & Checked & Partial<Negotiated>;
 
 /**
@@ -64,8 +71,7 @@ export function idempotency(
       const { event, context } = request;
       const key = event.headers['idempotency-key'];
       if (key === undefined) return { claim: undefined };
-      // Malformed conditions are refused before the request is recorded.
-      readPreconditions(event);
+      if (key.includes(',')) throw invalidRequest([repeatedKey]);
       const begun = await storeOf(timeOf(context)).begin({
         operation: operation.id,
         key,

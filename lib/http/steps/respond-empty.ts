@@ -1,5 +1,6 @@
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import { readPreconditions } from '../request/preconditions.ts';
+import { checkHead } from '../response/check-response.ts';
 import { addLinks } from '../response/links.ts';
 import { emptyResponse } from '../response/respond.ts';
 import type { Checked, Received, Step, WithPreconditions } from './step.ts';
@@ -7,7 +8,6 @@ import type { Checked, Received, Step, WithPreconditions } from './step.ts';
 /**
  * In place of `respond` in a function without a result: the response has no content, whatever status the handler sets.
  *
- * @throws ServiceError invalid_request.
  * @example .use(respondEmpty(operation)) // 204
  */
 export function respondEmpty(operation: RuntimeOperation): Step<Received & Checked, WithPreconditions> {
@@ -15,6 +15,7 @@ export function respondEmpty(operation: RuntimeOperation): Step<Received & Check
     before: ({ event }) => ({ preconditions: readPreconditions(event) }),
     after: (request) => {
       const { gatewayEvent, head } = request.event;
+      checkHead(head);
       addLinks({ head, event: gatewayEvent }, operation);
       request.response = emptyResponse(head, operation);
     },

@@ -1,5 +1,6 @@
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import { readPreconditions } from '../request/preconditions.ts';
+import { checkHead } from '../response/check-response.ts';
 import { addLinks } from '../response/links.ts';
 import { applyPreconditions } from '../response/not-modified.ts';
 import { contentResponse } from '../response/respond.ts';
@@ -18,6 +19,7 @@ export function respond(
     before: ({ event }) => ({ preconditions: readPreconditions(event) }),
     after: (request) => {
       const { gatewayEvent, head, mediaType, preconditions } = request.event;
+      checkHead(head);
       applyPreconditions(preconditions, head);
       addLinks({ head, event: gatewayEvent }, operation);
       request.response = contentResponse(request.response, { head, mediaType, operation });
