@@ -9,7 +9,7 @@ import { readPreviewSample, readPreviewSettings, readPreviewSource } from './pre
 import { countOf, type Preview, previewScreen } from './preview-screen.ts';
 
 /** Somebody waits, but nobody pays by the millisecond. */
-const budgetMs = 60_000;
+const limits = { budgetMs: 60_000, deadlineMs: 120_000 };
 
 export async function preview(args: readonly string[]): Promise<CommandResult> {
   const settings = readPreviewSettings(args);
@@ -17,7 +17,7 @@ export async function preview(args: readonly string[]): Promise<CommandResult> {
   const { records, expected, isCut } = await readPreviewSample(settings.sampleFile, format);
   if (settings.isCheck && !expected)
     throw new CommandError('--check needs a sample with "expected": one document or null for each record.');
-  const traced = tracePipeline(pipeline, records, { budgetMs });
+  const traced = tracePipeline(pipeline, records, limits);
   const outcomes = traced.map((each, position) => ({ raw: records[position] ?? {}, ...each }));
   const results = traced.map(({ result }) => result);
   const documents = results.flatMap((result) => (result.status === 'success' ? [result.document] : []));

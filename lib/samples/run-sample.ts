@@ -26,20 +26,17 @@ export interface RecordOutcome {
   readonly steps: readonly StepTrace[];
 }
 
-/** All records of a request together, in milliseconds. */
-const maxRunMs = 800;
-
-/** Takes at most 800 ms, and half of the time that is left: records that are not reached fail. */
+/** Takes at most 800 ms of the processor, and half of the time that is left: records that are not reached fail. */
 export function runSample(
   pipeline: Pipeline,
   records: readonly DataRecord[],
   { time, isTraced }: { readonly time: InvocationTime; readonly isTraced: boolean },
 ): SampleRun {
-  const budgetMs = Math.min(maxRunMs, time.lambda.getRemainingTimeInMillis() / 2);
+  const deadlineMs = time.lambda.getRemainingTimeInMillis() / 2;
   const counts = makeCounts(pipeline);
   const results = isTraced
-    ? tracePipeline(pipeline, records, { budgetMs })
-    : runPipeline(pipeline, records, { budgetMs, counts }).map((result) => ({ result, steps: [] }));
+    ? tracePipeline(pipeline, records, { deadlineMs })
+    : runPipeline(pipeline, records, { deadlineMs, counts }).map((result) => ({ result, steps: [] }));
   for (const { steps } of results) countSteps(steps, counts);
   const outcomes = results.map(
     ({ result, steps }, position): RecordOutcome => ({ raw: records[position] ?? {}, result, steps }),

@@ -58,6 +58,7 @@ function answerTo(engineCase: EngineCase): Pick<EngineCase, 'output' | 'error' |
     now,
     budgetMs: 60_000,
     recordLimitMs: 30_000,
+    deadlineMs: 60_000,
   });
   if (result?.status === 'dropped') return { dropped: true };
   return result?.status === 'success' ? { output: result.document } : { error: 'document' };

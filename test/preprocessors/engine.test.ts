@@ -19,7 +19,11 @@ function issuesOf(configurations: unknown) {
 }
 
 function run(record: DataRecord, ...configurations: readonly Readonly<Record<string, unknown>>[]) {
-  return runPipeline(compile(...configurations), [record], { budgetMs: 60_000, recordLimitMs: 30_000 })[0];
+  return runPipeline(compile(...configurations), [record], {
+    budgetMs: 60_000,
+    recordLimitMs: 30_000,
+    deadlineMs: 60_000,
+  })[0];
 }
 
 describe('a configuration is refused:', () => {
@@ -231,7 +235,11 @@ describe('hostile input ends with a failure or a document:', () => {
   test('exponential backtracking: the record fails, the others go on', () => {
     const pipeline = compile({ type: 'gsub', field: 'a', pattern: '(x+x+)+y', replacement: '' });
     const records = [{ a: 'xy' }, { a: 'x'.repeat(40) }, { a: 'xxy!' }];
-    const results = runPipeline(pipeline, records, { budgetMs: 30_000, recordLimitMs: 500 });
+    const results = runPipeline(pipeline, records, {
+      budgetMs: 30_000,
+      recordLimitMs: 500,
+      deadlineMs: 60_000,
+    });
     expect(results.map(code)).toEqual(['success', 'regex_timeout', 'success']);
     expect(results[2]).toEqual({ status: 'success', document: { a: '!' } });
   });

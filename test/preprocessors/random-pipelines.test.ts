@@ -12,7 +12,12 @@ import { tracePipeline } from '../../lib/preprocessors/engine/trace.ts';
 import { amount } from '../support/amount.ts';
 import { randomPipeline, randomRecord } from './random-pipelines.ts';
 
-const options = { now: Date.parse('2026-01-02T03:04:05Z'), budgetMs: 60_000, recordLimitMs: 30_000 };
+const options = {
+  now: Date.parse('2026-01-02T03:04:05Z'),
+  budgetMs: 60_000,
+  recordLimitMs: 30_000,
+  deadlineMs: 60_000,
+};
 
 /** With the members that JavaScript treats apart, such as `__proto__`. */
 function written(value: unknown): string {

@@ -14,7 +14,11 @@ type Configuration = Readonly<Record<string, unknown>>;
 function run(configurations: readonly Configuration[], input: TypeExample['input']) {
   const compiled = compilePipeline(configurations);
   if ('issues' in compiled) throw new Error(JSON.stringify(compiled.issues));
-  const [result] = runPipeline(compiled.pipeline, [input], { budgetMs: 60_000, recordLimitMs: 30_000 });
+  const [result] = runPipeline(compiled.pipeline, [input], {
+    budgetMs: 60_000,
+    recordLimitMs: 30_000,
+    deadlineMs: 60_000,
+  });
   return result;
 }
 

@@ -6,7 +6,7 @@ import { copyRecord, type DataRecord, sizeOf } from '../base/record.ts';
 import { clientOf } from '../text/client.ts';
 import { IgnoredFailure, type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
 import { maxSizeOf, runStep, tooLarge } from './run-step.ts';
-import { defaultBudgetMs, defaultRecordLimitMs, runWithin } from './time-limit.ts';
+import { runWithin, type TimeLimits } from './time-limit.ts';
 
 /** What became of a record. Removed members of a document may be there as undefined. `step` is the index of the step that failed or dropped it. */
 export type RecordResult =
@@ -22,13 +22,9 @@ export interface StepCounts {
   readonly dropped: number[];
 }
 
-export interface RunOptions {
+export interface RunOptions extends Partial<TimeLimits> {
   /** In milliseconds since 1970; the current time by default. */
   readonly now?: number;
-  /** The time for all records, in milliseconds: 800 by default. */
-  readonly budgetMs?: number;
-  /** The time for one record in a pipeline with regular expressions, in milliseconds: 250 by default. */
-  readonly recordLimitMs?: number;
   /** Counts outcomes when present. */
   readonly counts?: StepCounts;
 }
@@ -49,15 +45,9 @@ export function runPipeline(
   records: readonly DataRecord[],
   options: RunOptions = {},
 ): RecordResult[] {
-  const {
-    now = Date.now(),
-    budgetMs = defaultBudgetMs,
-    recordLimitMs = defaultRecordLimitMs,
-    counts,
-  } = options;
+  const { now = Date.now(), counts } = options;
   return runWithin(records, {
-    budgetMs,
-    recordLimitMs,
+    limits: options,
     isLimited: pipeline.usesRegex,
     run: (record) => runRecord(pipeline, record, { now, counts }),
     refuse: (refused): RecordResult => ({ status: 'error', failure: refused }),

@@ -8,7 +8,7 @@ import { clientOf } from '../text/client.ts';
 import { IgnoredFailure, type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
 import { finish, type RecordResult, type RunOptions } from './run.ts';
 import { maxSizeOf, runStep } from './run-step.ts';
-import { defaultBudgetMs, defaultRecordLimitMs, runWithin } from './time-limit.ts';
+import { runWithin } from './time-limit.ts';
 
 export type StepStatus = 'success' | 'error' | 'error_ignored' | 'skipped' | 'dropped';
 
@@ -38,10 +38,9 @@ export function tracePipeline(
   records: readonly DataRecord[],
   options: Omit<RunOptions, 'counts'> = {},
 ): TracedResult[] {
-  const { now = Date.now(), budgetMs = defaultBudgetMs, recordLimitMs = defaultRecordLimitMs } = options;
+  const { now = Date.now() } = options;
   return runWithin(records, {
-    budgetMs,
-    recordLimitMs,
+    limits: options,
     isLimited: pipeline.usesRegex,
     run: (record) => traceRecord(pipeline, record, now),
     refuse: (refused): TracedResult => ({ result: { status: 'error', failure: refused }, steps: [] }),
