@@ -21,8 +21,9 @@ const saveMs = 1_000;
 
 export async function verify(args: readonly string[]): Promise<CommandResult> {
   const settings = readVerifySettings(args);
-  // Items live as long as their page. Else V8 lets the space of new objects grow before it looks for dead ones.
+  // Items live as long as their page. Else V8 lets its spaces grow before it looks for dead objects.
   setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=20');
   const table = await openTable(settings);
   try {
     const progress = await readProgress(settings.progressFile, table.tableName, settings.segments);
