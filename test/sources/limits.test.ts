@@ -151,18 +151,6 @@ describe('an item that cannot be read', () => {
   });
 });
 
-test('30 writers who change one source without a condition all succeed', { tags: ['long'] }, async () => {
-  const { _id } = await sources.create(content);
-  const writers = Array.from({ length: 30 }, (_, index) =>
-    createSourceRepository({ client: engine.client, tableName }).replace(_id, {
-      ...content,
-      name: `by ${index}`,
-    }),
-  );
-  await Promise.all(writers);
-  expect((await sources.get(_id)).revision).toBe(31);
-});
-
 test('any write of a document with terms of another version puts all its entries', async () => {
   const { _id } = await sources.create({ ...content, tags: ['a', 'b'] });
   const table = accessTable(engine.client, tableName);

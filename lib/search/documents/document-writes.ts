@@ -92,7 +92,7 @@ export const maxEntryMs = maxRequestMs + maxWriteMs + maxSkewMs;
 const tombstoneSeconds = 24 * 3600;
 
 /** How often a change is tried when others change the same document at the same time. */
-const maxTries = 10;
+const maxTries = 14;
 
 /** The pause before another try doubles from the first to the last. */
 const pauseMs = { first: 20, last: 640 } as const;
