@@ -34,7 +34,10 @@ const cases: readonly Case[] = [
     basePath: '/v1',
     makeProject: copyProject,
     // Swagger 1.2 has one response type per operation; only x-media-versions refers to the models of other versions.
-    findings: ['UNUSED_MODEL models/SourceResultsPage: Model is defined but is not used: SourceResultsPage'],
+    findings: [
+      'UNUSED_MODEL models/SourceResultsPage: Model is defined but is not used: SourceResultsPage',
+      'UNUSED_MODEL models/PreprocessorResultsPage: Model is defined but is not used: PreprocessorResultsPage',
+    ],
     example: {
       resource: 'source',
       nickname: 'list',

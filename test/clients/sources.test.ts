@@ -28,6 +28,14 @@ describe.each(clients)('swagger-client %s', (version, load) => {
       contentType: json,
       body: {
         ...input,
+        preprocessors: [
+          {
+            ...input.preprocessors[0],
+            summary: 'Parses the JSON in line.',
+            inputs: ['line'],
+            outputs: ['line'],
+          },
+        ],
         _id: expect.stringMatching(/^[0-9a-f]{24}$/),
         created: expect.any(String),
         updated: expect.any(String),
@@ -39,7 +47,13 @@ describe.each(clients)('swagger-client %s', (version, load) => {
     const id = source._id;
 
     const list = { from: 0, size: 1, query: `"${tag}"` };
-    const page = { from: 0, size: 1, total: 1, total_relation: 'eq', hits: [source] };
+    const page = {
+      from: 0,
+      size: 1,
+      total: 1,
+      total_relation: 'eq',
+      hits: [{ ...source, preprocessors: input.preprocessors }],
+    };
     expect(await call('list', list)).toEqual({ status: 200, contentType: json, body: page });
     expect(await call('getById', { id })).toEqual({ status: 200, contentType: json, body: source });
 

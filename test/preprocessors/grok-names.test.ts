@@ -49,3 +49,18 @@ test('of the configurations of the engine cases', () => {
 test('names end for definitions that refer to themselves, which compiling refuses', () => {
   expect(grokNames(['%{A:a}'], { A: '%{B:b}', B: '%{A:c}' })).toEqual(['a', 'b', 'c']);
 });
+
+test('a name that is used again has groups of its own', () => {
+  const definitions = { A: '%{B:b}-%{INT}', B: '(?<z>[a-z])', POSINT: '%{B:p}' };
+  const { captures, match } = compileGrok(['%{A:x} %{A:y} %{POSINT:q}'], definitions);
+  expect(captures.map(({ name, groups }) => [name, groups])).toEqual([
+    ['x', [1]],
+    ['b', [2, 5]],
+    ['z', [3, 6, 9]],
+    ['y', [4]],
+    ['q', [7]],
+    ['p', [8]],
+  ]);
+  expect(match('a-1 b-2 c')?.slice(1)).toEqual(['a-1', 'a', 'a', 'b-2', 'b', 'b', 'c', 'c', 'c']);
+  expect(compileGrok(['%{POSINT:n:int}'], {}).match('7')?.slice(1)).toEqual(['7']);
+});

@@ -88,7 +88,8 @@ class Expander {
   readonly #own: ReadonlyMap<string, string>;
   readonly #replacesKnown: boolean;
   readonly #isWide: boolean;
-  readonly #onGroup: (name: string) => void;
+  #onGroup: (name: string) => void;
+  readonly #expansions = new Map<string, Expansion>();
   #length = 0;
 
   constructor(
@@ -108,7 +109,7 @@ class Expander {
       dialect: 'oniguruma',
       isWide: this.#isWide,
       isTrusted,
-      onGroup: this.#onGroup,
+      onGroup: (name) => this.#onGroup(name),
       expand: (text) => this.#expand(text, path),
     });
     this.#lengthen(source);
@@ -125,30 +126,34 @@ class Expander {
     const own = definition ?? this.#own.get(name);
     const pattern = own ?? grokPatterns.get(name);
     if (pattern === undefined) throw new InvalidRegex(`names the unknown pattern ${name.slice(0, 50)}`);
-    const isKnown = own === undefined && !this.#replacesKnown;
-    const source = isKnown
-      ? this.#takeKnown(name, pattern)
-      : this.translate(pattern, [...path, name], own === undefined);
+    const inner = [...path, name];
+    const source =
+      definition === undefined
+        ? this.#expansionOf(name, () => this.translate(pattern, inner, own === undefined))
+        : this.translate(pattern, inner);
     return `${field === undefined ? '(?:' : '('}${source})`;
   }
 
-  /** Unless a definition replaces another name, this one always stands for the same: it is translated once. */
-  #takeKnown(name: string, pattern: string): string {
-    const expansions = this.#isWide ? wideExpansions : narrowExpansions;
-    let known = expansions.get(name);
-    if (!known) {
-      const groups: string[] = [];
-      const source = new Expander({}, this.#isWide, (group) => groups.push(group)).translate(
-        pattern,
-        [],
-        true,
-      );
-      known = { source, groups };
-      expansions.set(name, known);
-    }
-    known.groups.forEach(this.#onGroup);
+  /** A name always stands for the same here, and for the same everywhere unless a definition replaces a known name. */
+  #expansionOf(name: string, translate: () => string): string {
+    const isShared = !this.#own.has(name) && !this.#replacesKnown;
+    const shared = this.#isWide ? wideExpansions : narrowExpansions;
+    const expansions = isShared ? shared : this.#expansions;
+    const known = expansions.get(name) ?? this.#collect(translate);
+    expansions.set(name, known);
+    for (const group of known.groups) this.#onGroup(group);
     this.#lengthen(known.source);
     return known.source;
+  }
+
+  #collect(translate: () => string): Expansion {
+    const onGroup = this.#onGroup;
+    const groups: string[] = [];
+    this.#onGroup = (name) => groups.push(name);
+    // After an exception, the expander is not used any more.
+    const source = translate();
+    this.#onGroup = onGroup;
+    return { source, groups };
   }
 
   #lengthen({ length }: string): void {
