@@ -1,9 +1,13 @@
 /** Preprocessors of sources: what clients send is checked, what they get describes itself, and old sources stay readable. */
 
+import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { compilePipeline } from '../../lib/preprocessors/engine/compile.ts';
 import { preprocessorTypes } from '../../lib/preprocessors/engine/registry.ts';
 import type { StoredPreProcessor } from '../../lib/sources/source-record.ts';
 import { createSourceRepository } from '../../lib/sources/source-repository.ts';
+import { randomPipeline } from '../preprocessors/random-pipelines.ts';
+import { amount } from '../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { repository } from '../support/repository.ts';
@@ -255,6 +259,43 @@ test('every change returns the description; a list shows what is stored', async 
   const { hits } = (await call('list', { url: '/v1/source' })).body as { hits: { preprocessors: unknown }[] };
   expect(hits.map(({ preprocessors }) => preprocessors)).toEqual([[trim]]);
 });
+
+/** What a body may not have, whatever the models say: these options never reach the engine. */
+const bodyFlaws = ['not_unicode', 'out_of_range'];
+
+test('the models accept what the engine accepts, and nothing else is saved', {
+  tags: ['random'],
+}, async () => {
+  const property = fc.asyncProperty(randomPipeline, async (configurations) => {
+    const sent: unknown = JSON.parse(JSON.stringify(configurations));
+    const isAccepted = 'pipeline' in compilePipeline(sent);
+    const answer = await create(sent);
+    expect([201, 400]).toContain(answer.status);
+    if (!isAccepted || answer.status === 201) {
+      expect(answer.status).toBe(isAccepted ? 201 : 400);
+      return;
+    }
+    // JSON cannot be read with __proto__, and null is no value of an option, but its absence for the engine.
+    const { type, errors = [] } = answer.body as {
+      type: string;
+      errors?: { code: string; pointer: string }[];
+    };
+    if (type.endsWith('malformed_json')) return;
+    const wrong = errors.filter(
+      ({ code, pointer }) => !bodyFlaws.includes(code) && valueAt({ preprocessors: sent }, pointer) !== null,
+    );
+    expect(wrong).toEqual([]);
+  });
+  await fc.assert(property, { seed: 20261122, numRuns: amount({ few: 40, many: 400 }) });
+});
+
+function valueAt(body: unknown, pointer: string): unknown {
+  const names = pointer.split('/').slice(1);
+  return names.reduce<unknown>(
+    (value, name) => Object(value)[name.replaceAll('~1', '/').replaceAll('~0', '~')],
+    body,
+  );
+}
 
 test('a description says what is read and written, on failure too, and is short', async () => {
   const { body } = await create([
