@@ -56,10 +56,12 @@ class Refused extends Error {
 export class DynamicMapping {
   readonly #settings: MappingSettings;
   #root: Map<string, MappingNode>;
+  #size: number;
 
   constructor(settings: MappingSettings = {}) {
     this.#settings = settings;
     this.#root = readProperties(settings.properties ?? {});
+    this.#size = countFields(this.#root);
   }
 
   /** Adds the document. A refused one changes nothing. */
@@ -68,9 +70,9 @@ export class DynamicMapping {
     try {
       new DocumentReader(this.#settings).readObject(document, draft, []);
       const size = countFields(draft);
-      const old = countFields(this.#root);
-      if (size > maxFields && size > old)
+      if (size > maxFields && size > this.#size)
         throw new Refused('', `The mapping would have ${size} fields; at most ${maxFields} are accepted.`);
+      this.#size = size;
     } catch (cause) {
       if (cause instanceof Refused) return cause.refusal;
       throw cause;
