@@ -56,3 +56,38 @@ test('dates in zones', { tags: ['random'] }, () => {
   );
   fc.assert(property, { numRuns: amount({ few: 100, many: 5000 }) });
 });
+
+test.each([
+  ['dd/MMM/yyyy:HH:mm:ss Z', 'UTC', 'en'],
+  ['yyyy-MM-dd HH:mm:ss', 'Europe/Paris', 'en'],
+  ["uuuuMMdd'T'HHmmss.SSSZ", '+05:30', 'fr'],
+  ['dd MMM yyyy', 'America/New_York', 'de'],
+  ["MMM''dd yyyy HH", 'UTC', 'en'],
+])(
+  '%s: the reader of fixed layouts agrees with that of any pattern',
+  { tags: ['random'] },
+  (pattern, zoneName, locale) => {
+    const names = findDateNames(locale);
+    const zone = findZone(zoneName);
+    if (!names || !zone) throw new Error('no such language or zone');
+    const options = { zone, currentYear: 2024 };
+    const fixed = compileMomentReader(pattern, names);
+    // With an optional part, a pattern has no fixed layout.
+    const any = compileMomentReader(`${pattern}['#']`, names);
+    const write = compileMomentWriter(pattern, names);
+    const dates = fc.record({
+      seconds: fc.integer({ min: -62_200_000_000, max: 253_500_000_000 }),
+      nanos: fc.nat(999).map((millis) => millis * 1_000_000),
+      at: fc.nat(30),
+      replaced: fc.option(fc.constantFrom('', '0', '9', 'x', ' ', '+', '-', '3')),
+    });
+    fc.assert(
+      fc.property(dates, ({ at, replaced, ...moment }) => {
+        const written = write(moment, zone);
+        const text = replaced === null ? written : written.slice(0, at) + replaced + written.slice(at + 1);
+        expect(fixed(text, options)).toEqual(any(text, options));
+      }),
+      { numRuns: amount({ few: 200, many: 2_000 }) },
+    );
+  },
+);

@@ -2,6 +2,8 @@
 
 import { type DateFields, type ResolveOptions, resolveMoment } from './date-fields.ts';
 import type { DateNames } from './date-names.ts';
+import { splitDatePattern } from './date-pattern.ts';
+import { compileFixedLayout } from './fixed-layout.ts';
 import { readIsoDate } from './iso-date.ts';
 import { type Moment, momentOfMillis } from './moment.ts';
 import { compileDateReader } from './read-date.ts';
@@ -72,10 +74,15 @@ function isEpoch(pattern: string): boolean {
 }
 
 function fieldsReader(pattern: string, names: DateNames): MomentReader {
-  const read: (text: string) => DateFields | undefined = isoNames.includes(pattern)
+  const isIso = isoNames.includes(pattern);
+  const parts = isIso ? [] : splitDatePattern(patternOf(pattern));
+  const read: (text: string) => DateFields | undefined = isIso
     ? readIsoDate
-    : compileDateReader(patternOf(pattern), names);
+    : compileDateReader(parts, names);
+  const readUsual = compileFixedLayout(parts, names) ?? (() => undefined);
   return (text, options) => {
+    const usual = readUsual(text, options.zone);
+    if (usual) return usual;
     const fields = read(text);
     return fields && resolveMoment(fields, options);
   };

@@ -2,16 +2,16 @@
 
 import { type DateFields, emptyFields } from './date-fields.ts';
 import type { DateNames } from './date-names.ts';
-import { InvalidDatePattern, type PatternPart, splitDatePattern } from './date-pattern.ts';
-import { countDigits, numberReader, numberShape, type PartReader, readDigits } from './read-number.ts';
+import { InvalidDatePattern, type PatternPart } from './date-pattern.ts';
+import { countDigits, numberReader, numberShape, type PartReader, readPlainOffset } from './read-number.ts';
 import { findNamedZone, findZone, readOffset } from './zone.ts';
 
 /** Undefined unless the whole text fits the pattern. */
 export type DateReader = (text: string) => DateFields | undefined;
 
 /** @throws InvalidDatePattern */
-export function compileDateReader(pattern: string, names: DateNames): DateReader {
-  const read = sequence(splitDatePattern(pattern), names);
+export function compileDateReader(parts: readonly PatternPart[], names: DateNames): DateReader {
+  const read = sequence(parts, names);
   return (text) => {
     const fields = emptyFields();
     return read(text, 0, fields) === text.length ? fields : undefined;
@@ -174,14 +174,4 @@ function offsetReader(letter: string, count: number): PartReader {
     fields.offset = offset;
     return at + found.length;
   };
-}
-
-/** The usual offset, `+0200`, without an expression. Undefined for everything else. */
-function readPlainOffset(text: string, at: number): number | undefined {
-  const sign = text[at];
-  const digits = readDigits(text, at + 1, 4);
-  const minutes = digits % 100;
-  if ((sign !== '+' && sign !== '-') || digits === -1 || digits > 1800 || minutes > 59) return undefined;
-  const offset = ((digits - minutes) / 100) * 3600 + minutes * 60;
-  return sign === '-' ? -offset : offset;
 }

@@ -59,6 +59,16 @@ export function readDigits(text: string, at: number, count: number): number {
   return value;
 }
 
+/** The usual offset, `+0200`, in seconds. Undefined for everything else. */
+export function readPlainOffset(text: string, at: number): number | undefined {
+  const sign = text[at];
+  const digits = readDigits(text, at + 1, 4);
+  const minutes = digits % 100;
+  if ((sign !== '+' && sign !== '-') || digits === -1 || digits > 1800 || minutes > 59) return undefined;
+  const offset = ((digits - minutes) / 100) * 3600 + minutes * 60;
+  return sign === '-' ? -offset : offset;
+}
+
 /** Digits without a sign: the usual case, and much faster. */
 function fixedReader(shape: NumberShape, base: number): PartReader {
   const { field, minimum } = shape;
