@@ -64,3 +64,9 @@ test('a name that is used again has groups of its own', () => {
   expect(match('a-1 b-2 c')?.slice(1)).toEqual(['a-1', 'a', 'a', 'b-2', 'b', 'b', 'c', 'c', 'c']);
   expect(compileGrok(['%{POSINT:n:int}'], {}).match('7')?.slice(1)).toEqual(['7']);
 });
+
+test.each(['[', '%{', '(?<', "(?'", '[[:', '\\'])('%s without an end is read once', (part) => {
+  const length = 1_000_000;
+  // A second look at each character would take hours.
+  expect(grokNames([part.repeat(length / part.length)], {}).length).toBeLessThanOrEqual(1);
+});

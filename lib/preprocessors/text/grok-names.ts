@@ -2,9 +2,12 @@
 
 import { grokPatterns, grokReference } from './grok-patterns.ts';
 
-/** What a pattern consists of, as far as names are concerned: escapes and classes have none. */
+/**
+ * What a pattern consists of, as far as names are concerned: escapes and classes have none. What is not closed goes
+ * on to the end, so that nothing is read twice.
+ */
 const parts =
-  /\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?\w+:\]|[^\]\\])*\]|%\{([^}]*)\}|\(\?(?:<([^>=!][^>]*)>|'([^']+)')/g;
+  /\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?\w+:\]|[^\]\\])*(?:\]|$)|%\{([^}]*)(?:\}|$)|\(\?(?:<([^>=!][^>]*)(?:>|$)|'([^']+)(?:'|$))/g;
 
 /**
  * Each name once, in the order of the groups.
