@@ -23,6 +23,9 @@ const sourceId = fc.oneof(
   { weight: 1, arbitrary: visible },
 );
 const sourcePath = sourceId.map((id) => `/v1/source/${id}`);
+const typePath = fc
+  .constantFrom('trim', 'set', 'grok', 'drop', 'gork', '__proto__', '%2F')
+  .map((type) => `/v1/preprocessor/${type}`);
 const anyPath = fc.oneof(
   sourcePath,
   fc.constantFrom('/v1/source', '/v1/source/', '/v1/api-docs.json', '/v1/api-docs.json/source'),
@@ -38,6 +41,16 @@ const methodAndPath = fc.oneof(
     arbitrary: fc.tuple(fc.constantFrom('GET', 'HEAD', 'POST', 'POST'), fc.constant('/v1/source')),
   },
   { weight: 5, arbitrary: fc.tuple(fc.constantFrom('GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'), sourcePath) },
+  {
+    weight: 1,
+    arbitrary: fc.oneof(
+      fc.tuple(fc.constantFrom('GET', 'HEAD'), fc.oneof(fc.constant('/v1/preprocessor'), typePath)),
+      fc.tuple(
+        fc.constant('POST'),
+        typePath.map((path) => `${path}/preview`),
+      ),
+    ),
+  },
   { weight: 1, arbitrary: fc.tuple(anyMethod, anyPath) },
 );
 
@@ -127,6 +140,17 @@ function mostly<T>(declared: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
 
 const body = fc.oneof(
   { weight: 8, arbitrary: source.map((value) => JSON.stringify(value)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({
+        configuration: mostly(randomPreprocessor),
+        records: mostly(
+          fc.array(fc.dictionary(fc.constantFrom('a', 'b'), fc.jsonValue()), { minLength: 1, maxLength: 3 }),
+        ),
+      })
+      .map((preview) => JSON.stringify(preview)),
+  },
   { weight: 1, arbitrary: fc.jsonValue().map((value) => JSON.stringify(value)) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
   { weight: 1, arbitrary: fc.uint8Array() },
