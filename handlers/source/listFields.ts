@@ -6,7 +6,8 @@ import { fieldsPage } from '../../lib/samples/source-fields-page.ts';
 
 export const handle: Handle = async ({ id, ...request }, _body, context) => {
   const { source, sample } = await sampledSource(context, id);
-  const page = fieldsPage({ ...request, source, records: sample.records, time: context });
+  const { records, base } = sample;
+  const page = fieldsPage({ ...request, source, records, base, time: context });
   context.response.headers.etag = contentTag(context.mediaType, page);
   context.response.pages = pageLinks({ ...page, size: request.size }, context.event);
   return page;

@@ -58,8 +58,9 @@ export function expectedDocuments(
 }
 
 /** As the API returns it. */
-export function toSourceSample({ records, expected, updated }: Sample): Models['SourceSample'] {
-  return { records, ...(expected ? { expected } : {}), updated };
+export function toSourceSample({ records, expected, base, updated }: Sample): Models['SourceSample'] {
+  const revision = base ? { revision: base.revision } : {};
+  return { records, ...(expected ? { expected } : {}), ...revision, updated };
 }
 
 function invalidSample(pointer: string, code: string, message: string): ServiceError {

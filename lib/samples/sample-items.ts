@@ -14,6 +14,7 @@ import { ServiceError } from '../errors.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import { documentKey } from '../search/documents/document-items.ts';
 import type { OpenIndex } from '../search/index/open-index.ts';
+import type { SourceRecord } from '../sources/source-record.ts';
 import { layoutVersion } from '../store/layout.ts';
 import type { DeleteRequest, Item, PutRequest, QueryRequest } from '../store/table-access.ts';
 
@@ -24,7 +25,16 @@ export interface SampleContent {
   readonly expected?: readonly (DataRecord | null)[];
 }
 
+/** The preprocessors of the source when its sample was stored: what later ones are compared with. */
+export interface SampleBase {
+  /** Of the source. */
+  readonly revision: number;
+  readonly preprocessors: SourceRecord['preprocessors'];
+}
+
 export interface Sample extends SampleContent {
+  /** Absent when the preprocessors are too large to be stored twice. */
+  readonly base?: SampleBase;
   /** ISO 8601. */
   readonly updated: string;
 }
@@ -69,14 +79,20 @@ interface SampleWrite {
 
 /** @throws ServiceError content_too_large before anything is written. */
 export function putSample(index: Named, { id, write, before }: SampleWrite, sample: Sample): PutRequest {
-  const { updated, records, expected } = sample;
+  const { updated, records, expected, base } = sample;
   const texts = {
     records: JSON.stringify(records),
     ...(expected === undefined ? {} : { expected: JSON.stringify(expected) }),
   };
   checkSize(Object.values(texts));
   return {
-    Item: { ...sampleKey(index, id), updated, ...texts, ...storedBy(write, before) },
+    Item: {
+      ...sampleKey(index, id),
+      updated,
+      ...texts,
+      ...(base ? { base: JSON.stringify(base) } : {}),
+      ...storedBy(write, before),
+    },
     ...isUnchanged(before),
   };
 }
@@ -100,7 +116,7 @@ export function deleteSample(index: Named, id: string): DeleteRequest {
 
 /** Undefined when the item is malformed: somebody else has written it, or later code with another layout. */
 export function parseSample(item: Item): StoredSample | undefined {
-  const { records, expected, updated, expiresAt } = item;
+  const { records, expected, base, updated, expiresAt } = item;
   const { layout, writes: packed } = Object(item['stored']);
   const writes = String(packed).match(/[0-9a-f]{24}/g) ?? [];
   if (layout !== layoutVersion || writes.length === 0 || writes[0] !== item['write']) return undefined;
@@ -109,12 +125,24 @@ export function parseSample(item: Item): StoredSample | undefined {
     const content = {
       records: JSON.parse(String(records)),
       ...(expected === undefined ? {} : { expected: JSON.parse(String(expected)) }),
+      ...(base === undefined ? {} : { base: JSON.parse(String(base)) }),
     };
-    const isRight = isList(content.records) && (expected === undefined || isList(content.expected));
+    const isRight =
+      isList(content.records) &&
+      (expected === undefined || isList(content.expected)) &&
+      (base === undefined || isList(content.base?.preprocessors));
     return isRight && typeof updated === 'string' ? { sample: { ...content, updated }, writes } : undefined;
   } catch {
     return undefined;
   }
+}
+
+const maxBaseBytes = 131_072;
+
+/** Undefined when it does not fit into the item beside the largest sample. */
+export function baseOf({ revision, preprocessors }: SourceRecord): SampleBase | undefined {
+  const base = { revision, preprocessors };
+  return Buffer.byteLength(JSON.stringify(base)) <= maxBaseBytes ? base : undefined;
 }
 
 function isList(value: unknown): value is readonly unknown[] {

@@ -12,6 +12,7 @@ import { createIdGenerator } from '../store/ids.ts';
 import type { InvocationTime } from '../store/invocation-time.ts';
 import { accessTable, type PutRequest, type TableAccess } from '../store/table-access.ts';
 import {
+  baseOf,
   deleteSample,
   parseSample,
   putSample,
@@ -85,7 +86,9 @@ export function createSampleStore(options: SampleStoreOptions): SampleStore {
     put: (id, contentOf, check) =>
       retried(context, id, ({ source, stored }) => {
         check(tagOf(stored));
-        const sample: Sample = { ...contentOf(source), updated: new Date(now()).toISOString() };
+        const base = baseOf(source);
+        const updated = new Date(now()).toISOString();
+        const sample: Sample = { ...contentOf(source), ...(base ? { base } : {}), updated };
         const write = newId();
         return { write, request: putSample(index, { id, write, before: stored }, sample), result: sample };
       }),

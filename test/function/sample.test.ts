@@ -65,7 +65,11 @@ test('a sample is stored, read, replaced and deleted', async () => {
     },
     body: stored.body,
   });
-  expect((await put(id, '{"records":[{}]}')).body).toEqual({ records: [{}], updated: expect.any(String) });
+  expect((await put(id, '{"records":[{}]}')).body).toEqual({
+    records: [{}],
+    revision: 1,
+    updated: expect.any(String),
+  });
   expect((await remove(id)).status).toBe(204);
   expect((await get(id)).status).toBe(404);
   expect((await remove(id)).status).toBe(404);

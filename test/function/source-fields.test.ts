@@ -1,6 +1,9 @@
 /** The fields of samples and of bodies, over the emitted functions. */
 
 import { beforeAll, expect, test } from 'vitest';
+import type { DataRecord } from '../../lib/preprocessors/base/record.ts';
+import { discoverFields } from '../../lib/preprocessors/fields/discover-fields.ts';
+import { compareFields } from '../../lib/samples/field-changes.ts';
 import { createSourceRepository } from '../../lib/sources/source-repository.ts';
 import { type SourceFunctions, sourceFunctions } from '../support/source-functions.ts';
 
@@ -15,7 +18,7 @@ const preprocessors = [
 const lines = 'GET / 10\nPUT /a 20\nHEAD / 0\nbad line\n';
 
 beforeAll(async () => {
-  service = await sourceFunctions(['putSample', 'listFields', 'discoverFields']);
+  service = await sourceFunctions(['update', 'putSample', 'listFields', 'discoverFields']);
   id = await service.make({ format: 'text', preprocessors });
   const body = { headers: { 'content-type': 'text/plain' }, body: lines };
   expect((await service.call('putSample', id, body)).status).toBe(200);
@@ -108,6 +111,58 @@ test('records of a body, of which nothing is stored', async () => {
     hits: [{ path: 'a', type: 'text', multi_valued: true, types: [{ type: 'long' }, { type: 'text' }] }],
   });
   expect(await service.engine.scan(service.tableName)).toEqual(before);
+});
+
+const same = { breaks: false };
+const broken = { breaks: true };
+test.each<[name: string, before: DataRecord[], after: DataRecord[], changes: object[]]>([
+  ['nothing', [{ a: 1 }], [{ a: 2 }], []],
+  ['a new field', [{}], [{ a: 1 }], [{ change: 'added', ...same, after: 'long' }]],
+  ['a field that is gone', [{ a: 1 }], [{}], [{ change: 'removed', ...broken, before: 'long' }]],
+  ['a field without values that is gone', [{ a: null }], [{}], [{ change: 'removed', ...same }]],
+  ['another type', [{ a: 1 }], [{ a: 'x' }], [{ change: 'type', ...broken, before: 'long', after: 'text' }]],
+  ['numbers for texts', [{ a: 'x' }], [{ a: 1 }], [{ change: 'type', ...broken }]],
+  [
+    'fractions',
+    [{ a: 1 }, { a: 2 }],
+    [{ a: 1 }, { a: 2.5 }],
+    [{ change: 'type', ...broken, after: 'double' }],
+  ],
+  ['no more fractions', [{ a: 1 }, { a: 2.5 }], [{ a: 1 }, { a: 2 }], [{ change: 'type', ...same }]],
+  ['dates among texts', [{ a: 'x' }], [{ a: '2018-05-01' }], [{ change: 'type', ...same }]],
+  ['values where there was none', [{ a: null }], [{ a: 1 }], [{ change: 'type', ...same }]],
+  ['a field that is not in all', [{ a: 1 }, { a: 1 }], [{ a: 1 }, {}], [{ change: 'optional', ...broken }]],
+  ['a field that is in all', [{ a: 1 }, {}], [{ a: 1 }, { a: 1 }], []],
+  ['lists', [{ a: 1 }], [{ a: [1] }], [{ change: 'list', ...broken }]],
+  ['no more lists', [{ a: [1] }], [{ a: 1 }], []],
+])('readers and %s', (_name, before, after, changes) => {
+  expect(compareFields(discoverFields(before), discoverFields(after))).toMatchObject(
+    changes.map((change) => ({ path: 'a', ...change })),
+  );
+});
+
+test('the changes since the revision that the sample was stored with, those that break readers first', async () => {
+  const other = await service.make({ preprocessors: [{ type: 'set', field: 'b', value: 1 }] });
+  const stored = await service.call('putSample', other, { body: { records: [{ a: 1 }] } });
+  expect(stored.body).toMatchObject({ revision: 1 });
+  const since = async (revision: number, more = '') =>
+    (await service.call('listFields', other, { query: `?since=${revision}${more}` })).body;
+  expect(await since(1)).toMatchObject({ changes: [] });
+  const replaced = { preprocessors: [{ type: 'rename', field: 'a', target_field: 'c' }] };
+  await service.call('update', other, { body: replaced });
+  expect(await since(1)).toMatchObject({
+    revision: 2,
+    changes: [
+      { path: 'a', change: 'removed', breaks: true, before: 'long' },
+      { path: 'b', change: 'removed', breaks: true, before: 'long' },
+      { path: 'c', change: 'added', breaks: false, after: 'long' },
+    ],
+  });
+  expect(await since(2)).toMatchObject({ changes: [] });
+  expect(await since(1, '&stage=raw')).toMatchObject({ changes: [] });
+  const message =
+    'must be a revision whose preprocessors are known: 1, when the sample was stored, or 2, the present one';
+  expect(await since(3)).toMatchObject({ status: 400, errors: [{ in: 'query', name: 'since', message }] });
 });
 
 test('a source without a sample', async () => {

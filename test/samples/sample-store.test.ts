@@ -113,3 +113,20 @@ test('an item that somebody else has written is an error, not a sample', async (
     await expect(samples.get(id)).rejects.toThrow(`The item of the sample of ${id} is malformed.`);
   }
 });
+
+test.each([
+  [131_072, 1],
+  [131_073, undefined],
+])('the largest sample is stored beside preprocessors of %i bytes', async (bytes, revision) => {
+  const preprocessors = (value: string) => [{ type: 'set', value }];
+  const rest = JSON.stringify({ revision: 1, preprocessors: preprocessors('') }).length;
+  const { _id: other } = await sources.create({
+    ...{ tags: [], format: 'json' },
+    preprocessors: preprocessors('x'.repeat(bytes - rest)),
+  });
+  const records = [{ a: 'x'.repeat(262_144 - JSON.stringify([{ a: '' }]).length) }];
+  await samples.put(other, () => ({ records }), anyTag);
+  const { sample } = await samples.get(other);
+  expect(sample?.records).toEqual(records);
+  expect(sample?.base?.revision).toBe(revision);
+});
