@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { LocalError } from './local-error.ts';
 import type { OfflineReply, OfflineRequest } from './offline-plugin.ts';
 
+/** For Node.js: a rejection that a function does not handle is a warning. It must not end the service. */
+export const functionFlags = ['--unhandled-rejections=warn'];
+
 export interface OfflineOptions {
   readonly projectFolder: string;
   readonly httpPort: number;
@@ -47,6 +50,7 @@ function forkOffline({ projectFolder, httpPort, lambdaPort, environment }: Offli
     cwd: projectFolder,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv: functionFlags,
   });
 }
 

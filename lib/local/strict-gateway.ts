@@ -7,7 +7,7 @@ import { readDeployment } from '../aws/deployment.ts';
 import { isObject } from '../compiler/source/source-node.ts';
 import { localTableName } from './database.ts';
 import { LocalError } from './local-error.ts';
-import type { Offline, OfflineOptions } from './offline.ts';
+import { functionFlags, type Offline, type OfflineOptions } from './offline.ts';
 
 type StrictOptions = Omit<OfflineOptions, 'lambdaPort'>;
 
@@ -50,6 +50,7 @@ async function startProcess(
   const child = fork(join(import.meta.dirname, 'strict-process.ts'), [String(httpPort)], {
     cwd: projectFolder,
     env: { ...process.env, ...environment },
+    execArgv: functionFlags,
   });
   const isReady = await Promise.race([
     once(child, 'message').then(() => true),

@@ -17,6 +17,10 @@ export const handle = async () => {
   return threadId;
 };`,
   hang: 'export const handle = () => { for (;;); };',
+  forget: `export const handle = () => {
+  void Promise.reject(new Error('nobody waits for it'));
+  return 'done';
+};`,
   exit: 'export const handle = () => { throw new Error("the secret of the handler"); };',
 };
 
@@ -54,6 +58,11 @@ test('a function whose time runs out gets the response of AWS, and serves again'
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect(await response.text()).toBe('{"message":"Internal Server Error"}');
   }
+});
+
+test('a rejection that nobody handles does not end the service', async () => {
+  for (let attempt = 0; attempt < 2; attempt++)
+    expect(await (await service.fetch('/v1/odd/forget')).json()).toBe('done');
 });
 
 test('a handler that throws is a problem without its text', async () => {
