@@ -130,7 +130,11 @@ describe('forms', () => {
     const answer = await get('?verbose=true', { accept: schema });
     expect(answer).toMatchObject({
       headers: { 'content-type': schema, etag: expect.any(String) },
-      body: { type: 'object', required: ['method', 'bytes'], properties: { bytes: { type: 'integer' } } },
+      body: {
+        type: 'object',
+        required: ['client', 'method', 'bytes'],
+        properties: { bytes: { type: 'integer' } },
+      },
     });
   });
 

@@ -6,12 +6,14 @@
  */
 
 import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { DataRecord } from '../../lib/preprocessors/base/record.ts';
 import { discoverFields } from '../../lib/preprocessors/fields/discover-fields.ts';
+import { schemaOfDocuments } from '../../lib/preprocessors/fields/document-schema.ts';
 import { DynamicMapping, type MappingSettings } from '../../lib/preprocessors/fields/dynamic-mapping.ts';
 import { type MappedValue, parseExactJson } from '../../lib/preprocessors/fields/exact-json.ts';
-import { schemaOfFields } from '../../lib/preprocessors/fields/field-schema.ts';
 import { mapDocuments } from '../../lib/preprocessors/fields/mapping-preview.ts';
 import { widen, widenedTypes } from '../../lib/preprocessors/fields/widen.ts';
 import { amount } from '../support/amount.ts';
@@ -193,15 +195,41 @@ describe('fields', () => {
   });
 
   test('as a JSON Schema', () => {
-    const fields = discoverFields([{ a: { b: 1 }, c: ['x'] }, { a: { b: null } }]);
-    expect(schemaOfFields(fields)).toEqual({
+    expect(schemaOfDocuments([{ a: { b: 1 }, c: ['x', [2.5, 1]] }, { a: { b: null } }, { a: 'y' }])).toEqual({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
       properties: {
-        a: { type: 'object', properties: { b: { anyOf: [{ type: 'integer' }, { type: 'null' }] } } },
-        c: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+        a: {
+          anyOf: [
+            { type: 'string' },
+            { type: 'object', properties: { b: { type: ['integer', 'null'] } }, required: ['b'] },
+          ],
+        },
+        c: {
+          type: 'array',
+          items: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'number' } }] },
+        },
       },
+      required: ['a'],
     });
+  });
+
+  test('all documents satisfy their JSON Schema, and it requires what all have', () => {
+    const document = fc.dictionary(
+      fc.constantFrom('a', 'b', 'a.b', '__proto__'),
+      fc.jsonValue({ maxDepth: 3 }),
+    );
+    const property = fc.property(fc.array(document, { minLength: 1, maxLength: 4 }), (documents) => {
+      // JSON values are those of records.
+      const schema = schemaOfDocuments(documents as DataRecord[]);
+      const validate = new Ajv2020({ strict: false, logger: false }).compile(schema);
+      for (const one of documents) expect(validate(one), JSON.stringify(validate.errors)).toBe(true);
+      const everywhere = (name: string) => documents.every((one) => Object.hasOwn(one, name));
+      expect(new Set(schema.required)).toEqual(
+        new Set(Object.keys(schema.properties ?? {}).filter(everywhere)),
+      );
+    });
+    fc.assert(property, { numRuns: amount({ few: 30, many: 300 }) });
   });
 
   test('of any records: the types do not depend on their order, and counts add up', () => {

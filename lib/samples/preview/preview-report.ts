@@ -3,7 +3,7 @@
 import type { Models } from '#generated/models/source.ts';
 import { copyRecord, type DataRecord } from '../../preprocessors/base/record.ts';
 import { discoverFields } from '../../preprocessors/fields/discover-fields.ts';
-import { schemaOfFields } from '../../preprocessors/fields/field-schema.ts';
+import { schemaOfDocuments } from '../../preprocessors/fields/document-schema.ts';
 import { type DocumentsMapping, mapDocuments, typeAt } from '../../preprocessors/fields/mapping-preview.ts';
 import type { InvocationTime } from '../../store/invocation-time.ts';
 import { findDifferences, type UnexpectedValue } from '../expected-documents.ts';
@@ -66,7 +66,7 @@ export function makePreview(input: PreviewInput, options: PreviewOptions): MadeP
   return {
     report,
     elasticsearch: { mappings: { ...detection, properties: mapped.elasticsearch } },
-    schema: { ...schemaOfFields(mapped.fields) },
+    schema: { ...schemaOfDocuments(run.documents) },
   };
 }
 
