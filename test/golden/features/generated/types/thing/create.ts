@@ -4,7 +4,7 @@ import type { IdempotentContext } from '#lib/http/operation-context.ts';
 
 /** Path, query and header parameters, cast. */
 export interface Input {
-  /** 1 to 64 visible ASCII characters, such as a UUID, that the client chooses for this request. A retry with the same key within 24 hours is not processed again and gets the first response */
+  /** 1 to 64 visible ASCII characters without a comma, such as a UUID, that the client chooses for this request. A retry with the same key within 24 hours is not processed again and gets the first response */
   readonly 'Idempotency-Key'?: string;
 }
 
