@@ -1,4 +1,8 @@
-/** The CloudFormation template that `serverless package` creates from a build, without credentials or network. */
+/**
+ * The CloudFormation template that `serverless package` creates from a build, without credentials or network.
+ *
+ * @module-tag long
+ */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -86,7 +90,7 @@ test('the stack has four resources per function, one per route, and few others',
   );
 });
 
-test('a stage with too long function names is refused before deployment', { tags: ['long'] }, async () => {
+test('a stage with too long function names is refused before deployment', async () => {
   // The first of several names of this length is reported.
   const longest = ids.toSorted((one, other) => other.length - one.length)[0] ?? '';
   const stage = 'x'.repeat(65 - `headwater--${longest}`.length);
@@ -95,7 +99,7 @@ test('a stage with too long function names is refused before deployment', { tags
   });
 });
 
-describe('a route written by hand', { tags: ['long'] }, () => {
+describe('a route written by hand', () => {
   test('is in the template with the declared ones', async () => {
     await writeFile(
       join(project, 'handlers/ping.mjs'),

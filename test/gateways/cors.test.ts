@@ -1,4 +1,8 @@
-/** Cross-origin requests: with CORS for two origins, and without CORS, the default. */
+/**
+ * Cross-origin requests: with CORS for two origins, and without CORS, the default.
+ *
+ * @module-tag long
+ */
 
 import { expect } from 'vitest';
 import type { HttpAnswer, RawRequest } from './client.ts';

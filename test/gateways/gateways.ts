@@ -23,11 +23,17 @@ function startOnce(service: ServiceName): Promise<Gateway> {
   return started;
 }
 
+function serviceOf(name: ServiceName) {
+  const service = inject('services')[name];
+  if (!service) throw new Error(`The service "${name}" does not run: its tests must be long.`);
+  return service;
+}
+
 /** Starts a test gateway for the emitted functions, with its own table. */
 async function startEmitted(service: ServiceName): Promise<Gateway> {
   const engine = await startEngine();
   Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
-  const gateway = await startGateway(await loadGateway(inject('services')[service].folder));
+  const gateway = await startGateway(await loadGateway(serviceOf(service).folder));
   cleanUp(async () => {
     gateways.delete(service);
     await gateway.close();
@@ -36,7 +42,7 @@ async function startEmitted(service: ServiceName): Promise<Gateway> {
 }
 
 /** `npm test` runs this many cases of a suite over serverless-offline; `npm run test:all` runs the others. */
-const maxOfflineCases = 5;
+const maxOfflineCases = 2;
 
 /** Sends a request, and checks that the response leaks nothing internal. */
 export type Call = (request: RawRequest) => Promise<HttpAnswer>;
@@ -63,10 +69,10 @@ export function describeGateways(
       if (names.has(name)) throw new Error(`The suite "${suite}" has two cases "${name}".`);
       names.add(name);
       const difference = Object.hasOwn(expected, name) ? expected[name] : undefined;
-      const { port } = inject('services')[service];
       const options = names.size > maxOfflineCases ? { tags: ['long'] } : {};
-      if (difference) test(`${name}: differs`, options, () => expectDifference(port, run, difference));
-      else test(name, options, () => run((request) => callAt(port, request)));
+      const portOf = () => serviceOf(service).port;
+      if (difference) test(`${name}: differs`, options, () => expectDifference(portOf(), run, difference));
+      else test(name, options, () => run((request) => callAt(portOf(), request)));
     });
     test('every difference names a case', () => {
       expect(Object.keys(expected).filter((name) => !names.has(name))).toEqual([]);

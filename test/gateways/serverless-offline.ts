@@ -27,10 +27,18 @@ export const services = {
 
 export type ServiceName = keyof typeof services;
 
-/** `folder` holds the build; serverless-offline listens on `port`. */
-export type RunningServices = Readonly<
-  Record<ServiceName, { readonly folder: string; readonly port: number }>
->;
+interface RunningService {
+  /** Holds the build. */
+  readonly folder: string;
+  /** Of serverless-offline. */
+  readonly port: number;
+}
+
+/** With CORS, all tests are long. */
+export interface RunningServices {
+  readonly plain: RunningService;
+  readonly cors?: RunningService;
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,12 +47,14 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // The second service also has the slash resource: a third service would take more seconds to start.
-  const started = await Promise.all([start(services.plain), start(services.cors, slashResource)]);
-  const running = Object.keys(services).map((name, index) => [name, started[index]?.service]);
-  // The services are in the order of their names.
-  project.provide('services', Object.fromEntries(running) as RunningServices);
-  return async () => void (await Promise.all(started.map(({ stop }) => stop())));
+  const hasLongTests = project.getProvidedContext().amounts !== 'few';
+  const [plain, cors] = await Promise.all([
+    start(services.plain),
+    // This service also has the slash resource: a third service would take more seconds to start.
+    ...(hasLongTests ? [start(services.cors, slashResource)] : []),
+  ]);
+  project.provide('services', { plain: plain.service, ...(cors && { cors: cors.service }) });
+  return async () => void (await Promise.all([plain.stop(), cors?.stop()]));
 }
 
 async function start(settings: object, files: Readonly<Record<string, string>> = {}) {

@@ -1,4 +1,8 @@
-/** Paths declared with a trailing slash, which are not routes of the gateway. */
+/**
+ * Paths declared with a trailing slash, which are not routes of the gateway.
+ *
+ * @module-tag long
+ */
 
 import { expect } from 'vitest';
 import { describeGateways } from './gateways.ts';

@@ -193,7 +193,7 @@ describe('a link out of the folder', () => {
   });
 });
 
-test('the number of files is limited', async () => {
+test('the number of files is limited', { tags: ['long'] }, async () => {
   const files = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`${index}.json`, {}]));
   const { problems } = await read(inForeign(files));
   expect(problems.filter((problem) => problem.includes('W-FILE'))).toHaveLength(2_000);

@@ -47,8 +47,9 @@ async function expectShown({ page, ...counts }: Page): Promise<void> {
   await service.exited;
 }
 
-test('the examples of README.md return the output shown', () =>
-  expectShown({ page: 'README.md', exampleCount: 8, sourceCount: 2 }));
+test('the examples of README.md return the output shown', { tags: ['long'] }, () =>
+  expectShown({ page: 'README.md', exampleCount: 8, sourceCount: 2 }),
+);
 
 test('the examples of docs/tour.md return the output shown', { tags: ['long'] }, () =>
   expectShown({ page: 'docs/tour.md', exampleCount: 21, sourceCount: 3 }),

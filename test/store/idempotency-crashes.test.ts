@@ -158,7 +158,9 @@ test.each([
   }
 });
 
-test('500 requests with 25 keys, every third of which crashes, then one of each that does not', async () => {
+test('500 requests with 25 keys, every third of which crashes, then one of each that does not', {
+  tags: ['long'],
+}, async () => {
   const dies = (n: number) => (n % 3 === 0 ? crashingClient(engine.client, (n / 3) % 10) : engine.client);
   const ids = new Map<string, Set<string>>();
   const tryOnce = async (key: string, client: DynamoDBDocumentClient) => {
