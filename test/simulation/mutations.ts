@@ -60,6 +60,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a late put replaces an entry of a later write',
+    needs: 'most',
     edits: [
       {
         file: 'lib/search/index/entries.ts',
