@@ -48,7 +48,7 @@ function maxKiB(row: BundleRow): number {
   const engineKiB = row['of the engine'] > 0 ? 150 : 0;
   if (row['of the SDK'] > 0) return (hasBody ? 430 : 320) + engineKiB;
   if (serviceFunctions.includes(row.function)) return 24;
-  return (hasBody ? 48 : 33) + engineKiB;
+  return (hasBody ? 48 : 30) + engineKiB;
 }
 
 test('there is one bundle per function, and each is within its limit', () => {

@@ -157,10 +157,13 @@ function castSteps({ parameters, body }: RuntimeOperation, validatorPath: string
       { name: 'validate', from: `#generated/${validatorPath}` },
     ],
   };
+  const modelRules = imported('modelRules', '#lib/http/request/model-rules.ts');
+  const hasModels =
+    body !== undefined || parameters.some(({ cast }) => cast === 'json' || typeof cast !== 'string');
   return [
     step('castInput', 'cast-input', [castersFor(parameters)]),
     ...(body?.fields ? [step('castForm', 'cast-form', [castersFor(body.fields)])] : []),
-    step('checkRequest', 'check-request', [validator]),
+    step('checkRequest', 'check-request', [validator, ...(hasModels ? [modelRules] : [])]),
   ];
 }
 

@@ -1,7 +1,6 @@
 /** Errors of the compiled validators -> issues. */
 
 import { formatDescriptions } from '../../json/formats.ts';
-import { nearSpelling } from '../../json/near-spelling.ts';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import type { Issue, IssueCode } from './issue.ts';
 
@@ -29,42 +28,27 @@ function isSchemaError(error: unknown): error is SchemaError {
   return 'keyword' in error && 'instancePath' in error && 'params' in error;
 }
 
-interface AlternativeSchema {
+export interface AlternativeSchema {
   readonly type?: string;
   readonly $ref?: string;
   readonly properties?: Readonly<Record<string, { readonly const?: unknown }>>;
 }
 
-interface Rule {
+export interface Rule {
   readonly code: IssueCode;
   readonly message: (error: SchemaError) => string;
   /** The member that the error is about, where ajv reports the object that contains it. */
   readonly member?: (error: SchemaError) => unknown;
 }
 
-const rules: Readonly<Record<string, Rule>> = {
+/** By the keyword of JSON Schema. */
+export type Rules = Readonly<Record<string, Rule>>;
+
+const valueRules: Rules = {
   type: { code: 'type', message: ({ params }) => `must be ${withArticle(String(params.type))}` },
-  required: {
-    code: 'required',
-    message: () => 'is required',
-    member: ({ params }) => params.missingProperty,
-  },
-  additionalProperties: {
-    code: 'unknown_member',
-    message: ({ params, parentSchema }) => {
-      const members = Object.keys(parentSchema?.properties ?? {});
-      const meant = nearSpelling(String(params.additionalProperty), members);
-      return `is not known; the members are ${members.join(', ')}${suggest(meant)}`;
-    },
-    member: ({ params }) => params.additionalProperty,
-  },
   enum: {
     code: 'not_allowed',
-    message: ({ params, data }) => {
-      const allowed = Array.isArray(params.allowedValues) ? params.allowedValues.map(String) : [];
-      const meant = typeof data === 'string' ? nearSpelling(data, allowed) : undefined;
-      return `must be one of ${listValues(params.allowedValues)}${suggest(meant)}`;
-    },
+    message: ({ params }) => `must be one of ${listValues(params.allowedValues)}`,
   },
   minimum: { code: 'minimum', message: ({ params }) => `must be at least ${params.limit}` },
   maximum: { code: 'maximum', message: ({ params }) => `must be at most ${params.limit}` },
@@ -88,22 +72,6 @@ const rules: Readonly<Record<string, Rule>> = {
     code: 'duplicate',
     message: ({ params }) => `must not repeat a value: items ${params.j} and ${params.i} are equal`,
   },
-  const: { code: 'not_allowed', message: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}` },
-  discriminator: {
-    code: 'not_allowed',
-    message: ({ params, parentSchema }) => {
-      const tags = (parentSchema?.oneOf ?? []).map(
-        ({ properties }) => properties?.[String(params.tag)]?.const,
-      );
-      const known = tags.filter((tag) => typeof tag === 'string');
-      return `must be one of ${listValues(tags)}${suggest(nearSpelling(String(params.tagValue), known))}`;
-    },
-    member: ({ params }) => params.tag,
-  },
-  anyOf: {
-    code: 'no_match',
-    message: ({ parentSchema }) => `must be ${(parentSchema?.anyOf ?? []).map(describeType).join(', or ')}`,
-  },
   pattern: { code: 'pattern', message: ({ params }) => `must match ${params.pattern}` },
   format: { code: 'format', message: ({ params }) => `must be ${describeFormat(params.format)}` },
 };
@@ -115,7 +83,12 @@ export function bodyIssues({ body: declared }: RuntimeOperation, body: unknown):
 }
 
 /** Errors of keywords without a rule are structural (`if` around items); another error reports the cause. */
-export function issuesFromSchema(operation: RuntimeOperation, errors: readonly SchemaError[]): Issue[] {
+export function issuesFromSchema(
+  operation: RuntimeOperation,
+  errors: readonly SchemaError[],
+  modelRules: Rules = {},
+): Issue[] {
+  const rules = { ...valueRules, ...modelRules };
   return withoutAlternatives(withoutAbsentTags(errors)).flatMap((error) => {
     const rule = Object.hasOwn(rules, error.keyword) ? rules[error.keyword] : undefined;
     return rule
@@ -137,14 +110,6 @@ function withoutAlternatives(errors: readonly SchemaError[]): readonly SchemaErr
     ({ keyword, instancePath }) =>
       keyword === 'anyOf' || !unions.some((union) => isWithin(instancePath, union)),
   );
-}
-
-function describeType({ type, $ref }: AlternativeSchema): string {
-  if (type !== undefined) return withArticle(type);
-  const name = decodeURIComponent($ref?.split('/').at(-1) ?? '')
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
-  return name === '' ? 'anything' : `a ${name}`;
 }
 
 function placeOf(
@@ -171,7 +136,7 @@ function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-function withArticle(type: string): string {
+export function withArticle(type: string): string {
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
@@ -184,10 +149,6 @@ function describeFormat(format: unknown): string {
   return descriptions[String(format)] ?? String(format);
 }
 
-function suggest(meant: string | undefined): string {
-  return meant === undefined ? '' : `; did you mean ${meant}?`;
-}
-
-function listValues(values: unknown): string {
+export function listValues(values: unknown): string {
   return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : '';
 }

@@ -2,7 +2,13 @@ import type { MiddlewareObj } from '@middy/core';
 import type validator from '@middy/validator';
 import type { RuntimeBody, RuntimeOperation } from '../../plan/operation-plan.ts';
 import { type Issue, invalidRequest } from '../request/issue.ts';
-import { bodyIssues, isSchemaErrors, issuesFromSchema } from '../request/schema-issues.ts';
+import {
+  bodyIssues,
+  isSchemaErrors,
+  issuesFromSchema,
+  type Rules,
+  type SchemaError,
+} from '../request/schema-issues.ts';
 import { causeOf } from './middy-failure.ts';
 import type { Cast, Checked, Step, StepRequest, WithBody, WithText } from './step.ts';
 
@@ -20,12 +26,14 @@ type Checkable<Operation> = Cast & (Operation extends { readonly body: RuntimeBo
  * included.
  *
  * @param validator checks the members `input` and `body` of the state.
+ * @param modelRules `modelRules`, if something declared is a model or a union.
  * @throws ServiceError invalid_request with `errors`, at most 20 issues.
  * @example .use(checkRequest(operation, validator({ eventSchema: validate }))) // ?size=101 -> 400, 'must be at most 100'
  */
 export function checkRequest<Operation extends RuntimeOperation>(
   operation: Operation,
   validator: RequestValidator,
+  modelRules?: Rules,
 ): Step<Checkable<Operation>, Pick<Checked, 'issues'>> {
   return {
     before: async (request) => {
@@ -33,7 +41,9 @@ export function checkRequest<Operation extends RuntimeOperation>(
       const found = [
         ...issues,
         ...bodyIssues(operation, text ?? body),
-        ...(await schemaIssues(operation, validator, request)),
+        ...(await schemaIssues(request, validator, (errors) =>
+          issuesFromSchema(operation, errors, modelRules),
+        )),
       ];
       if (found.length > 0) throw invalidRequest(found);
       return { issues: [] };
@@ -42,16 +52,18 @@ export function checkRequest<Operation extends RuntimeOperation>(
 }
 
 async function schemaIssues(
-  operation: RuntimeOperation,
-  validator: RequestValidator,
   request: StepRequest<unknown>,
+  validator: RequestValidator,
+  toIssues: (errors: readonly SchemaError[]) => Issue[],
 ): Promise<Issue[]> {
   try {
     await validator.before?.(request);
     return [];
   } catch (error) {
     const data = causeOf(error, '@middy/validator')?.data;
-    if (isSchemaErrors(data)) return issuesFromSchema(operation, data);
-    throw error;
+    const issues = isSchemaErrors(data) ? toIssues(data) : [];
+    // A refusal that no rule explains stays one.
+    if (issues.length === 0) throw error;
+    return issues;
   }
 }

@@ -11,6 +11,7 @@ import { int32Caster } from '#lib/http/request/integer-casters.ts';
 import { castInput } from '#lib/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/adopt.mjs';
+import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { respond } from '#lib/http/steps/respond.ts';
 import { callHandler } from '#lib/http/steps/call-handler.ts';
@@ -26,6 +27,6 @@ export const handler = middyChain()
   .use(negotiate(operation))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
   .use(castInput(operation, { int32: int32Caster }))
-  .use(checkRequest(operation, validator({ eventSchema: validate })))
+  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respond(operation))
   .handler(callHandler(handle satisfies Handle));

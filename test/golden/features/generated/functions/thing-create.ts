@@ -10,6 +10,7 @@ import { parseJsonBody } from '#lib/http/steps/parse-json-body.ts';
 import { castInput } from '#lib/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/create.mjs';
+import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { idempotencyStore } from '#lib/store/idempotency/container-store.ts';
 import { idempotency } from '#lib/http/steps/idempotency.ts';
@@ -27,7 +28,7 @@ export const handler = middyChain()
   .use(negotiate(operation))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
   .use(castInput(operation, {}))
-  .use(checkRequest(operation, validator({ eventSchema: validate })))
+  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(idempotency(operation, idempotencyStore))
   .use(respond(operation))
   .handler(callHandler(handle satisfies Handle));

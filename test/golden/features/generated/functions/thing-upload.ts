@@ -12,6 +12,7 @@ import { castInput } from '#lib/http/steps/cast-input.ts';
 import { castForm } from '#lib/http/steps/cast-form.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/upload.mjs';
+import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { respond } from '#lib/http/steps/respond.ts';
 import { callHandler } from '#lib/http/steps/call-handler.ts';
@@ -28,6 +29,6 @@ export const handler = middyChain()
   .use(parseForm(operation, { 'multipart/form-data': readMultipart }))
   .use(castInput(operation, { int32: int32Caster }))
   .use(castForm(operation, { int32: int32Caster }))
-  .use(checkRequest(operation, validator({ eventSchema: validate })))
+  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respond(operation))
   .handler(callHandler(handle satisfies Handle));
