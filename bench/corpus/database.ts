@@ -1,17 +1,12 @@
 /** A database for operations with `x-idempotent`, in this process and in memory. */
 
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import dynalite from 'dynalite';
+import { startDynamodb } from '../../lib/local/dynamodb.ts';
 import { createTable } from '../../lib/store/table.ts';
 
 /** Sets the variables with which functions find it. It ends with the process. */
 export async function startDatabase(): Promise<void> {
-  const server = dynalite({ createTableMs: 0 });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port } = await startDynamodb();
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
     AWS_REGION: 'us-east-1',

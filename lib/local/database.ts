@@ -1,13 +1,10 @@
-/** The embedded DynamoDB engine: dynalite in this process, its data in a folder. */
+/** The database of `npm start`: the engine of this machine, its data in a folder. */
 
-import { once } from 'node:events';
 import { access, constants, mkdir, stat } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ClassicLevel } from 'classic-level';
-import dynalite from 'dynalite';
 import { createTable } from '../store/table.ts';
+import { startDynamodb } from './dynamodb.ts';
 import { LocalError } from './local-error.ts';
 
 /** The name in serverless.yml for the stage `dev`, which runs here. */
@@ -26,13 +23,10 @@ const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local'
 export async function openDatabase(folder: string, tableName: string): Promise<LocalDatabase> {
   await makeFolder(folder);
   await probe(folder);
-  const server = dynalite({ path: folder, createTableMs: 0 });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await startDynamodb(folder);
   const environment = { AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`, ...credentials };
   await ensureTable(environment.AWS_ENDPOINT_URL_DYNAMODB, tableName);
-  return { environment, close: () => close(server) };
+  return { environment, close };
 }
 
 async function makeFolder(folder: string): Promise<void> {
@@ -88,10 +82,4 @@ async function ensureTable(endpoint: string, tableName: string): Promise<void> {
   } finally {
     client.destroy();
   }
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeAllConnections();
-  await closed;
 }

@@ -7,7 +7,7 @@
 import Lambda, { type LambdaFunction } from 'serverless-offline/lambda';
 
 /** Instances of one function. Further requests wait for one of them. */
-const maxInstances = 6;
+const maxInstances = 4;
 
 /** API Gateway's response if a function throws, or its time runs out. */
 const functionFailed = {

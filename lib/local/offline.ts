@@ -5,8 +5,13 @@ import { join } from 'node:path';
 import { LocalError } from './local-error.ts';
 import type { OfflineReply, OfflineRequest } from './offline-plugin.ts';
 
-/** For Node.js: a rejection that a function does not handle is a warning. It must not end the service. */
-export const functionFlags = ['--unhandled-rejections=warn'];
+/** Flags of Node.js for a process that runs functions. */
+export const functionFlags = [
+  // A rejection that a function does not handle must not end the service.
+  '--unhandled-rejections=warn',
+  // MB. Each thread has a heap of its own: this takes half the memory that the default of 16 does, in the same time.
+  '--max-semi-space-size=2',
+];
 
 export interface OfflineOptions {
   readonly projectFolder: string;

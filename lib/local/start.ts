@@ -1,6 +1,7 @@
 /** `npm start` and `npm run dev`: the whole service on this machine. */
 
 import { resolve } from 'node:path';
+import { endBundler } from '../compiler/bundle/bundle.ts';
 import { describeProblem } from '../compiler/source/problem.ts';
 import { startBuildSession } from '../project/build-session.ts';
 import { type BuildResult, build, countRefused, summarize } from '../project/pipeline.ts';
@@ -30,6 +31,7 @@ async function start(settings: LocalSettings): Promise<void> {
   const { service, problems } = await buildHere();
   report(problems);
   if (!service) process.exit(2);
+  await endBundler();
   const database = await openDatabase(resolve(projectFolder, settings.dataFolder), localTableName);
   const { environment } = database;
   const options = { projectFolder, httpPort: settings.port, environment };

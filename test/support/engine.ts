@@ -1,12 +1,10 @@
 /** A DynamoDB engine: dynalite in this process, in memory, or DynamoDB Local (test/dynamodb-local). */
 
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import dynalite from 'dynalite';
 import { inject } from 'vitest';
+import { startDynamodb } from '../../lib/local/dynamodb.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import { createTable } from '../../lib/store/table.ts';
 import type { Item } from '../../lib/store/table-access.ts';
@@ -31,7 +29,7 @@ declare module 'vitest' {
 
 /** Starts an engine that stops after the tests of the file. */
 export async function startEngine(): Promise<Engine> {
-  const endpoint = `http://127.0.0.1:${inject('dynamodbLocalPort') ?? (await startDynalite())}`;
+  const endpoint = `http://127.0.0.1:${inject('dynamodbLocalPort') ?? (await startHere())}`;
   // DynamoDB Local has one database per access key, so parallel files do not share tables.
   const credentials = { accessKeyId: `test${randomUUID().replaceAll('-', '')}`, secretAccessKey: 'test' };
   const plain = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
@@ -57,15 +55,10 @@ export async function startEngine(): Promise<Engine> {
   return { client, environment, makeTable, scan: (tableName) => scan(client, tableName), clear };
 }
 
-async function startDynalite(): Promise<number> {
-  const server = dynalite({ createTableMs: 0 });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  cleanUp(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return (server.address() as AddressInfo).port;
+async function startHere(): Promise<number> {
+  const { port, close } = await startDynamodb();
+  cleanUp(close);
+  return port;
 }
 
 async function scan(client: DynamoDBDocumentClient, tableName: string): Promise<Item[]> {

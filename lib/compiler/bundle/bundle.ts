@@ -8,6 +8,7 @@ import {
   type Message,
   type Metafile,
   type Plugin,
+  stop,
 } from 'esbuild';
 import type { FunctionPlan } from '../../plan/function-plan.ts';
 import {
@@ -33,6 +34,11 @@ interface BundleInput extends BundleSources {
   readonly functions: readonly Pick<FunctionPlan, 'id'>[];
   /** Of earlier builds; kept up to date. */
   readonly known: KnownBundles;
+}
+
+/** Ends the process of esbuild, which keeps 300 MB. The next build starts it again. */
+export function endBundler(): Promise<void> {
+  return stop();
 }
 
 /** Nothing is read from or written to the folder of generated files: the sources come from `emitted`. */
