@@ -4,8 +4,6 @@
  * @module-tag long
  */
 
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { copyProject, type LocalService, startLocal } from '../support/local-service.ts';
 import { writeFiles } from '../support/project.ts';
@@ -28,7 +26,14 @@ const declaration = {
   resourcePath: '/odd',
   apis: Object.keys(handlers).map((nickname) => ({
     path: `/odd/${nickname}`,
-    operations: [{ httpMethod: 'GET', nickname, responseClass: 'any' }],
+    operations: [
+      {
+        httpMethod: 'GET',
+        nickname,
+        responseClass: 'any',
+        ...(nickname === 'hang' ? { 'x-timeout': 1 } : {}),
+      },
+    ],
   })),
 };
 
@@ -38,9 +43,6 @@ beforeAll(async () => {
   const project = await copyProject();
   const own = Object.entries(handlers).map(([name, text]) => [`handlers/odd/${name}.ts`, text]);
   await writeFiles(project, { 'descriptors/odd.json': declaration, ...Object.fromEntries(own) });
-  const serverless = join(project, 'serverless.yml');
-  const text = await readFile(serverless, 'utf8');
-  await writeFile(serverless, text.replace(/^ {2}timeout: 10\b/m, '  timeout: 1'));
   service = await startLocal(project);
 });
 
