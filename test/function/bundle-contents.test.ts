@@ -11,8 +11,12 @@ import { repository } from '../support/repository.ts';
 
 const inFolder = (folder: string, ...names: readonly string[]) => names.map((name) => `${folder}/${name}.ts`);
 
-/** What knows models and unions, and the nearest spelling of what they do not know. */
-const models = ['http/request/model-rules.ts', 'json/near-spelling.ts', 'leven'];
+/** What knows models, unions, lists, patterns and formats, and the nearest spelling of what they do not know. */
+const models = [
+  ...inFolder('http/request', 'list-rules', 'model-rules', 'pattern-rules'),
+  ...inFolder('json', 'formats', 'near-spelling'),
+  'leven',
+];
 
 /** Parts of a function, with their modules in lib/ and their packages. */
 const parts = {
@@ -43,7 +47,6 @@ const parts = {
   input: [
     ...inFolder('http/request', 'cast', 'parameters', 'query-string', 'schema-issues'),
     ...inFolder('http/steps', 'cast-input', 'check-request', 'middy-failure'),
-    'json/formats.ts',
     '@middy/util',
     '@middy/validator',
   ],

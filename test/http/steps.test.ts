@@ -5,6 +5,7 @@ import validator from '@middy/validator';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
 import { int32Caster } from '../../lib/http/request/integer-casters.ts';
+import { modelRules } from '../../lib/http/request/model-rules.ts';
 import { callHandler } from '../../lib/http/steps/call-handler.ts';
 import { castInput } from '../../lib/http/steps/cast-input.ts';
 import { middyChain } from '../../lib/http/steps/chain.ts';
@@ -72,7 +73,7 @@ function functionWith({ jsonBodyParser = parser(), requestValidator = check() }:
     .use(negotiate(operation))
     .use(parseJsonBody(operation, jsonBodyParser))
     .use(castInput(operation, { int32: int32Caster }))
-    .use(checkRequest(operation, requestValidator))
+    .use(checkRequest(operation, requestValidator, modelRules))
     .use(respond(operation))
     .handler(callHandler(handle));
   return { handle, call: (event: unknown) => handler(event, lambdaContext()) };

@@ -3,6 +3,7 @@
 import type { FunctionPlan } from '../../plan/function-plan.ts';
 import type { EmitSettings } from './emit-settings.ts';
 import { handlerPath, typesPath, validatorPath } from './generated-files.ts';
+import { ruleSetsOf } from './rule-sets.ts';
 import { code } from './source-text.ts';
 import { type EmittedFile, functionFiles } from './wiring.ts';
 import { stepsOf } from './wiring-steps.ts';
@@ -18,7 +19,9 @@ export function operationFunction(
     steps: stepsOf(runtime, {
       ...settings,
       isVoid: result.kind === 'void',
-      ...(settings.validation ? { validator: validatorPath(plan) } : {}),
+      ...(settings.validation
+        ? { validator: { path: validatorPath(plan), ruleSets: ruleSetsOf(plan) } }
+        : {}),
     }),
     handle: code`import { handle } from ${`#${handlerPath(plan)}`};
 import type { Handle } from ${`#generated/${typesPath(plan)}`};`,

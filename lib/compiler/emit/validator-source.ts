@@ -2,16 +2,18 @@
 
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
 import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
-import { type JsonSchema, modelSchema, toJsonSchema } from '../schema/json-schema.ts';
+import { type JsonSchema, modelSchema, toCastSchema, toJsonSchema } from '../schema/json-schema.ts';
 import { modelsById, modelsNamedIn, modelsNamedInShape, variantsOf } from '../schema/models.ts';
 import type { ValidatorModules } from '../schema/validator-modules.ts';
+import { ruleSetsOf } from './rule-sets.ts';
 
 export function validatorSource(
   plan: OperationPlan,
   models: readonly ModelPlan[],
   modules: ValidatorModules,
 ): string {
-  return `${modules.compile(requestSchema(plan, models))}\n`;
+  const isVerbose = ruleSetsOf(plan).includes('modelRules');
+  return `${modules.compile(requestSchema(plan, models), { isVerbose })}\n`;
 }
 
 export const validatorDeclaration = `import type { EventSchema } from '#lib/http/steps/check-request.ts';
@@ -26,7 +28,6 @@ function requestSchema(plan: OperationPlan, models: readonly ModelPlan[]): JsonS
   const used = modelsWithin(types, byId);
   const definitions = models.filter(({ id }) => used.has(id));
   return {
-    type: 'object',
     properties: {
       input: valuesSchema(plan.parameters),
       ...(plan.body ? { body: bodySchema(plan.body) } : {}),
@@ -38,8 +39,8 @@ function requestSchema(plan: OperationPlan, models: readonly ModelPlan[]): JsonS
 }
 
 function valuesSchema(parameters: readonly ParameterPlan[]): JsonSchema {
-  const properties = parameters.map(({ runtime, type }) => [runtime.name, toJsonSchema(type)]);
-  return { type: 'object', properties: Object.fromEntries(properties) };
+  const schemas = parameters.map(({ runtime, type }) => [runtime.name, toCastSchema(type)] as const);
+  return { properties: Object.fromEntries(schemas.filter(([, schema]) => Object.keys(schema).length > 0)) };
 }
 
 function bodySchema({ fields, type }: BodyPlan): JsonSchema {

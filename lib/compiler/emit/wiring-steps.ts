@@ -7,6 +7,7 @@ import {
   type RuntimeBody,
   type RuntimeOperation,
 } from '../../plan/operation-plan.ts';
+import type { RuleSet } from './rule-sets.ts';
 import { type Code, code, identifier, joinCode, memberName } from './source-text.ts';
 
 export interface StepCode {
@@ -22,9 +23,15 @@ export interface Import {
   readonly isDefault?: true;
 }
 
+interface Validator {
+  /** Of the compiled validator, below the generated files. */
+  readonly path: string;
+  readonly ruleSets: readonly RuleSet[];
+}
+
 export interface StepOptions {
-  /** Path of the compiled validator below the generated files; absent in a function without validation. */
-  readonly validator?: string;
+  /** Absent in a function without validation. */
+  readonly validator?: Validator;
   /** The response never has content. */
   readonly isVoid: boolean;
   /** Path of the project's own error formatter, below the project. */
@@ -140,6 +147,12 @@ function castersFor(parameters: readonly InputParameter[]): Argument {
   return record(used);
 }
 
+const rules: Readonly<Record<RuleSet, Argument>> = {
+  listRules: imported('listRules', '#lib/http/request/list-rules.ts'),
+  patternRules: imported('patternRules', '#lib/http/request/pattern-rules.ts'),
+  modelRules: imported('modelRules', '#lib/http/request/model-rules.ts'),
+};
+
 /** `{}`, or the members on one line. */
 function record(members: readonly (readonly [name: string, argument: Argument])[]): Argument {
   const pairs = members.map(([name, { value }]) => code`${memberName(name)}: ${value}`);
@@ -149,21 +162,18 @@ function record(members: readonly (readonly [name: string, argument: Argument])[
   };
 }
 
-function castSteps({ parameters, body }: RuntimeOperation, validatorPath: string): StepCode[] {
+function castSteps({ parameters, body }: RuntimeOperation, { path, ruleSets }: Validator): StepCode[] {
   const validator: Argument = {
     value: code`validator({ eventSchema: validate })`,
     imports: [
       { name: 'validator', from: '@middy/validator', isDefault: true },
-      { name: 'validate', from: `#generated/${validatorPath}` },
+      { name: 'validate', from: `#generated/${path}` },
     ],
   };
-  const modelRules = imported('modelRules', '#lib/http/request/model-rules.ts');
-  const hasModels =
-    body !== undefined || parameters.some(({ cast }) => cast === 'json' || typeof cast !== 'string');
   return [
     step('castInput', 'cast-input', [castersFor(parameters)]),
     ...(body?.fields ? [step('castForm', 'cast-form', [castersFor(body.fields)])] : []),
-    step('checkRequest', 'check-request', [validator, ...(hasModels ? [modelRules] : [])]),
+    step('checkRequest', 'check-request', [validator, ...ruleSets.map((set) => rules[set])]),
   ];
 }
 

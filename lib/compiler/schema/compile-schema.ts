@@ -19,11 +19,14 @@ const options: Options = {
   // json-schema.ts makes the schemas. Validating them against the meta-schema would take most of the time.
   meta: false,
   validateSchema: false,
-  // Errors include the schema, from which messages say what would be accepted.
-  verbose: true,
   messages: false,
   formats,
 };
+
+export interface ModuleOptions {
+  /** Errors include value and schema, from which messages of models say what would be accepted. */
+  readonly isVerbose: boolean;
+}
 
 /** How the generated code imports the formats: esbuild turns the call into an import. */
 const code = { source: true, esm: true, lines: true, formats: _`require("#lib/json/formats.ts").formats` };
@@ -34,15 +37,15 @@ const ownEqual = 'require("#lib/json/equal.ts").equal';
 
 /** Compiles a schema for use in the build itself. */
 export function compileSchema(schema: JsonSchema): ValidateFunction {
-  return new Ajv2020(options).compile(schema);
+  return new Ajv2020({ ...options, verbose: true }).compile(schema);
 }
 
 /**
  * Compiles a schema to the source of an ES module that exports `validate`. It
  * imports only small helpers of ajv and of lib/json.
  */
-export function compileToModule(schema: JsonSchema): string {
-  const ajv = new Ajv2020({ ...options, code });
+export function compileToModule(schema: JsonSchema, { isVerbose }: ModuleOptions): string {
+  const ajv = new Ajv2020({ ...options, code, verbose: isVerbose });
   ajv.addSchema({ ...schema, $id: 'validate' });
   const source = standaloneCode.default(ajv, { validate: 'validate' });
   return source.replaceAll(ajvEqual, ownEqual);

@@ -1,7 +1,14 @@
 /** TypePlan -> JSON Schema (draft 2020-12), the form that ajv compiles. */
 
 import { equal } from '../../json/equal.ts';
-import type { IntegerType, ModelPlan, ObjectShape, StringType, TypePlan } from '../../plan/type-plan.ts';
+import type {
+  ArrayType,
+  IntegerType,
+  ModelPlan,
+  ObjectShape,
+  StringType,
+  TypePlan,
+} from '../../plan/type-plan.ts';
 import { variantsOf } from './models.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -31,9 +38,28 @@ export function toJsonSchema(type: TypePlan): JsonSchema {
     case 'string':
       return { type: 'string', ...textLimits(type), ...allowed(type) };
     case 'array':
-      return arraySchema(type);
+      return { type: 'array', ...listSchema(type, toJsonSchema(type.items)) };
     case 'union':
       return unionSchema(type.of);
+  }
+}
+
+/** The schema of what the cast has made of texts: their types and formats are right. */
+export function toCastSchema(type: TypePlan): JsonSchema {
+  switch (type.kind) {
+    case 'boolean':
+      return allowed(type);
+    case 'integer':
+    case 'number':
+      return { ...limits(type, 'minimum', 'maximum'), ...allowed(type) };
+    case 'string': {
+      const { format: _checked, ...unformatted } = type;
+      return { ...textLimits(unformatted), ...allowed(type) };
+    }
+    case 'array':
+      return listSchema(type, toCastSchema(type.items));
+    default:
+      return toJsonSchema(type);
   }
 }
 
@@ -122,10 +148,11 @@ function escapeReference(id: string): string {
  * Checks items only if there are not too many: ajv collects every error, and half
  * a million bad items in one body would take 331 MB.
  */
-function arraySchema(type: TypePlan & { kind: 'array' }): JsonSchema {
-  const content = { items: toJsonSchema(type.items), ...(type.unique ? { uniqueItems: true } : {}) };
-  const counts = { type: 'array', ...limits(type, 'minItems', 'maxItems') };
-  if (type.maxItems === undefined) return { ...counts, ...content };
+function listSchema(type: ArrayType, items: JsonSchema): JsonSchema {
+  const isChecked = Object.keys(items).length > 0;
+  const content = { ...(isChecked ? { items } : {}), ...(type.unique ? { uniqueItems: true } : {}) };
+  const counts = limits(type, 'minItems', 'maxItems');
+  if (type.maxItems === undefined || Object.keys(content).length === 0) return { ...counts, ...content };
   return { ...counts, if: { maxItems: type.maxItems }, then: content };
 }
 

@@ -1,9 +1,12 @@
-/** Rules for models and unions: of bodies, and of few parameters. Functions without either do without these. */
+/** Rules for what is JSON, models and unions: of bodies, and of few parameters. */
 
+import { formatDescriptions } from '../../json/formats.ts';
 import { nearSpelling } from '../../json/near-spelling.ts';
-import { type AlternativeSchema, listValues, type Rules, withArticle } from './schema-issues.ts';
+import { type AlternativeSchema, listValues, type Rules, type SchemaError } from './schema-issues.ts';
 
 export const modelRules: Rules = {
+  type: { code: 'type', message: ({ params }) => `must be ${withArticle(String(params.type))}` },
+  format: { code: 'format', message: ({ params }) => `must be ${describeFormat(params.format)}` },
   required: {
     code: 'required',
     message: () => 'is required',
@@ -36,13 +39,30 @@ export const modelRules: Rules = {
       return `must be one of ${listValues(tags)}${suggest(nearSpelling(String(params.tagValue), known))}`;
     },
     member: ({ params }) => params.tag,
+    // An absent one is already reported as a required member.
+    hides: (error) => (error.params.tagValue === undefined ? (other) => other === error : undefined),
   },
   const: { code: 'not_allowed', message: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}` },
   anyOf: {
     code: 'no_match',
     message: ({ parentSchema }) => `must be ${(parentSchema?.anyOf ?? []).map(describeType).join(', or ')}`,
+    // For a value that fits no type of a union, those of the single types.
+    hides: (error) => (other) => other.keyword !== 'anyOf' && isWithin(other, error),
   },
 };
+
+function isWithin({ instancePath }: SchemaError, union: SchemaError): boolean {
+  return instancePath === union.instancePath || instancePath.startsWith(`${union.instancePath}/`);
+}
+
+function withArticle(type: string): string {
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+function describeFormat(format: unknown): string {
+  const descriptions: Readonly<Record<string, string>> = formatDescriptions;
+  return descriptions[String(format)] ?? String(format);
+}
 
 function describeType({ type, $ref }: AlternativeSchema): string {
   if (type !== undefined) return withArticle(type);

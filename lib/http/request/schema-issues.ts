@@ -1,6 +1,5 @@
 /** Errors of the compiled validators -> issues. */
 
-import { formatDescriptions } from '../../json/formats.ts';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import type { Issue, IssueCode } from './issue.ts';
 
@@ -39,13 +38,15 @@ export interface Rule {
   readonly message: (error: SchemaError) => string;
   /** The member that the error is about, where ajv reports the object that contains it. */
   readonly member?: (error: SchemaError) => unknown;
+  /** Which errors this one makes needless. */
+  readonly hides?: (error: SchemaError) => ((other: SchemaError) => boolean) | undefined;
 }
 
 /** By the keyword of JSON Schema. */
 export type Rules = Readonly<Record<string, Rule>>;
 
+/** Of values that were cast. Those of lists, patterns, models and bodies are left to functions that have such. */
 const valueRules: Rules = {
-  type: { code: 'type', message: ({ params }) => `must be ${withArticle(String(params.type))}` },
   enum: {
     code: 'not_allowed',
     message: ({ params }) => `must be one of ${listValues(params.allowedValues)}`,
@@ -54,26 +55,12 @@ const valueRules: Rules = {
   maximum: { code: 'maximum', message: ({ params }) => `must be at most ${params.limit}` },
   minLength: {
     code: 'min_length',
-    message: ({ params }) => `must have at least ${count(params.limit, 'character')}`,
+    message: ({ params }) => `must have at least ${counted(params.limit, 'character')}`,
   },
   maxLength: {
     code: 'max_length',
-    message: ({ params }) => `must have at most ${count(params.limit, 'character')}`,
+    message: ({ params }) => `must have at most ${counted(params.limit, 'character')}`,
   },
-  minItems: {
-    code: 'min_items',
-    message: ({ params }) => `must have at least ${count(params.limit, 'item')}`,
-  },
-  maxItems: {
-    code: 'max_items',
-    message: ({ params }) => `must have at most ${count(params.limit, 'item')}`,
-  },
-  uniqueItems: {
-    code: 'duplicate',
-    message: ({ params }) => `must not repeat a value: items ${params.j} and ${params.i} are equal`,
-  },
-  pattern: { code: 'pattern', message: ({ params }) => `must match ${params.pattern}` },
-  format: { code: 'format', message: ({ params }) => `must be ${describeFormat(params.format)}` },
 };
 
 /** The issue of an absent body: a schema only checks bodies that exist. */
@@ -82,34 +69,25 @@ export function bodyIssues({ body: declared }: RuntimeOperation, body: unknown):
   return [{ in: 'body', pointer: '', code: 'required', message: 'is required' }];
 }
 
-/** Errors of keywords without a rule are structural (`if` around items); another error reports the cause. */
+/**
+ * Errors of keywords without a rule are structural (`if` around items); another error reports the cause.
+ *
+ * @param others in addition to those of values.
+ */
 export function issuesFromSchema(
   operation: RuntimeOperation,
   errors: readonly SchemaError[],
-  modelRules: Rules = {},
+  others: readonly Rules[],
 ): Issue[] {
-  const rules = { ...valueRules, ...modelRules };
-  return withoutAlternatives(withoutAbsentTags(errors)).flatMap((error) => {
-    const rule = Object.hasOwn(rules, error.keyword) ? rules[error.keyword] : undefined;
-    return rule
+  const rules: Rules = Object.assign({}, valueRules, ...others);
+  const ruleOf = ({ keyword }: SchemaError) => (Object.hasOwn(rules, keyword) ? rules[keyword] : undefined);
+  const hidden = errors.map((error) => ruleOf(error)?.hides?.(error)).filter((hides) => hides !== undefined);
+  return errors.flatMap((error) => {
+    const rule = ruleOf(error);
+    return rule && !hidden.some((hides) => hides(error))
       ? [{ ...placeOf(operation, error, rule), code: rule.code, message: rule.message(error) }]
       : [];
   });
-}
-
-/** An absent discriminator is already reported as a required member. */
-function withoutAbsentTags(errors: readonly SchemaError[]): readonly SchemaError[] {
-  return errors.filter(({ keyword, params }) => keyword !== 'discriminator' || params.tagValue !== undefined);
-}
-
-/** For a value that fits no type of a union, drops the errors of the single types. */
-function withoutAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
-  const unions = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath);
-  const isWithin = (path: string, union: string) => path === union || path.startsWith(`${union}/`);
-  return errors.filter(
-    ({ keyword, instancePath }) =>
-      keyword === 'anyOf' || !unions.some((union) => isWithin(instancePath, union)),
-  );
 }
 
 function placeOf(
@@ -136,17 +114,8 @@ function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-export function withArticle(type: string): string {
-  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
-}
-
-function count(limit: unknown, noun: string): string {
+export function counted(limit: unknown, noun: string): string {
   return limit === 1 ? `1 ${noun}` : `${limit} ${noun}s`;
-}
-
-function describeFormat(format: unknown): string {
-  const descriptions: Readonly<Record<string, string>> = formatDescriptions;
-  return descriptions[String(format)] ?? String(format);
 }
 
 export function listValues(values: unknown): string {

@@ -26,14 +26,14 @@ type Checkable<Operation> = Cast & (Operation extends { readonly body: RuntimeBo
  * included.
  *
  * @param validator checks the members `input` and `body` of the state.
- * @param modelRules `modelRules`, if something declared is a model or a union.
+ * @param rules for what is declared: `listRules`, `patternRules`, `modelRules`.
  * @throws ServiceError invalid_request with `errors`, at most 20 issues.
  * @example .use(checkRequest(operation, validator({ eventSchema: validate }))) // ?size=101 -> 400, 'must be at most 100'
  */
 export function checkRequest<Operation extends RuntimeOperation>(
   operation: Operation,
   validator: RequestValidator,
-  modelRules?: Rules,
+  ...rules: readonly Rules[]
 ): Step<Checkable<Operation>, Pick<Checked, 'issues'>> {
   return {
     before: async (request) => {
@@ -41,9 +41,7 @@ export function checkRequest<Operation extends RuntimeOperation>(
       const found = [
         ...issues,
         ...bodyIssues(operation, text ?? body),
-        ...(await schemaIssues(request, validator, (errors) =>
-          issuesFromSchema(operation, errors, modelRules),
-        )),
+        ...(await schemaIssues(request, validator, (errors) => issuesFromSchema(operation, errors, rules))),
       ];
       if (found.length > 0) throw invalidRequest(found);
       return { issues: [] };

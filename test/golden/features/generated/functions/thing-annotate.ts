@@ -12,6 +12,8 @@ import { castInput } from '#lib/http/steps/cast-input.ts';
 import { castForm } from '#lib/http/steps/cast-form.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/annotate.mjs';
+import { listRules } from '#lib/http/request/list-rules.ts';
+import { patternRules } from '#lib/http/request/pattern-rules.ts';
 import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { respondEmpty } from '#lib/http/steps/respond-empty.ts';
@@ -28,6 +30,6 @@ export const handler = middyChain()
   .use(parseForm(operation, { 'application/x-www-form-urlencoded': readUrlencoded, 'multipart/form-data': readMultipart }))
   .use(castInput(operation, { int32: int32Caster }))
   .use(castForm(operation, {}))
-  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
+  .use(checkRequest(operation, validator({ eventSchema: validate }), listRules, patternRules, modelRules))
   .use(respondEmpty(operation))
   .handler(callHandler(handle satisfies Handle));

@@ -10,6 +10,8 @@ import { parseJsonBody } from '#lib/http/steps/parse-json-body.ts';
 import { castInput } from '#lib/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/create.mjs';
+import { listRules } from '#lib/http/request/list-rules.ts';
+import { patternRules } from '#lib/http/request/pattern-rules.ts';
 import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { idempotencyStore } from '#lib/store/idempotency/container-store.ts';
@@ -28,7 +30,7 @@ export const handler = middyChain()
   .use(negotiate(operation))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
   .use(castInput(operation, {}))
-  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
+  .use(checkRequest(operation, validator({ eventSchema: validate }), listRules, patternRules, modelRules))
   .use(idempotency(operation, idempotencyStore))
   .use(respond(operation))
   .handler(callHandler(handle satisfies Handle));

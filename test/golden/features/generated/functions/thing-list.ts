@@ -13,6 +13,8 @@ import { jsonCaster } from '#lib/http/request/json-caster.ts';
 import { castInput } from '#lib/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/list.mjs';
+import { listRules } from '#lib/http/request/list-rules.ts';
+import { patternRules } from '#lib/http/request/pattern-rules.ts';
 import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { respond } from '#lib/http/steps/respond.ts';
@@ -28,6 +30,6 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(negotiate(operation))
   .use(castInput(operation, { boolean: booleanCaster, int32: int32Caster, int64: int64Caster, float: floatCaster, date: dateCaster, json: jsonCaster }))
-  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
+  .use(checkRequest(operation, validator({ eventSchema: validate }), listRules, patternRules, modelRules))
   .use(respond(operation))
   .handler(callHandler(handle satisfies Handle));

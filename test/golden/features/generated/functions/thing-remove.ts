@@ -10,6 +10,8 @@ import { int32Caster } from '#lib/http/request/integer-casters.ts';
 import { castInput } from '#lib/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/remove.mjs';
+import { listRules } from '#lib/http/request/list-rules.ts';
+import { patternRules } from '#lib/http/request/pattern-rules.ts';
 import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { respondEmpty } from '#lib/http/steps/respond-empty.ts';
@@ -25,6 +27,6 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
   .use(castInput(operation, { int32: int32Caster }))
-  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
+  .use(checkRequest(operation, validator({ eventSchema: validate }), listRules, patternRules, modelRules))
   .use(respondEmpty(operation))
   .handler(callHandler(handle satisfies Handle));

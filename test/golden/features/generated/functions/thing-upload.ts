@@ -12,6 +12,8 @@ import { castInput } from '#lib/http/steps/cast-input.ts';
 import { castForm } from '#lib/http/steps/cast-form.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/upload.mjs';
+import { listRules } from '#lib/http/request/list-rules.ts';
+import { patternRules } from '#lib/http/request/pattern-rules.ts';
 import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { respond } from '#lib/http/steps/respond.ts';
@@ -29,6 +31,6 @@ export const handler = middyChain()
   .use(parseForm(operation, { 'multipart/form-data': readMultipart }))
   .use(castInput(operation, { int32: int32Caster }))
   .use(castForm(operation, { int32: int32Caster }))
-  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
+  .use(checkRequest(operation, validator({ eventSchema: validate }), listRules, patternRules, modelRules))
   .use(respond(operation))
   .handler(callHandler(handle satisfies Handle));

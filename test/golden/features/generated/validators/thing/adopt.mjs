@@ -1,6 +1,6 @@
 "use strict";
 export const validate = validate0;
-const schema0 = {"type":"object","properties":{"input":{"type":"object","properties":{"id":{"type":"integer","minimum":-2147483648,"maximum":2147483647}}},"body":{"type":"object","properties":{"animal":{"$ref":"#/$defs/Animal"},"counts":{"$ref":"#/$defs/Counts"}},"required":["animal"],"additionalProperties":false}},"$defs":{"Animal":{"type":"object","properties":{"name":{"type":"string"}},"oneOf":[{"type":"object","properties":{"kind":{"const":"Animal"},"name":true},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Cat"},"name":true,"lives":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Dog"},"name":true,"owner":{"$ref":"#/$defs/Animal"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Puppy"},"name":true,"owner":{"$ref":"#/$defs/Animal"},"weeks":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name","weeks"],"additionalProperties":false}],"discriminator":{"propertyName":"kind"},"required":["kind"]},"Counts":{"type":"object","properties":{"all":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":{"type":"integer","minimum":0,"maximum":2147483647}}},"$id":"validate"};
+const schema0 = {"properties":{"input":{"properties":{}},"body":{"type":"object","properties":{"animal":{"$ref":"#/$defs/Animal"},"counts":{"$ref":"#/$defs/Counts"}},"required":["animal"],"additionalProperties":false}},"$defs":{"Animal":{"type":"object","properties":{"name":{"type":"string"}},"oneOf":[{"type":"object","properties":{"kind":{"const":"Animal"},"name":true},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Cat"},"name":true,"lives":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Dog"},"name":true,"owner":{"$ref":"#/$defs/Animal"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Puppy"},"name":true,"owner":{"$ref":"#/$defs/Animal"},"weeks":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name","weeks"],"additionalProperties":false}],"discriminator":{"propertyName":"kind"},"required":["kind"]},"Counts":{"type":"object","properties":{"all":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":{"type":"integer","minimum":0,"maximum":2147483647}}},"$id":"validate"};
 const schema2 = {"type":"object","properties":{"all":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":{"type":"integer","minimum":0,"maximum":2147483647}};
 const func0 = Object.prototype.hasOwnProperty;
 const schema1 = {"type":"object","properties":{"name":{"type":"string"}},"oneOf":[{"type":"object","properties":{"kind":{"const":"Animal"},"name":true},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Cat"},"name":true,"lives":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Dog"},"name":true,"owner":{"$ref":"#/$defs/Animal"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Puppy"},"name":true,"owner":{"$ref":"#/$defs/Animal"},"weeks":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name","weeks"],"additionalProperties":false}],"discriminator":{"propertyName":"kind"},"required":["kind"]};
@@ -431,13 +431,11 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.input !== undefined && func0.call(data, "input")){
-let data0 = data.input;
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.id !== undefined && func0.call(data0, "id")){
-let data1 = data0.id;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err0 = {instancePath:instancePath+"/input/id",schemaPath:"#/properties/input/properties/id/type",keyword:"type",params:{type: "integer"},schema:schema0.properties.input.properties.id.type,parentSchema:schema0.properties.input.properties.id,data:data1};
+if(data.body !== undefined && func0.call(data, "body")){
+let data1 = data.body;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if((data1.animal === undefined) || (!(func0.call(data1, "animal")))){
+const err0 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{missingProperty: "animal"},schema:schema0.properties.body.required,parentSchema:schema0.properties.body,data:data1};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -446,9 +444,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 2147483647 || isNaN(data1)){
-const err1 = {instancePath:instancePath+"/input/id",schemaPath:"#/properties/input/properties/id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema0.properties.input.properties.id,data:data1};
+for(const key0 of Object.keys(data1)){
+if(!((key0 === "animal") || (key0 === "counts"))){
+const err1 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema0.properties.body,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -457,8 +455,21 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data1 < -2147483648 || isNaN(data1)){
-const err2 = {instancePath:instancePath+"/input/id",schemaPath:"#/properties/input/properties/id/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema0.properties.input.properties.id,data:data1};
+}
+if(data1.animal !== undefined && func0.call(data1, "animal")){
+if(!(validate1(data1.animal, {instancePath:instancePath+"/body/animal",parentData:data1,parentDataProperty:"animal",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
+}
+}
+if(data1.counts !== undefined && func0.call(data1, "counts")){
+let data3 = data1.counts;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+for(const key1 of Object.keys(data3)){
+if(!(key1 === "all")){
+let data4 = data3[key1];
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err2 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/Counts/additionalProperties/type",keyword:"type",params:{type: "integer"},schema:schema2.additionalProperties.type,parentSchema:schema2.additionalProperties,data:data4};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -467,11 +478,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err3 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "object"},schema:schema0.properties.input.type,parentSchema:schema0.properties.input,data:data0};
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 2147483647 || isNaN(data4)){
+const err3 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/Counts/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema2.additionalProperties,data:data4};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -480,12 +489,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data.body !== undefined && func0.call(data, "body")){
-let data2 = data.body;
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if((data2.animal === undefined) || (!(func0.call(data2, "animal")))){
-const err4 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{missingProperty: "animal"},schema:schema0.properties.body.required,parentSchema:schema0.properties.body,data:data2};
+if(data4 < 0 || isNaN(data4)){
+const err4 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/Counts/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema2.additionalProperties,data:data4};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -494,9 +499,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-for(const key0 of Object.keys(data2)){
-if(!((key0 === "animal") || (key0 === "counts"))){
-const err5 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema0.properties.body,data:data2};
+}
+}
+}
+if(data3.all !== undefined && func0.call(data3, "all")){
+let data5 = data3.all;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err5 = {instancePath:instancePath+"/body/counts/all",schemaPath:"#/$defs/Counts/properties/all/type",keyword:"type",params:{type: "integer"},schema:schema2.properties.all.type,parentSchema:schema2.properties.all,data:data5};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -505,21 +514,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-if(data2.animal !== undefined && func0.call(data2, "animal")){
-if(!(validate1(data2.animal, {instancePath:instancePath+"/body/animal",parentData:data2,parentDataProperty:"animal",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
-errors = vErrors.length;
-}
-}
-if(data2.counts !== undefined && func0.call(data2, "counts")){
-let data4 = data2.counts;
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-for(const key1 of Object.keys(data4)){
-if(!(key1 === "all")){
-let data5 = data4[key1];
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err6 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/Counts/additionalProperties/type",keyword:"type",params:{type: "integer"},schema:schema2.additionalProperties.type,parentSchema:schema2.additionalProperties,data:data5};
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 2147483647 || isNaN(data5)){
+const err6 = {instancePath:instancePath+"/body/counts/all",schemaPath:"#/$defs/Counts/properties/all/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema2.properties.all,data:data5};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -528,9 +525,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 2147483647 || isNaN(data5)){
-const err7 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/Counts/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema2.additionalProperties,data:data5};
+if(data5 < -2147483648 || isNaN(data5)){
+const err7 = {instancePath:instancePath+"/body/counts/all",schemaPath:"#/$defs/Counts/properties/all/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema2.properties.all,data:data5};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -539,8 +535,11 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data5 < 0 || isNaN(data5)){
-const err8 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/Counts/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema2.additionalProperties,data:data5};
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/body/counts",schemaPath:"#/$defs/Counts/type",keyword:"type",params:{type: "object"},schema:schema2.type,parentSchema:schema2,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -551,11 +550,8 @@ errors++;
 }
 }
 }
-}
-if(data4.all !== undefined && func0.call(data4, "all")){
-let data6 = data4.all;
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err9 = {instancePath:instancePath+"/body/counts/all",schemaPath:"#/$defs/Counts/properties/all/type",keyword:"type",params:{type: "integer"},schema:schema2.properties.all.type,parentSchema:schema2.properties.all,data:data6};
+else {
+const err9 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "object"},schema:schema0.properties.body.type,parentSchema:schema0.properties.body,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -564,63 +560,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 2147483647 || isNaN(data6)){
-const err10 = {instancePath:instancePath+"/body/counts/all",schemaPath:"#/$defs/Counts/properties/all/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema2.properties.all,data:data6};
-if(vErrors === null){
-vErrors = [err10];
 }
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-if(data6 < -2147483648 || isNaN(data6)){
-const err11 = {instancePath:instancePath+"/body/counts/all",schemaPath:"#/$defs/Counts/properties/all/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema2.properties.all,data:data6};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err12 = {instancePath:instancePath+"/body/counts",schemaPath:"#/$defs/Counts/type",keyword:"type",params:{type: "object"},schema:schema2.type,parentSchema:schema2,data:data4};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "object"},schema:schema0.properties.body.type,parentSchema:schema0.properties.body,data:data2};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-}
-else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema0.type,parentSchema:schema0,data};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;

@@ -1,14 +1,13 @@
 "use strict";
 export const validate = validate0;
-const schema0 = {"type":"object","properties":{"input":{"type":"object","properties":{"ids":{"type":"array","items":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}},"kind":{"type":"string","enum":["it's","a \"b\""]},"ratio":{"type":"number","minimum":0},"X-Since":{"type":"string","format":"date"},"order by":{"type":"array","maxItems":4,"if":{"maxItems":4},"then":{"items":{"type":"string"}}},"like":{"$ref":"#/$defs/Thing"},"either":{"type":"array","items":{"anyOf":[{"type":"string"},{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"boolean"}]}},"options":{"type":"object"}}}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of «thing»":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}},"Unused":{"type":"object","properties":{},"additionalProperties":{}}},"$id":"validate"};
+const schema0 = {"properties":{"input":{"properties":{"kind":{"enum":["it's","a \"b\""]},"ratio":{"minimum":0},"order by":{"maxItems":4},"like":{"$ref":"#/$defs/Thing"},"either":{"items":{"anyOf":[{"type":"string"},{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"boolean"}]}},"options":{"type":"object"}}}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of «thing»":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}},"Unused":{"type":"object","properties":{},"additionalProperties":{}}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
-const formats0 = require("#lib/json/formats.ts").formats.date;
 const schema1 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false};
 const schema3 = {"type":"object","properties":{},"additionalProperties":{}};
-const func12 = require("ajv/dist/runtime/ucs2length").default;
-const func19 = require("#lib/json/equal.ts").equal;
+const func10 = require("ajv/dist/runtime/ucs2length").default;
+const func17 = require("#lib/json/equal.ts").equal;
 const pattern0 = new RegExp("^[^/]+$", "u");
-const formats2 = require("#lib/json/formats.ts").formats["date-time"];
+const formats0 = require("#lib/json/formats.ts").formats["date-time"];
 const schema2 = {"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}};
 const wrapper0 = {validate: validate1};
 
@@ -141,7 +140,7 @@ errors++;
 if(data.name !== undefined && func0.call(data, "name")){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func12(data0) < 1){
+if(func10(data0) < 1){
 const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema1.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err4];
@@ -234,7 +233,7 @@ errors++;
 if(data.made !== undefined && func0.call(data, "made")){
 let data3 = data.made;
 if(typeof data3 === "string"){
-if(!(formats2(data3))){
+if(!(formats0(data3))){
 const err12 = {instancePath:instancePath+"/made",schemaPath:"#/properties/made/format",keyword:"format",params:{format: "date-time"},schema:"date-time",parentSchema:schema1.properties.made,data:data3};
 if(vErrors === null){
 vErrors = [err12];
@@ -299,7 +298,7 @@ if(i1 > 1){
 outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
-if(func19(data4[i1], data4[j0])){
+if(func17(data4[i1], data4[j0])){
 const err15 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/then/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},schema:true,parentSchema:schema1.properties.parts.then,data:data4};
 if(vErrors === null){
 vErrors = [err15];
@@ -629,14 +628,10 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.input !== undefined && func0.call(data, "input")){
 let data0 = data.input;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.ids !== undefined && func0.call(data0, "ids")){
-let data1 = data0.ids;
-if(Array.isArray(data1)){
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err0 = {instancePath:instancePath+"/input/ids/" + i0,schemaPath:"#/properties/input/properties/ids/items/type",keyword:"type",params:{type: "integer"},schema:schema0.properties.input.properties.ids.items.type,parentSchema:schema0.properties.input.properties.ids.items,data:data2};
+if(data0.kind !== undefined && func0.call(data0, "kind")){
+let data1 = data0.kind;
+if(!((data1 === "it's") || (data1 === "a \"b\""))){
+const err0 = {instancePath:instancePath+"/input/kind",schemaPath:"#/properties/input/properties/kind/enum",keyword:"enum",params:{allowedValues: schema0.properties.input.properties.kind.enum},schema:schema0.properties.input.properties.kind.enum,parentSchema:schema0.properties.input.properties.kind,data:data1};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -645,9 +640,12 @@ vErrors.push(err0);
 }
 errors++;
 }
+}
+if(data0.ratio !== undefined && func0.call(data0, "ratio")){
+let data2 = data0.ratio;
 if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 9007199254740991 || isNaN(data2)){
-const err1 = {instancePath:instancePath+"/input/ids/" + i0,schemaPath:"#/properties/input/properties/ids/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema0.properties.input.properties.ids.items,data:data2};
+if(data2 < 0 || isNaN(data2)){
+const err1 = {instancePath:instancePath+"/input/ratio",schemaPath:"#/properties/input/properties/ratio/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema0.properties.input.properties.ratio,data:data2};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -656,8 +654,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data2 < -9007199254740991 || isNaN(data2)){
-const err2 = {instancePath:instancePath+"/input/ids/" + i0,schemaPath:"#/properties/input/properties/ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema0.properties.input.properties.ids.items,data:data2};
+}
+}
+if(data0["order by"] !== undefined && func0.call(data0, "order by")){
+let data3 = data0["order by"];
+if(Array.isArray(data3)){
+if(data3.length > 4){
+const err2 = {instancePath:instancePath+"/input/order by",schemaPath:"#/properties/input/properties/order%20by/maxItems",keyword:"maxItems",params:{limit: 4},schema:4,parentSchema:schema0.properties.input.properties["order by"],data:data3};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -668,9 +671,23 @@ errors++;
 }
 }
 }
+if(data0.like !== undefined && func0.call(data0, "like")){
+if(!(validate1(data0.like, {instancePath:instancePath+"/input/like",parentData:data0,parentDataProperty:"like",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
 }
-else {
-const err3 = {instancePath:instancePath+"/input/ids",schemaPath:"#/properties/input/properties/ids/type",keyword:"type",params:{type: "array"},schema:schema0.properties.input.properties.ids.type,parentSchema:schema0.properties.input.properties.ids,data:data1};
+}
+if(data0.either !== undefined && func0.call(data0, "either")){
+let data5 = data0.either;
+if(Array.isArray(data5)){
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+let data6 = data5[i0];
+const _errs7 = errors;
+let valid4 = false;
+const _errs8 = errors;
+if(typeof data6 !== "string"){
+const err3 = {instancePath:instancePath+"/input/either/" + i0,schemaPath:"#/properties/input/properties/either/items/anyOf/0/type",keyword:"type",params:{type: "string"},schema:schema0.properties.input.properties.either.items.anyOf[0].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[0],data:data6};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -679,11 +696,11 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data0.kind !== undefined && func0.call(data0, "kind")){
-let data3 = data0.kind;
-if(typeof data3 !== "string"){
-const err4 = {instancePath:instancePath+"/input/kind",schemaPath:"#/properties/input/properties/kind/type",keyword:"type",params:{type: "string"},schema:schema0.properties.input.properties.kind.type,parentSchema:schema0.properties.input.properties.kind,data:data3};
+var _valid0 = _errs8 === errors;
+valid4 = valid4 || _valid0;
+const _errs10 = errors;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err4 = {instancePath:instancePath+"/input/either/" + i0,schemaPath:"#/properties/input/properties/either/items/anyOf/1/type",keyword:"type",params:{type: "integer"},schema:schema0.properties.input.properties.either.items.anyOf[1].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data6};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -692,8 +709,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!((data3 === "it's") || (data3 === "a \"b\""))){
-const err5 = {instancePath:instancePath+"/input/kind",schemaPath:"#/properties/input/properties/kind/enum",keyword:"enum",params:{allowedValues: schema0.properties.input.properties.kind.enum},schema:schema0.properties.input.properties.kind.enum,parentSchema:schema0.properties.input.properties.kind,data:data3};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 2147483647 || isNaN(data6)){
+const err5 = {instancePath:instancePath+"/input/either/" + i0,schemaPath:"#/properties/input/properties/either/items/anyOf/1/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data6};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -702,12 +720,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-if(data0.ratio !== undefined && func0.call(data0, "ratio")){
-let data4 = data0.ratio;
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 < 0 || isNaN(data4)){
-const err6 = {instancePath:instancePath+"/input/ratio",schemaPath:"#/properties/input/properties/ratio/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema0.properties.input.properties.ratio,data:data4};
+if(data6 < -2147483648 || isNaN(data6)){
+const err6 = {instancePath:instancePath+"/input/either/" + i0,schemaPath:"#/properties/input/properties/either/items/anyOf/1/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data6};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -717,8 +731,11 @@ vErrors.push(err6);
 errors++;
 }
 }
-else {
-const err7 = {instancePath:instancePath+"/input/ratio",schemaPath:"#/properties/input/properties/ratio/type",keyword:"type",params:{type: "number"},schema:schema0.properties.input.properties.ratio.type,parentSchema:schema0.properties.input.properties.ratio,data:data4};
+var _valid0 = _errs10 === errors;
+valid4 = valid4 || _valid0;
+const _errs12 = errors;
+if(typeof data6 !== "boolean"){
+const err7 = {instancePath:instancePath+"/input/either/" + i0,schemaPath:"#/properties/input/properties/either/items/anyOf/2/type",keyword:"type",params:{type: "boolean"},schema:schema0.properties.input.properties.either.items.anyOf[2].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[2],data:data6};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -727,12 +744,10 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-if(data0["X-Since"] !== undefined && func0.call(data0, "X-Since")){
-let data5 = data0["X-Since"];
-if(typeof data5 === "string"){
-if(!(formats0(data5))){
-const err8 = {instancePath:instancePath+"/input/X-Since",schemaPath:"#/properties/input/properties/X-Since/format",keyword:"format",params:{format: "date"},schema:"date",parentSchema:schema0.properties.input.properties["X-Since"],data:data5};
+var _valid0 = _errs12 === errors;
+valid4 = valid4 || _valid0;
+if(!valid4){
+const err8 = {instancePath:instancePath+"/input/either/" + i0,schemaPath:"#/properties/input/properties/either/items/anyOf",keyword:"anyOf",params:{},schema:schema0.properties.input.properties.either.items.anyOf,parentSchema:schema0.properties.input.properties.either.items,data:data6};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -741,9 +756,24 @@ vErrors.push(err8);
 }
 errors++;
 }
+else {
+errors = _errs7;
+if(vErrors !== null){
+if(_errs7){
+vErrors.length = _errs7;
 }
 else {
-const err9 = {instancePath:instancePath+"/input/X-Since",schemaPath:"#/properties/input/properties/X-Since/type",keyword:"type",params:{type: "string"},schema:schema0.properties.input.properties["X-Since"].type,parentSchema:schema0.properties.input.properties["X-Since"],data:data5};
+vErrors = null;
+}
+}
+}
+}
+}
+}
+if(data0.options !== undefined && func0.call(data0, "options")){
+let data7 = data0.options;
+if(!(data7 && typeof data7 == "object" && !Array.isArray(data7))){
+const err9 = {instancePath:instancePath+"/input/options",schemaPath:"#/properties/input/properties/options/type",keyword:"type",params:{type: "object"},schema:schema0.properties.input.properties.options.type,parentSchema:schema0.properties.input.properties.options,data:data7};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -753,231 +783,8 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data0["order by"] !== undefined && func0.call(data0, "order by")){
-let data6 = data0["order by"];
-const _errs15 = errors;
-let valid4 = true;
-const _errs16 = errors;
-if(Array.isArray(data6)){
-if(data6.length > 4){
-const err10 = {};
-if(vErrors === null){
-vErrors = [err10];
 }
-else {
-vErrors.push(err10);
 }
-errors++;
-}
-}
-var _valid0 = _errs16 === errors;
-errors = _errs15;
-if(vErrors !== null){
-if(_errs15){
-vErrors.length = _errs15;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs17 = errors;
-if(Array.isArray(data6)){
-const len1 = data6.length;
-for(let i1=0; i1<len1; i1++){
-let data7 = data6[i1];
-if(typeof data7 !== "string"){
-const err11 = {instancePath:instancePath+"/input/order by/" + i1,schemaPath:"#/properties/input/properties/order%20by/then/items/type",keyword:"type",params:{type: "string"},schema:schema0.properties.input.properties["order by"].then.items.type,parentSchema:schema0.properties.input.properties["order by"].then.items,data:data7};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-}
-var _valid0 = _errs17 === errors;
-valid4 = _valid0;
-}
-if(!valid4){
-const err12 = {instancePath:instancePath+"/input/order by",schemaPath:"#/properties/input/properties/order%20by/if",keyword:"if",params:{failingKeyword: "then"},schema:schema0.properties.input.properties["order by"].if,parentSchema:schema0.properties.input.properties["order by"],data:data6};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-if(Array.isArray(data6)){
-if(data6.length > 4){
-const err13 = {instancePath:instancePath+"/input/order by",schemaPath:"#/properties/input/properties/order%20by/maxItems",keyword:"maxItems",params:{limit: 4},schema:4,parentSchema:schema0.properties.input.properties["order by"],data:data6};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/input/order by",schemaPath:"#/properties/input/properties/order%20by/type",keyword:"type",params:{type: "array"},schema:schema0.properties.input.properties["order by"].type,parentSchema:schema0.properties.input.properties["order by"],data:data6};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-if(data0.like !== undefined && func0.call(data0, "like")){
-if(!(validate1(data0.like, {instancePath:instancePath+"/input/like",parentData:data0,parentDataProperty:"like",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
-errors = vErrors.length;
-}
-}
-if(data0.either !== undefined && func0.call(data0, "either")){
-let data9 = data0.either;
-if(Array.isArray(data9)){
-const len2 = data9.length;
-for(let i2=0; i2<len2; i2++){
-let data10 = data9[i2];
-const _errs24 = errors;
-let valid9 = false;
-const _errs25 = errors;
-if(typeof data10 !== "string"){
-const err15 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/0/type",keyword:"type",params:{type: "string"},schema:schema0.properties.input.properties.either.items.anyOf[0].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[0],data:data10};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-var _valid1 = _errs25 === errors;
-valid9 = valid9 || _valid1;
-const _errs27 = errors;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err16 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/1/type",keyword:"type",params:{type: "integer"},schema:schema0.properties.input.properties.either.items.anyOf[1].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data10};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 > 2147483647 || isNaN(data10)){
-const err17 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/1/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data10};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-if(data10 < -2147483648 || isNaN(data10)){
-const err18 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/1/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data10};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-}
-var _valid1 = _errs27 === errors;
-valid9 = valid9 || _valid1;
-const _errs29 = errors;
-if(typeof data10 !== "boolean"){
-const err19 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf/2/type",keyword:"type",params:{type: "boolean"},schema:schema0.properties.input.properties.either.items.anyOf[2].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[2],data:data10};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-var _valid1 = _errs29 === errors;
-valid9 = valid9 || _valid1;
-if(!valid9){
-const err20 = {instancePath:instancePath+"/input/either/" + i2,schemaPath:"#/properties/input/properties/either/items/anyOf",keyword:"anyOf",params:{},schema:schema0.properties.input.properties.either.items.anyOf,parentSchema:schema0.properties.input.properties.either.items,data:data10};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-else {
-errors = _errs24;
-if(vErrors !== null){
-if(_errs24){
-vErrors.length = _errs24;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/input/either",schemaPath:"#/properties/input/properties/either/type",keyword:"type",params:{type: "array"},schema:schema0.properties.input.properties.either.type,parentSchema:schema0.properties.input.properties.either,data:data9};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-}
-if(data0.options !== undefined && func0.call(data0, "options")){
-let data11 = data0.options;
-if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
-const err22 = {instancePath:instancePath+"/input/options",schemaPath:"#/properties/input/properties/options/type",keyword:"type",params:{type: "object"},schema:schema0.properties.input.properties.options.type,parentSchema:schema0.properties.input.properties.options,data:data11};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-}
-}
-else {
-const err23 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "object"},schema:schema0.properties.input.type,parentSchema:schema0.properties.input,data:data0};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-}
-else {
-const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema0.type,parentSchema:schema0,data};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;

@@ -1,0 +1,70 @@
+/** A function has a rule for every error that its validator can report. */
+
+import { expect, test } from 'vitest';
+import { ruleSetsOf } from '../../lib/compiler/emit/rule-sets.ts';
+import { type JsonSchema, toCastSchema } from '../../lib/compiler/schema/json-schema.ts';
+import { listRules } from '../../lib/http/request/list-rules.ts';
+import { modelRules } from '../../lib/http/request/model-rules.ts';
+import { patternRules } from '../../lib/http/request/pattern-rules.ts';
+import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
+import type { TypePlan } from '../../lib/plan/type-plan.ts';
+
+const setsByName = { listRules, patternRules, modelRules };
+/** Those of `valueRules`, and those that only hold other schemas. */
+const always = [
+  'enum',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'properties',
+  'items',
+  'if',
+  'then',
+  'not',
+];
+
+function keywordsIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  if (Array.isArray(schema)) return schema.flatMap(keywordsIn);
+  const { properties, ...others } = schema as JsonSchema;
+  const members = Object.values(Object(properties)).flatMap(keywordsIn);
+  return [...Object.keys(others), ...Object.values(others).flatMap(keywordsIn), ...members];
+}
+
+const code: TypePlan = { kind: 'string', pattern: '^a+$', minLength: 1, maxLength: 9 };
+const slow: TypePlan = { kind: 'string', pattern: '^a+a+$', isQuadratic: true, maxLength: 9 };
+const count: TypePlan = { kind: 'integer', format: 'int32', minimum: 1, allowed: [1, 2] };
+const listOf = (items: TypePlan): TypePlan => ({
+  kind: 'array',
+  items,
+  unique: true,
+  minItems: 1,
+  maxItems: 2,
+});
+
+const rows: readonly [name: string, type: TypePlan, sets: readonly string[]][] = [
+  ['any', { kind: 'any' }, []],
+  ['an integer', count, []],
+  ['a date', { kind: 'string', format: 'date', allowed: ['2024-02-29'] }, []],
+  ['a boolean', { kind: 'boolean', allowed: [true] }, []],
+  ['a pattern', code, ['patternRules']],
+  ['a slow pattern', slow, ['patternRules']],
+  ['a list', listOf(count), ['listRules']],
+  ['a list with a pattern', listOf(listOf(slow)), ['listRules', 'patternRules']],
+  ['a union', { kind: 'union', of: [code, listOf(count)] }, ['listRules', 'patternRules', 'modelRules']],
+  [
+    'an object',
+    { kind: 'object', shape: { properties: [{ name: 'a', type: code, required: true }] } },
+    ['listRules', 'patternRules', 'modelRules'],
+  ],
+];
+
+test.each(rows)('%s', (_name, type, sets) => {
+  // The rules depend on no other members of an operation.
+  const plan = { parameters: [{ type }] } as unknown as OperationPlan;
+  const used = ruleSetsOf(plan);
+  expect(used).toEqual(sets);
+  const known = [...always, ...used.flatMap((set) => Object.keys(setsByName[set]))];
+  expect(keywordsIn(toCastSchema(type)).filter((keyword) => !known.includes(keyword))).toEqual([]);
+});
