@@ -40,6 +40,9 @@ export const problemTypes = {
 /** `type` of a problem is this and its code (RFC 9457 section 3.1.1). A project of another name changes it here. */
 export const problemTypePrefix = 'urn:problem-type:headwater:';
 
+/** `instance` of a problem is this and the id of its request (RFC 9457 section 3.1.5). */
+export const problemInstancePrefix = 'urn:request:headwater:';
+
 export type ErrorCode = keyof typeof problemTypes;
 
 export interface ServiceErrorOptions {

@@ -25,14 +25,14 @@ export interface GatewayCors {
 /** In seconds: long enough for a visit of a page, short enough for a changed setting. */
 const defaultMaxAge = 600;
 
-/** Request headers that every operation reads: for content negotiation and preconditions. */
-const readHeaders = ['Accept', 'Content-Type', 'If-Match', 'If-None-Match'];
+/** Request headers that every operation reads: for content negotiation, preconditions and logs. */
+const readHeaders = ['Accept', 'Content-Type', 'If-Match', 'If-None-Match', 'traceparent', 'X-Request-Id'];
 
 /** In addition to the CORS-safelisted response-header names (fetch.spec.whatwg.org). */
 const sentHeaders = [
   ...['Accept', 'Accept-Encoding', 'Accept-Patch', 'Allow', 'Deprecation', 'ETag', 'Link', 'Location'],
   // Apigw-Requestid is the gateway's id of the request, for searching the logs.
-  ...['Retry-After', 'Sunset', 'Apigw-Requestid'],
+  ...['Retry-After', 'Sunset', 'traceparent', 'X-Request-Id', 'Apigw-Requestid'],
 ];
 
 export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined): GatewayCors | false {

@@ -1,10 +1,10 @@
 /** One line of JSON per failure: CloudWatch Logs can search its members. */
 
+import type { RequestIds } from './request/request-ids.ts';
 import { toPlainMembers } from './response/plain-members.ts';
 
-export interface FailureContext {
+export interface FailureContext extends RequestIds {
   readonly operation: string;
-  readonly requestId: string | undefined;
 }
 
 export function logFailure(error: unknown, context: FailureContext): void {

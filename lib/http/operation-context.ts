@@ -2,10 +2,14 @@
 
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Preconditions } from './request/preconditions.ts';
+import type { RequestIds } from './request/request-ids.ts';
 import type { ResponseHead } from './response/http-response.ts';
 
-/** What a handler gets in addition to its input and its body. */
-export interface OperationContext {
+/**
+ * What a handler gets in addition to its input and its body. `requestId` and `traceparent` name the request: for log
+ * lines, and for requests to other services.
+ */
+export interface OperationContext extends RequestIds {
   /** The event as the gateway sent it: strings are neither cast nor parsed. */
   readonly event: APIGatewayProxyEventV2;
   readonly lambda: Context;

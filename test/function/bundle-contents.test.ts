@@ -23,7 +23,7 @@ const parts = {
   always: [
     'errors.ts',
     'http/log.ts',
-    ...inFolder('http/request', 'entity-tags', 'issue', 'preconditions'),
+    ...inFolder('http/request', 'entity-tags', 'issue', 'preconditions', 'request-ids'),
     ...inFolder(
       'http/response',
       'check-response',

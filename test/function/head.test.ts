@@ -83,7 +83,8 @@ describe('HEAD', () => {
   test('returns the headers of a problem', async () => {
     const get = await headOf(project, 'thing-fail', 'GET');
     expect(get.body).toMatchObject({ status: 409, detail: 'Łódź' });
-    const length = String(Buffer.byteLength(JSON.stringify(get.body)));
+    const instance = `urn:request:headwater:${lambdaContext().awsRequestId}`;
+    const length = String(Buffer.byteLength(JSON.stringify({ ...Object(get.body), instance })));
     const headers = { 'content-length': length, ...get.headers };
     expect(await headOf(project, 'thing-fail')).toEqual({ ...get, headers, body: undefined });
   });
@@ -107,7 +108,7 @@ test.each([null, {}, { requestContext: {} }])('the malformed event %j gets a res
 });
 
 test('an existing Content-Length is kept; an empty response gets none', () => {
-  const problem = problemResponse('no', undefined);
+  const problem = problemResponse('no', 'id');
   const set = { ...problem, headers: { 'content-length': '7' } };
   expect(withoutContent(set)).toEqual({ statusCode: 500, headers: { 'content-length': '7' } });
   expect(withoutContent({ statusCode: 304, headers: {} })).toEqual({ statusCode: 304, headers: {} });

@@ -452,6 +452,10 @@ describe('Accept', () => {
 });
 
 describe('a handler that throws', () => {
+  const made = {
+    requestId: '6bc28136-7d5a-4f2e-9f4b-1f3c4a5b6c7d',
+    traceparent: '00-6bc281367d5a4f2e9f4b1f3c4a5b6c7d-6bc281367d5a4f2e-00',
+  };
   const internal = {
     type: 'urn:problem-type:headwater:internal_error',
     title: 'Internal error',
@@ -460,7 +464,6 @@ describe('a handler that throws', () => {
   const fixed = {
     ...internal,
     detail: 'The service failed to answer this request. The failure was logged.',
-    instance: 'urn:uuid:6bc28136-7d5a-4f2e-9f4b-1f3c4a5b6c7d',
   };
   const rows: readonly [id: string, want: object, logged: number][] = [
     ['string', { ...internal, detail: 'out of cheese' }, 1],
@@ -479,18 +482,22 @@ describe('a handler that throws', () => {
     expect(body).toEqual(want);
     expect(status).toBe((want as { status: number }).status);
     expect(log).toHaveBeenCalledTimes(logged);
+    for (const [line] of log.mock.calls) expect(JSON.parse(line)).toMatchObject(made);
     log.mockRestore();
   });
 
   test('an Error is logged once, on one line with its stack', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
-    await fail({ method: 'POST', url: '/v1/thing/error', pathParameters: { id: 'error' } });
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const headers = { 'x-request-id': 'order:7', traceparent };
+    await fail({ method: 'POST', url: '/v1/thing/error', pathParameters: { id: 'error' }, headers });
     const line = JSON.parse(log.mock.calls[0]?.[0]);
     log.mockRestore();
     expect(line).toMatchObject({
       level: 'ERROR',
       operation: 'thing-fail',
-      requestId: '6bc28136-7d5a-4f2e-9f4b-1f3c4a5b6c7d',
+      requestId: 'order:7',
+      traceparent,
       name: 'Error',
       message: 'password is hunter2',
     });
@@ -592,17 +599,25 @@ describe('a custom error formatter', () => {
 
   test('replaces the built-in one', async () => {
     const formatter = `import type { FormatError } from '#lib/http/steps/format-errors.ts';
-export const formatError: FormatError = (error, { operation, event }) => ({
-  statusCode: 418, headers: { 'content-type': 'application/json' }, body: JSON.stringify([operation.id, event.rawPath, String(error)]),
+export const formatError: FormatError = (error, { operation, event, requestId }) => ({
+  statusCode: 418, headers: { 'content-type': 'application/json' }, body: JSON.stringify([operation.id, event.rawPath, requestId, String(error)]),
 });`;
     const own = await makeProject({ ...files, 'handlers/format-error.ts': formatter }, { settings });
     expect((await build(own)).problems).toEqual([]);
     const handler = await loadHandler(own, 'thing-fail');
     const request = { method: 'POST', url: '/v1/thing/string', pathParameters: { id: 'string' } };
-    expect(await handler(httpApiEvent(request), lambdaContext())).toEqual({
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const names = { 'x-request-id': 'order:7', traceparent };
+    const answer = await handler(httpApiEvent({ ...request, headers: names }), lambdaContext());
+    expect(answer).toEqual({
       statusCode: 418,
-      headers: { ...securityHeaders, 'cache-control': 'no-store', 'content-type': 'application/json' },
-      body: '["thing-fail","/v1/thing/string","out of cheese"]',
+      headers: {
+        ...securityHeaders,
+        ...names,
+        'cache-control': 'no-store',
+        'content-type': 'application/json',
+      },
+      body: '["thing-fail","/v1/thing/string","order:7","out of cheese"]',
     });
   });
 

@@ -78,9 +78,15 @@ beforeAll(async () => {
   gateway = await loadGateway(project);
 });
 
+/** Otherwise each request would have others. */
+const names = [
+  ['x-request-id', 'a'],
+  ['traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+] as const;
+
 async function call(request: string, body = '') {
   const [method = '', target = ''] = request.split(' ');
-  const headers = body === '' ? [] : [['content-type', 'application/json'] as const];
+  const headers = [...names, ...(body === '' ? [] : [['content-type', 'application/json'] as const])];
   const reply = await answerRequest({ method, target, headers, body: Buffer.from(body) }, gateway);
   const text = Buffer.from(reply.body).toString();
   return {

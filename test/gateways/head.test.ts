@@ -8,6 +8,12 @@ import { describeGateways } from './gateways.ts';
 const json = [['Content-Type', 'application/json']] as const;
 const unknown = '/v1/source/0123456789abcdef01234567';
 
+/** Those of a request are echoed. */
+const names = [
+  ['X-Request-Id', 'a-1'],
+  ['traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+] as const;
+
 /** Headers of the connection, the time and the framing. serverless-offline adds ranges and compression. */
 const ofTheMessage = [
   'accept-ranges',
@@ -43,8 +49,9 @@ const rows: readonly [name: string, request: RawRequest, status: number][] = [
 
 describeGateways('HEAD', (test) => {
   const compare = async (call: (request: RawRequest) => Promise<HttpAnswer>, request: RawRequest) => {
-    const get = await call(request);
-    const head = await call({ ...request, method: 'HEAD' });
+    const named = { ...request, headers: [...(request.headers ?? []), ...names] };
+    const get = await call(named);
+    const head = await call({ ...named, method: 'HEAD' });
     expect({ status: head.status, headers: describing(head), text: head.text }).toEqual({
       status: get.status,
       headers: describing(get),

@@ -16,10 +16,11 @@ const post = (keys: readonly string[], body: unknown = {}): RawRequest => ({
   body: JSON.stringify(body),
 });
 
-/** The response without headers of the connection and the time. */
+/** The response without headers of the connection, the time and the request. */
 async function answerOf(call: Call, request: RawRequest) {
   const { status, headers, text } = await call(request);
-  const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...rest } = headers;
+  const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...others } = headers;
+  const { 'x-request-id': _id, traceparent: _trace, ...rest } = others;
   return { status, headers: rest, text };
 }
 

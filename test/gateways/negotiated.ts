@@ -14,8 +14,10 @@ export const accept = (...values: readonly string[]): NonNullable<RawRequest['he
 export const mediaType = ({ headers }: HttpAnswer) =>
   headers['content-type']?.replace(/; ?charset=utf-8$/, '');
 
+/** `call` has compared `instance` of a problem with the response. */
 export function described(answer: HttpAnswer) {
-  const { status, headers, body } = answer;
+  const { status, headers } = answer;
+  const { instance: _named, ...body } = Object(answer.body);
   return { status, type: mediaType(answer), vary: headers['vary'], body };
 }
 

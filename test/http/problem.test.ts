@@ -7,7 +7,6 @@ const internal = { type: 'urn:problem-type:headwater:internal_error', title: 'In
 const fixed = {
   ...internal,
   detail: 'The service failed to answer this request. The failure was logged.',
-  instance: 'urn:uuid:id',
 };
 const cyclic: Record<string, unknown> = { status: 418, name: 'ring' };
 cyclic.self = cyclic;
@@ -26,6 +25,16 @@ const rows: readonly [name: string, thrown: unknown, want: object][] = [
     'an object with problem members',
     { status: 404, type: 'urn:x', title: 'Gone', detail: 'd' },
     { type: 'urn:x', title: 'Gone', status: 404, detail: 'd' },
+  ],
+  [
+    'an object with an instance',
+    { status: 404, instance: '/orders/7' },
+    { type: 'about:blank', title: 'Not Found', status: 404, instance: '/orders/7' },
+  ],
+  [
+    'an object whose instance is not a string',
+    { status: 404, instance: 7 },
+    { type: 'about:blank', title: 'Not Found', status: 404 },
   ],
   [
     'an object whose type is not a string',
@@ -83,7 +92,7 @@ const rows: readonly [name: string, thrown: unknown, want: object][] = [
 
 test.each(rows)('%s', (_name, thrown, want) => {
   const { statusCode, headers, body } = problemResponse(thrown, 'id');
-  expect(JSON.parse(body ?? '')).toEqual(want);
+  expect(JSON.parse(body ?? '')).toEqual({ instance: 'urn:request:headwater:id', ...want });
   expect(statusCode).toBe((want as { status: number }).status);
   expect(headers['content-type']).toBe('application/problem+json');
 });
@@ -99,11 +108,11 @@ test('any thrown value becomes a valid problem', () => {
         withSparseArray: true,
       }),
       (thrown) => {
-        const { statusCode, body } = problemResponse(thrown, undefined);
+        const { statusCode, body } = problemResponse(thrown, 'id');
         const problem = JSON.parse(body ?? '');
         expect(problem.status).toBe(statusCode);
         expect(statusCode).toBeGreaterThanOrEqual(400);
-        for (const member of ['type', 'title']) expect(typeof problem[member]).toBe('string');
+        for (const member of ['type', 'title', 'instance']) expect(typeof problem[member]).toBe('string');
       },
     ),
     { seed: 20260101 },

@@ -10,6 +10,7 @@ const deprecated: RuntimeOperation = {
   ...plain,
   fixedHeaders: { deprecation: '@1688169599', sunset: 'Sun, 30 Jun 2024 23:59:59 GMT' },
 };
+const ids = { requestId: 'a', traceparent: 'b' };
 const cors: RuntimeOperation = { ...plain, variesByOrigin: true };
 
 type Headers = Readonly<Record<string, string>>;
@@ -42,7 +43,7 @@ const rows: readonly [name: string, RuntimeOperation, status: number, given: Hea
 ];
 
 test.each(rows)('%s', (_name, operation, statusCode, headers, others) => {
-  const response = withStandardHeaders({ statusCode, headers, body: 'a' }, operation);
+  const response = withStandardHeaders({ statusCode, headers, body: 'a' }, operation, ids);
   expect({ ...response, headers: otherHeaders(response.headers) }).toEqual({
     statusCode,
     headers: others,
@@ -51,6 +52,12 @@ test.each(rows)('%s', (_name, operation, statusCode, headers, others) => {
 });
 
 test.each(Object.keys(securityHeaders))('%s of the handler stays', (name) => {
-  const { headers } = withStandardHeaders({ statusCode: 200, headers: { [name]: 'mine' } }, plain);
+  const { headers } = withStandardHeaders({ statusCode: 200, headers: { [name]: 'mine' } }, plain, ids);
   expect(headers[name]).toBe('mine');
+});
+
+test('the names of the request replace those of the handler', () => {
+  const given = { 'X-Request-Id': 'mine', traceparent: 'mine' };
+  const { headers } = withStandardHeaders({ statusCode: 200, headers: given }, plain, ids);
+  expect([headers['x-request-id'], headers['traceparent']]).toEqual(['a', 'b']);
 });

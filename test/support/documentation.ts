@@ -14,6 +14,9 @@ export interface Example {
 /** The port that the documentation shows. */
 export const shownPort = 3000;
 
+/** The id of the request that the documentation shows. */
+const shownRequestId = '6bc28136-7d5a-4f2e-9f4b-1f3c4a5b6c7d';
+
 /** The commands of the console blocks, each with the output shown below it. */
 export function examplesIn(markdown: string, kind = 'console'): Example[] {
   const blocks = blocksIn(markdown).flatMap(({ info, text }) => (info === kind ? [text] : []));
@@ -30,7 +33,7 @@ function wordsOf(command: string): string[] {
   return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 }
 
-/** Performs a curl command with the options that the documents use. */
+/** Performs a curl command with the options that the documents use. The response names the request as the documents do. */
 export async function curl(service: LocalService, command: string): Promise<string> {
   const { values, positionals } = parseArgs({
     args: wordsOf(command).slice(1),
@@ -54,7 +57,8 @@ export async function curl(service: LocalService, command: string): Promise<stri
     headers,
     ...(sent === undefined ? {} : { body: sent }),
   });
-  const body = await response.text();
+  const requestId = response.headers.get('x-request-id') ?? shownRequestId;
+  const body = (await response.text()).replaceAll(requestId, shownRequestId);
   return values['write-out'] === '%{http_code}' ? String(response.status) : body;
 }
 

@@ -14,7 +14,7 @@ export interface Answer {
   readonly status: number;
   /** Response headers without those of every response. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed if the body is JSON. */
+  /** Parsed if the body is JSON; of a problem without `instance`, which names the request. */
   readonly body: unknown;
 }
 
@@ -29,9 +29,12 @@ export async function loadFunction(projectFolder: string, id: string): Promise<C
     // The functions of this project return nothing else.
     const response = (await handler(httpApiEvent(request), lambdaContext(context))) as HttpResponse;
     const { statusCode: status, headers, body } = response;
-    const answer = { status, headers: otherHeaders(headers), body: parse(body) };
-    if (status >= 400 && request.method !== 'HEAD') checkProblem(answer);
-    return answer;
+    const parsed = parse(body);
+    const answer = { status, headers: otherHeaders(headers), body: parsed };
+    if (status < 400 || request.method === 'HEAD') return answer;
+    checkProblem({ status, headers, body: parsed });
+    const { instance: _named, ...others } = Object(parsed);
+    return { ...answer, body: others };
   };
 }
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { problemInstancePrefix } from '../../lib/errors.ts';
 import { type IssueCode, issueCodes } from '../../lib/http/request/issue.ts';
 import { repository } from './repository.ts';
 
@@ -16,6 +17,7 @@ interface ErrorAnswer {
 interface Problem {
   readonly type: string;
   readonly status: number;
+  readonly instance: string;
   readonly errors?: readonly { readonly code: IssueCode }[];
 }
 
@@ -25,13 +27,17 @@ export const problemSchema = JSON.parse(readFileSync(join(repository, 'docs/prob
 
 const validate = new Ajv2020({ allErrors: true }).compile(problemSchema);
 
-/** @throws AssertionError if the body is not a valid problem, or its status differs from that of the response. */
+/**
+ * @throws AssertionError if the body is not a valid problem, its status differs from that of the response, or it names
+ *   another request than the response.
+ */
 export function checkProblem({ status, headers, body }: ErrorAnswer): void {
   assert.equal(headers['content-type'], problemMediaType);
   validate(body);
   assert.deepEqual(validate.errors, null, JSON.stringify(body));
-  const { type, status: declared, errors = [] } = body as Problem;
+  const { type, status: declared, instance, errors = [] } = body as Problem;
   assert.equal(declared, status);
+  assert.equal(instance, problemInstancePrefix + headers['x-request-id']);
   if (type !== 'urn:problem-type:headwater:invalid_request') return;
   const unknown = errors.filter(({ code }) => !issueCodes.includes(code));
   assert.deepEqual(unknown, [], 'docs/problems.md does not explain it');

@@ -1,6 +1,6 @@
 /** Any thrown value -> a problem response (RFC 9457). It never throws. */
 
-import { problemTypePrefix, problemTypes, ServiceError } from '../../errors.ts';
+import { problemInstancePrefix, problemTypePrefix, problemTypes, ServiceError } from '../../errors.ts';
 import type { HttpResponse } from './http-response.ts';
 import { toPlainMembers } from './plain-members.ts';
 
@@ -17,33 +17,36 @@ interface ProblemParts {
  * the own members of an object, the message of an Error with a status below
  * 500. An unexpected Error does not: without a status it becomes a 500 with a
  * fixed text, as does a value that carries no information.
+ *
+ * @param requestId names the request in `instance`, unless a thrown object has one.
  */
-export function problemResponse(error: unknown, requestId: string | undefined): HttpResponse {
+export function problemResponse(error: unknown, requestId: string): HttpResponse {
   try {
-    return problemOf(describe(error, requestId));
+    return problemOf(describe(error), requestId);
   } catch {
     // A getter or a proxy of the thrown object has thrown: nothing in it can be reported.
-    return problemOf(unexpected(requestId));
+    return problemOf(unexpected(), requestId);
   }
 }
 
-function problemOf({ status, headers, members }: ProblemParts): HttpResponse {
-  const { type, title, ...others } = members;
+function problemOf({ status, headers, members }: ProblemParts, requestId: string): HttpResponse {
+  const { type, title, detail, ...others } = members;
+  const instance = problemInstancePrefix + requestId;
   return {
     statusCode: status,
     headers: { ...headers, 'content-type': problemMediaType },
     // The body repeats the status of the response, whatever `status` the thrown object has.
-    body: JSON.stringify(Object.assign({ type, title, status }, others, { status })),
+    body: JSON.stringify(Object.assign({ type, title, status, detail, instance }, others, { status })),
   };
 }
 
-function describe(error: unknown, requestId: string | undefined): ProblemParts {
+function describe(error: unknown): ProblemParts {
   if (error instanceof ServiceError) return fromServiceError(error);
-  if (error instanceof Error) return fromError(error, requestId);
+  if (error instanceof Error) return fromError(error);
   if (typeof error === 'string')
     return { status: 500, members: { ...standard('internal_error'), detail: error } };
   if (typeof error === 'object' && error !== null) return fromObject(error);
-  return unexpected(requestId);
+  return unexpected();
 }
 
 function standard(code: keyof typeof problemTypes): { type: string; title: string } {
@@ -55,10 +58,10 @@ function fromServiceError({ code, status, headers, members, message }: ServiceEr
 }
 
 /** The other members of an Error are not for the client: HTTP libraries keep credentials there. */
-function fromError(error: Error, requestId: string | undefined): ProblemParts {
+function fromError(error: Error): ProblemParts {
   const status = statusOf(error);
-  if (status === undefined) return unexpected(requestId);
-  if (status >= 500) return { status, members: { ...unexpected(requestId).members, ...generic(status) } };
+  if (status === undefined) return unexpected();
+  if (status >= 500) return { status, members: { ...unexpected().members, ...generic(status) } };
   return { status, members: { ...generic(status), detail: error.message } };
 }
 
@@ -82,10 +85,9 @@ function generic(status: number): { type: string; title: string } {
   return { type: 'about:blank', title: phrase ?? `Status ${status}` };
 }
 
-function unexpected(requestId: string | undefined): ProblemParts {
+function unexpected(): ProblemParts {
   const detail = 'The service failed to answer this request. The failure was logged.';
-  const instance = requestId === undefined ? {} : { instance: `urn:uuid:${requestId}` };
-  return { status: 500, members: { ...standard('internal_error'), detail, ...instance } };
+  return { status: 500, members: { ...standard('internal_error'), detail } };
 }
 
 function statusOf(thrown: object): number | undefined {

@@ -1,6 +1,10 @@
-/** Headers of every response, problems included. Headers that a handler or an error formatter sets take precedence. */
+/**
+ * Headers of every response, problems included. Those that a handler or an error formatter sets take precedence, except
+ * for the names of the request: they are those of its log lines.
+ */
 
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
+import type { RequestIds } from '../request/request-ids.ts';
 import type { HttpResponse } from './http-response.ts';
 
 /**
@@ -21,6 +25,7 @@ const securityHeaders: Readonly<Record<string, string>> = {
 export function withStandardHeaders(
   response: HttpResponse,
   { fixedHeaders, variesByOrigin }: RuntimeOperation,
+  { requestId, traceparent }: RequestIds,
 ): HttpResponse {
   // The formatter of a project can use any letter case, or set no headers.
   const own = Object.entries(response.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
@@ -28,6 +33,8 @@ export function withStandardHeaders(
     ...securityHeaders,
     ...fixedHeaders,
     ...Object.fromEntries(own),
+    'x-request-id': requestId,
+    traceparent,
   };
   headers['cache-control'] ??= defaultCacheControl(response.statusCode, headers);
   if (variesByOrigin) headers['vary'] = headers['vary'] ? `${headers['vary']}, Origin` : 'Origin';

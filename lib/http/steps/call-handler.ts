@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type { IdempotentContext } from '../operation-context.ts';
+import { requestIdsOf } from '../request/request-ids.ts';
 import type { Ready } from './step.ts';
 
 /**
@@ -15,7 +16,8 @@ export function callHandler<I, B, R>(handle: (input: I, body: B, context: Idempo
   ): Promise<Awaited<R>> => {
     const { input, body, text, gatewayEvent: event, head: response, mediaType, preconditions, claim } = state;
     const reservedId = claim?.reservedId;
-    const context = { event, lambda, signal, response, mediaType, preconditions, reservedId };
+    const ids = requestIdsOf(event, lambda);
+    const context = { event, lambda, signal, response, mediaType, preconditions, reservedId, ...ids };
     // checkRequest has checked both against the declarations that I and B are generated from.
     return await handle(input as I, (text ?? body) as B, context);
   };

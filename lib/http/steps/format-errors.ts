@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import { logFailure } from '../log.ts';
+import { type RequestIds, requestIdsOf } from '../request/request-ids.ts';
 import { checkResponse } from '../response/check-response.ts';
 import type { HttpResponse } from '../response/http-response.ts';
 import { describedBy, withLinks } from '../response/links.ts';
@@ -8,7 +9,7 @@ import { problemResponse } from '../response/problem.ts';
 import { gatewayEventOf } from './receive-event.ts';
 import type { Nothing, Step } from './step.ts';
 
-export interface FailedRequest {
+export interface FailedRequest extends RequestIds {
   readonly event: APIGatewayProxyEventV2;
   readonly lambda: Context;
   readonly operation: RuntimeOperation;
@@ -33,15 +34,17 @@ export function formatErrors(
       const error: unknown = request.error;
       // A direct invocation can bring any event; the built-in formatter needs none.
       const event = gatewayEventOf(request.event) as APIGatewayProxyEventV2;
-      const response = formatTotally(format, error, { event, lambda: request.context, operation });
+      const lambda = request.context;
+      const failed = { event, lambda, operation, ...requestIdsOf(event, lambda) };
+      const response = formatTotally(format, error, failed);
       request.response = response;
-      if (response.statusCode >= 500) logFailure(error, failureContext(operation, request.context));
+      if (response.statusCode >= 500) logFailed(error, failed);
     },
   };
 }
 
-const formatProblem: FormatError = (error, { lambda, operation, event }) => {
-  const response = problemResponse(error, lambda.awsRequestId);
+const formatProblem: FormatError = (error, { requestId, operation, event }) => {
+  const response = problemResponse(error, requestId);
   try {
     return withLinks(response, describedBy(operation, event));
   } catch {
@@ -59,11 +62,11 @@ function formatTotally(format: FormatError, error: unknown, failed: FailedReques
     // With a status it is a response: the build has type-checked the formatter.
     return response as HttpResponse;
   } catch (formatterError) {
-    logFailure(formatterError, failureContext(failed.operation, failed.lambda));
+    logFailed(formatterError, failed);
     return formatProblem(error, failed);
   }
 }
 
-function failureContext({ id }: RuntimeOperation, { awsRequestId }: Context) {
-  return { operation: id, requestId: awsRequestId };
+function logFailed(error: unknown, { operation, requestId, traceparent }: FailedRequest): void {
+  logFailure(error, { operation: operation.id, requestId, traceparent });
 }

@@ -11,12 +11,14 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
-import { logFailure } from '../log.ts';
+import { type FailureContext, logFailure } from '../log.ts';
 import { hasBody, mediaTypeOf, readBodyBytes } from '../request/body.ts';
 import { invalidRequest, issueOf } from '../request/issue.ts';
+import { requestIdsOf } from '../request/request-ids.ts';
 import type { HttpResponse } from '../response/http-response.ts';
 import { withStandardHeaders } from '../response/response-headers.ts';
 import { reservedMs } from './chain.ts';
+import { gatewayEventOf } from './receive-event.ts';
 import {
   type Checked,
   type Claim,
@@ -80,7 +82,7 @@ export function idempotency(
       });
       if (!('response' in begun)) return { claim: begun };
       // middy skips all other hooks now, those that add headers included.
-      request.earlyResponse = withStandardHeaders(begun.response, operation);
+      request.earlyResponse = withStandardHeaders(begun.response, operation, requestIdsOf(event, context));
       return { claim: undefined };
     },
     after: async (request) => {
@@ -89,20 +91,18 @@ export function idempotency(
     },
     onError: async ({ event, error, context }) => {
       const { claim } = (event ?? {}) as Partial<Claimed>;
-      if (claim && !isStillRunning(error)) await release(claim, { operation, context });
+      const ids = requestIdsOf(gatewayEventOf(event), context);
+      if (claim && !isStillRunning(error)) await release(claim, { operation: operation.id, ...ids });
     },
   };
 }
 
-async function release(
-  claim: Claim,
-  { operation, context }: { readonly operation: RuntimeOperation; readonly context: Context },
-): Promise<void> {
+async function release(claim: Claim, failed: FailureContext): Promise<void> {
   try {
     await claim.release();
   } catch (releaseError) {
     // A retry has to wait until the claim expires; the response reports why this attempt has failed.
-    logFailure(releaseError, { operation: operation.id, requestId: context.awsRequestId });
+    logFailure(releaseError, failed);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Calls a function as Lambda does: the event and the value are JSON, and the time is limited. */
 
+import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { maxPayloadBytes } from './gateway-limits.ts';
 import { lambdaContext } from './lambda-context.ts';
@@ -16,7 +17,10 @@ export async function invoke(
   timeoutMs: number,
 ): Promise<string | undefined> {
   const deadline = performance.now() + timeoutMs;
-  const context = lambdaContext({ getRemainingTimeInMillis: () => deadline - performance.now() });
+  const context = lambdaContext({
+    awsRequestId: randomUUID(),
+    getRemainingTimeInMillis: () => deadline - performance.now(),
+  });
   try {
     const handler = await load();
     const result = Promise.resolve(handler(JSON.parse(JSON.stringify(event)), context));
