@@ -28,16 +28,21 @@ export function readFieldValue(
   return missingOutcome({ field, ignore_missing }, record);
 }
 
-/** The text of the field. Check `typeof` first: it is a string, a failure, or undefined as in `readFieldValue`. */
-export function readTextField(
-  { field, ignore_missing }: ReadOptions,
-  record: DataRecord,
-): string | Failure | undefined {
-  const value = field.get(record);
-  if (typeof value === 'string') return value;
-  if (value === undefined) return ignore_missing ? undefined : field.explain(record);
-  if (value === null && ignore_missing) return undefined;
-  return wrongType(field.text, value, 'a string');
+/**
+ * Reads the text of the field. Check `typeof` first: it is a string, a failure, or undefined as in `readFieldValue`.
+ * The options are read once, since those of each type have their own shape.
+ */
+export function textReader({
+  field,
+  ignore_missing: ignoresMissing,
+}: ReadOptions): (record: DataRecord) => string | Failure | undefined {
+  return (record) => {
+    const value = field.get(record);
+    if (typeof value === 'string') return value;
+    if (value === undefined) return ignoresMissing ? undefined : field.explain(record);
+    if (value === null && ignoresMissing) return undefined;
+    return wrongType(field.text, value, 'a string');
+  };
 }
 
 function nullValue(field: FieldPath): Failure {

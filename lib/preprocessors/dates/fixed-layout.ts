@@ -41,7 +41,8 @@ const letters: Readonly<Record<string, Part>> = {
 /** Where each part begins. A part that the pattern does not have begins at -1. */
 interface Layout extends Readonly<Record<Part, number>> {
   readonly length: number;
-  readonly literals: readonly { readonly at: number; readonly text: string }[];
+  /** The characters between the parts, and where they are. */
+  readonly literals: readonly { readonly at: number; readonly code: number }[];
 }
 
 /** Undefined when the pattern has other parts, a part twice, or no day. */
@@ -50,12 +51,12 @@ export function compileFixedLayout(
   { shortMonths }: DateNames,
 ): LayoutReader | undefined {
   const layout = layoutOf(parts);
-  const months = new Map(shortMonths.map((name, index) => [name, index + 1]));
-  const isUsual = [...months.keys()].every((name) => name.length === widths.monthName);
+  const isUsual = shortMonths.every((name) => name.length === widths.monthName);
   if (!layout || (layout.monthName !== -1 && !isUsual)) return undefined;
+  const monthKeys = shortMonths.map((name) => monthKeyAt(name, 0));
   return (text, zone) => {
     if (text.length !== layout.length || !hasLiterals(text, layout)) return undefined;
-    const days = readDays(text, layout, months);
+    const days = readDays(text, layout, monthKeys);
     const seconds = readSeconds(text, layout);
     const millis = numberAt(text, layout.millis, widths.millis);
     if (days === undefined || seconds === undefined || millis === -1) return undefined;
@@ -69,11 +70,12 @@ export function compileFixedLayout(
 
 function layoutOf(parts: readonly PatternPart[]): Layout | undefined {
   const places = new Map<Part, number>();
-  const literals: { at: number; text: string }[] = [];
+  const literals: { at: number; code: number }[] = [];
   let at = 0;
   for (const part of parts) {
     if (part.kind === 'literal') {
-      literals.push({ at, text: part.text });
+      for (let index = 0; index < part.text.length; index++)
+        literals.push({ at: at + index, code: part.text.charCodeAt(index) });
       at += part.text.length;
       continue;
     }
@@ -101,17 +103,29 @@ function layoutOf(parts: readonly PatternPart[]): Layout | undefined {
 }
 
 function hasLiterals(text: string, { literals }: Layout): boolean {
-  for (const literal of literals) if (!text.startsWith(literal.text, literal.at)) return false;
+  for (const { at, code } of literals) if (text.charCodeAt(at) !== code) return false;
   return true;
 }
 
-function readDays(text: string, layout: Layout, months: ReadonlyMap<string, number>): number | undefined {
+/** The three characters of a name as a number: no text has to be made to compare it. */
+function monthKeyAt(text: string, at: number): number {
+  return (text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1)) * 65_536 + text.charCodeAt(at + 2);
+}
+
+/** 0 when there is none. A loop, since `lastIndexOf` takes four times as long. */
+function findMonth(monthKeys: readonly number[], key: number): number {
+  let month = monthKeys.length;
+  while (month > 0 && monthKeys[month - 1] !== key) month--;
+  return month;
+}
+
+function readDays(text: string, layout: Layout, monthKeys: readonly number[]): number | undefined {
   const year = readDigits(text, layout.year, widths.year);
   const day = readDigits(text, layout.day, widths.day);
   const month =
     layout.monthName === -1
       ? readDigits(text, layout.month, widths.month)
-      : (months.get(text.slice(layout.monthName, layout.monthName + widths.monthName)) ?? -1);
+      : findMonth(monthKeys, monthKeyAt(text, layout.monthName));
   // The years before 1 depend on the letter.
   if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
   return daysOf({ year, month, day });

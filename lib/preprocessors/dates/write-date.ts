@@ -28,15 +28,35 @@ function localize({ seconds, nanos }: Moment, zone: TimeZone): LocalMoment {
 /** Milliseconds and the offset, as in `2018-05-02T10:11:12.000Z`; the year is of the era. */
 export function writeIsoDate({ seconds, nanos }: Moment, zone: TimeZone): string {
   const offset = zone.offsetAt(seconds);
-  const days = Math.floor((seconds + offset) / secondsPerDay);
-  const secondOfDay = seconds + offset - days * secondsPerDay;
-  const { year, month, day } = dateOf(days);
-  const date = `${writeIsoYear(year)}-${two(month)}-${two(day)}`;
-  const minuteOfDay = Math.floor(secondOfDay / 60);
-  const time = `${two(Math.floor(minuteOfDay / 60))}:${two(minuteOfDay % 60)}:${two(secondOfDay % 60)}`;
-  const milliseconds = nanos === 0 ? '000' : pad(Math.floor(nanos / 1_000_000), 3);
-  return `${date}T${time}.${milliseconds}${offset === 0 ? 'Z' : writeOffset(offset, ':')}`;
+  const local = seconds + offset;
+  const days = Math.floor(local / secondsPerDay);
+  const secondOfDay = local - days * secondsPerDay;
+  const start = (isoDays.get(days) ?? writeIsoDay(days)) + writeMinute(secondOfDay);
+  if (nanos === 0 && offset === 0) return start + wholeSeconds[secondOfDay % 60];
+  const milliseconds = pad(Math.floor(nanos / 1_000_000), 3);
+  return `${start}${two(secondOfDay % 60)}.${milliseconds}${offset === 0 ? 'Z' : writeOffset(offset, ':')}`;
 }
+
+/** The dates of the days of the last records, up to the T: logs have many records of few days. */
+const isoDays = new Map<number, string>();
+const maxDays = 1000;
+
+function writeIsoDay(days: number): string {
+  const { year, month, day } = dateOf(days);
+  const text = `${writeIsoYear(year)}-${two(month)}-${two(day)}T`;
+  if (isoDays.size >= maxDays) isoDays.clear();
+  isoDays.set(days, text);
+  return text;
+}
+
+/** The hour and the minute, as in `10:11:`. */
+function writeMinute(secondOfDay: number): string {
+  const minute = Math.floor(secondOfDay / 60);
+  minutes[minute] ??= `${two(Math.floor(minute / 60))}:${two(minute % 60)}:`;
+  return minutes[minute];
+}
+
+const minutes: string[] = Array.from({ length: 1440 });
 
 function writeIsoYear(year: number): string {
   return year > 0 && year < 10_000
@@ -50,6 +70,8 @@ const twoDigits = Array.from({ length: 100 }, (_, value) => pad(value, 2));
 function two(value: number): string {
   return twoDigits[value] ?? '';
 }
+
+const wholeSeconds = twoDigits.slice(0, 60).map((second) => `${second}.000Z`);
 
 /** @throws InvalidDatePattern */
 export function compileDateWriter(pattern: string, names: DateNames): DateWriter {

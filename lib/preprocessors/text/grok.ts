@@ -31,9 +31,11 @@ const converters: Readonly<Record<string, (text: string) => GrokValue | undefine
   boolean: (text) => text.toLowerCase() === 'true',
 };
 
+const { byteLength } = Buffer;
+
 /** Counting bytes is twice as fast as a regular expression. */
 function isAscii(text: string): boolean {
-  return Buffer.byteLength(text) === text.length;
+  return byteLength(text) === text.length;
 }
 
 /**

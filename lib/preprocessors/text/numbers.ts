@@ -3,9 +3,10 @@
 /** Digits of any script, with a sign. */
 export const integerPattern = /^[+-]?\p{Nd}+$/u;
 
-/** A few digits without a sign; -1 for another text. */
+/** Fewer than ten digits without a sign, as most numbers have; -1 for another text. */
 function readShort(text: string): number {
-  let value = text === '' ? -1 : 0;
+  if (text === '' || text.length > 9) return -1;
+  let value = 0;
   for (let position = 0; position < text.length; position++) {
     const digit = text.charCodeAt(position) - 48;
     if (!(digit >= 0 && digit <= 9)) return -1;
@@ -16,7 +17,7 @@ function readShort(text: string): number {
 
 /** Undefined unless the text is an integer from `-limit` to `limit - 1n`. */
 export function readInteger(text: string, limit: bigint): number | undefined {
-  const short = text.length < 10 ? readShort(text) : -1;
+  const short = readShort(text);
   if (short !== -1) return short;
   const plain = /^[+-]?\d+$/.test(text) ? text : integerPattern.test(text) ? toAsciiDigits(text) : undefined;
   if (plain === undefined || plain.length > 64) return undefined;
@@ -26,6 +27,8 @@ export function readInteger(text: string, limit: bigint): number | undefined {
 
 /** Like `readInteger`, and `0x1A` is 26. */
 export function decodeInteger(text: string, limit: bigint): number | undefined {
+  const short = readShort(text);
+  if (short !== -1) return short;
   if (!text.startsWith('0x') && !text.startsWith('-0x')) return readInteger(text, limit);
   const digits = /^-?0x([\dA-Fa-f]{1,64})$/.exec(text)?.[1];
   if (digits === undefined) return undefined;

@@ -4,7 +4,7 @@ import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import type { FieldPath } from '../base/field-path.ts';
-import { readTextField } from '../base/read-field.ts';
+import { textReader } from '../base/read-field.ts';
 import { copyValue, type DataRecord, type RecordValue } from '../base/record.ts';
 import { splitCsvLine } from '../text/csv-line.ts';
 
@@ -65,8 +65,9 @@ export const csvCompiler = /* @__PURE__ */ compilerOf(csv, (options) => {
     if (value.length !== 1) throw new InvalidOption(name, 'must be a single character');
   const columns = targets.length;
   const csvOptions = { separator, quote, trims, columns };
+  const readText = textReader(options);
   return (record) => {
-    const text = readTextField(options, record);
+    const text = readText(record);
     if (typeof text !== 'string') return text;
     const values = splitCsvLine(text, csvOptions);
     if (!Array.isArray(values))

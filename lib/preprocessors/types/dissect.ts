@@ -4,7 +4,7 @@ import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { compilerOf, defineType } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { FieldPath, findPath } from '../base/field-path.ts';
-import { readTextField } from '../base/read-field.ts';
+import { textReader } from '../base/read-field.ts';
 import type { DataRecord } from '../base/record.ts';
 import { compileDissect } from '../text/dissect.ts';
 import { withOption } from '../text/option-regex.ts';
@@ -63,8 +63,9 @@ export const dissectCompiler = /* @__PURE__ */ compilerOf(dissect, (options) => 
   const { field, pattern } = options;
   const compiled = withOption('pattern', () => compileDissect(pattern, options.append_separator));
   const paths = compiled.names.map(findPath);
+  const readText = textReader(options);
   return (record) => {
-    const text = readTextField(options, record);
+    const text = readText(record);
     if (typeof text !== 'string') return text;
     const match = compiled.match(text);
     if (!match)

@@ -4,7 +4,7 @@ import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
-import { readTextField } from '../base/read-field.ts';
+import { textReader } from '../base/read-field.ts';
 import type { DataRecord, RecordValue } from '../base/record.ts';
 import { compileGrok, type GrokCapture } from '../text/grok.ts';
 import { grokNames } from '../text/grok-names.ts';
@@ -74,9 +74,10 @@ export const grok = defineType({
 export const grokCompiler = /* @__PURE__ */ compilerOf(grok, (options) => {
   const { field, patterns, pattern_definitions: definitions = {} } = options;
   const compiled = withOption('patterns', () => compileGrok(patterns, definitions));
-  const setters = compiled.captures.map(compileSetter);
+  const targets = compiled.captures.map(targetOfCapture);
+  const readText = textReader(options);
   return (record) => {
-    const text = readTextField(options, record);
+    const text = readText(record);
     if (typeof text !== 'string') return text;
     const match = compiled.match(text);
     if (!match)
@@ -84,30 +85,42 @@ export const grokCompiler = /* @__PURE__ */ compilerOf(grok, (options) => {
         path: field.text,
         value: text,
       });
-    for (const set of setters) {
-      const problem = set(record, match);
+    for (const target of targets) {
+      const problem = writeCapture(target, record, match);
       if (problem) return problem;
     }
     return undefined;
   };
 });
 
-type Setter = (record: DataRecord, match: RegExpExecArray) => Failure | undefined;
+interface CaptureTarget {
+  readonly path: FieldPath;
+  readonly capture: GrokCapture;
+  /** The only group of a capture that stays a text; 0 for another capture. */
+  readonly textGroup: number;
+}
 
-function compileSetter(capture: GrokCapture): Setter {
-  const path = pathOf(capture);
-  const { groups, convert } = capture;
-  const [group = 0] = groups;
-  if (groups.length === 1 && !convert)
-    return (record, match) => {
-      const text = match[group];
-      return text === undefined ? undefined : path.set(record, text);
-    };
-  return (record, match) => {
-    const value = valueOfCapture(capture, match);
-    if (value === null) return undefined;
-    return value === undefined ? notConvertible(capture, match) : path.set(record, value);
+function targetOfCapture(capture: GrokCapture): CaptureTarget {
+  const [group = 0, ...others] = capture.groups;
+  return {
+    path: pathOf(capture),
+    capture,
+    textGroup: others.length === 0 && !capture.convert ? group : 0,
   };
+}
+
+function writeCapture(
+  { path, capture, textGroup }: CaptureTarget,
+  record: DataRecord,
+  match: RegExpExecArray,
+): Failure | undefined {
+  if (textGroup > 0) {
+    const text = match[textGroup];
+    return text === undefined ? undefined : path.set(record, text);
+  }
+  const value = valueOfCapture(capture, match);
+  if (value === null) return undefined;
+  return value === undefined ? notConvertible(capture, match) : path.set(record, value);
 }
 
 function pathOf({ name }: GrokCapture): FieldPath {

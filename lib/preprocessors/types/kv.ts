@@ -4,7 +4,7 @@ import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { type FieldPath, findPath } from '../base/field-path.ts';
-import { readTextField } from '../base/read-field.ts';
+import { textReader } from '../base/read-field.ts';
 import type { DataRecord } from '../base/record.ts';
 import { compileTrim, splitQuoted } from '../text/key-values.ts';
 import { withOption } from '../text/option-regex.ts';
@@ -101,8 +101,9 @@ export const kvCompiler = /* @__PURE__ */ compilerOf(kv, (options) => {
     const raw = unquote(pair[1] ?? '', quote);
     return add(record, start + key, trimValue(strips ? raw.replace(brackets, '') : raw));
   };
+  const readText = textReader(options);
   return (record) => {
-    const text = readTextField(options, record);
+    const text = readText(record);
     if (typeof text !== 'string') return text;
     for (const part of split(text)) {
       const problem = readPair(record, part);

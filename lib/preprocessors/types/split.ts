@@ -2,7 +2,7 @@
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import { compilerOf, defineType } from '../base/definition.ts';
-import { readTextField } from '../base/read-field.ts';
+import { textReader } from '../base/read-field.ts';
 import { into, targetOf } from '../base/text-map.ts';
 import { withOption } from '../text/option-regex.ts';
 import { compileSplit } from '../text/split.ts';
@@ -50,8 +50,9 @@ export const splitCompiler = /* @__PURE__ */ compilerOf(split, (options) => {
   const { field, target_field: target = field } = options;
   const limit = options.preserve_trailing ? -1 : 0;
   const splitText = withOption('separator', () => compileSplit(options.separator, limit));
+  const readText = textReader(options);
   return (record) => {
-    const text = readTextField(options, record);
+    const text = readText(record);
     return typeof text === 'string' ? target.set(record, splitText(text)) : text;
   };
 });

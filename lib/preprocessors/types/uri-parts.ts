@@ -3,7 +3,7 @@
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { compilerOf, defineType } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
-import { readTextField } from '../base/read-field.ts';
+import { textReader } from '../base/read-field.ts';
 import { splitUri } from '../text/uri.ts';
 
 export const uriParts = defineType({
@@ -51,8 +51,9 @@ export const uriParts = defineType({
 export const uriPartsCompiler = /* @__PURE__ */ compilerOf(uriParts, (options) => {
   const { field, target_field: target, keep_original: keeps } = options;
   const removes = options.remove_if_successful && field.text !== target.text;
+  const readText = textReader(options);
   return (record) => {
-    const text = readTextField(options, record);
+    const text = readText(record);
     if (typeof text !== 'string') return text;
     const parts = splitUri(text);
     if (!parts)

@@ -2,7 +2,7 @@
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
 import { compilerOf, defineType } from '../base/definition.ts';
-import { readTextField } from '../base/read-field.ts';
+import { textReader } from '../base/read-field.ts';
 import { type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 
 const properties = ['name', 'version', 'os', 'device', 'original'] as const;
@@ -60,8 +60,9 @@ export const userAgentCompiler = /* @__PURE__ */ compilerOf(userAgent, (options)
   const chosen = new Set(options.properties.map((name) => name.toLowerCase()));
   const kept = properties.filter((name) => chosen.has(name));
   const known = new Map<string, DataRecord>();
+  const readText = textReader(options);
   return (record, { clientOf }) => {
-    const text = readTextField(options, record);
+    const text = readText(record);
     if (typeof text !== 'string') return text;
     let client = known.get(text);
     if (!client) {
