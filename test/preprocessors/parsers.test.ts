@@ -3,12 +3,21 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
+import { UAParser } from 'ua-parser-js';
 import { expect, test } from 'vitest';
 import { compileMomentReader, compileMomentWriter } from '../../lib/preprocessors/dates/date-format.ts';
 import { findDateNames } from '../../lib/preprocessors/dates/date-names.ts';
 import { findZone } from '../../lib/preprocessors/dates/zone.ts';
+import { agentWithoutDevice } from '../../lib/preprocessors/text/client.ts';
 import { splitCsvLine } from '../../lib/preprocessors/text/csv-line.ts';
 import { amount } from '../support/amount.ts';
+
+test('agents whose devices are not looked for have none', { tags: ['random'] }, () => {
+  const property = fc.property(fc.stringMatching(agentWithoutDevice), (agent) => {
+    expect(new UAParser(agent).getDevice()).toEqual({ vendor: undefined, model: undefined, type: undefined });
+  });
+  fc.assert(property, { numRuns: amount({ few: 300, many: 20_000 }) });
+});
 
 test('lines of CSV', { tags: ['random'] }, () => {
   const plain = fc.stringMatching(/^[a-z0-9.é😀]{1,5}$/u);

@@ -1,6 +1,6 @@
 /** The fields that grok patterns write, without compiling them: a description costs microseconds. */
 
-import { grokPatterns, grokReference } from './grok-patterns.ts';
+import { grokPatterns, splitReference } from './grok-patterns.ts';
 
 /**
  * What a pattern consists of, as far as names are concerned: escapes and classes have none. What is not closed goes
@@ -29,7 +29,7 @@ export function grokNames(
     }
   };
   const follow = (reference: string): void => {
-    const [, name = '', field, definition] = grokReference.exec(reference) ?? [];
+    const [name = '', field, definition] = splitReference(reference);
     if (field !== undefined) names.add(fieldOf(field));
     if (definition !== undefined) scan(definition);
     else if (!seen.has(name)) {

@@ -156,5 +156,16 @@ export const grokPatterns: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...texts, ...networks, ...paths, ...dates, ...logs, ...java }),
 );
 
-/** The text between the braces of `%{NAME}`, `%{NAME:field}` and `%{NAME:field:type}`, with `=definition` after any of them. */
-export const grokReference = /^([A-Za-z0-9_]+)(?::([\p{L}\p{N}@[\]_:.'-]+))?(?:=(.+))?$/su;
+/** The usual references; the classes of all scripts take milliseconds to compile. */
+const plainReference = /^(\w+)(?::([\w@[\]:.'-]+))?$/;
+const reference = /^([A-Za-z0-9_]+)(?::([\p{L}\p{N}@[\]_:.'-]+))?(?:=(.+))?$/su;
+
+/**
+ * Splits the text between the braces of `%{NAME}`, `%{NAME:field}` and `%{NAME:field:type}`, with `=definition` after
+ * any of them.
+ *
+ * @returns The name, the field with its type, and the definition; nothing for another text.
+ */
+export function splitReference(text: string): readonly (string | undefined)[] {
+  return (plainReference.exec(text) ?? reference.exec(text) ?? []).slice(1);
+}

@@ -1,6 +1,6 @@
 /** Compiles grok patterns to regular expressions. */
 
-import { grokPatterns, grokReference } from './grok-patterns.ts';
+import { grokPatterns, splitReference } from './grok-patterns.ts';
 import { integerLimit, longLimit, readDouble, readFloat, readInteger } from './numbers.ts';
 import { buildRegex, translateRegex } from './regex.ts';
 import { InvalidRegex } from './regex-classes.ts';
@@ -119,7 +119,7 @@ class Expander {
   }
 
   #expand(text: string, path: readonly string[]): string {
-    const [, name = '', field, definition] = grokReference.exec(text) ?? [];
+    const [name = '', field, definition] = splitReference(text);
     if (name === '') throw new InvalidRegex(`has an invalid reference %{${text.slice(0, 50)}}`);
     if (path.includes(name))
       throw new InvalidRegex(`has a definition that refers to itself: ${[...path, name].join(' -> ')}`);

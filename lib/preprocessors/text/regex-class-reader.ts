@@ -134,5 +134,5 @@ function sourceOf(code: number): string {
 }
 
 function escapeInClass(character: string): string {
-  return /[\\\]^[\-/]/.test(character) ? `\\${character}` : character;
+  return '\\]^[-/'.includes(character) ? `\\${character}` : character;
 }

@@ -68,5 +68,5 @@ export function anchorOf(letter: string, isWide: boolean): string | undefined {
 
 /** Escapes what has a meaning in an expression with the flag `u`. */
 export function escapeLiteral(character: string): string {
-  return /[\^$\\.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
+  return '^$\\.*+?()[]{}|/'.includes(character) ? `\\${character}` : character;
 }

@@ -99,7 +99,8 @@ export class RegexTranslation {
     const character = this.#pattern[this.#at++];
     if (character === undefined) throw new InvalidRegex('ends with a single \\');
     if (character === 'Q' && this.#isJava) return this.#quoted();
-    if (/[1-9kg]/.test(character)) throw new InvalidRegex('has a back-reference, which is not supported');
+    if ('123456789kg'.includes(character))
+      throw new InvalidRegex('has a back-reference, which is not supported');
     return this.#escaped(character);
   }
 
@@ -113,7 +114,7 @@ export class RegexTranslation {
   #escaped(character: string): string {
     const { dialect, isWide = false } = this.#options;
     const inside = shorthandClass(character.toLowerCase(), dialect, isWide);
-    if (inside !== undefined) return /[a-z]/.test(character) ? `[${inside}]` : `[^${inside}]`;
+    if (inside !== undefined) return character === character.toLowerCase() ? `[${inside}]` : `[^${inside}]`;
     if (character === 'p' || character === 'P') return this.#property(character);
     const anchor = anchorOf(character, isWide);
     if (anchor !== undefined) return anchor;
@@ -157,13 +158,16 @@ export class RegexTranslation {
       if (!this.#options.isTrusted) throw new InvalidRegex('has an atomic group, which is not supported');
       return this.#openGroup('(?>', '(?:');
     }
-    const name = /^\(\?(?:<([^>]*)>|'([^']*)')/.exec(this.#pattern.slice(this.#at, this.#at + 256));
-    if (name) return this.#namedGroup(name[0], name[1] ?? name[2] ?? '');
     if (this.#has('(?:')) return this.#openGroup('(?:', '(?:');
-    if (this.#has('(?')) return this.#inlineFlags();
+    if (this.#has('(?')) return this.#specialGroup();
     if (this.#options.onGroup && !this.#isJava) return this.#openGroup('(', '(?:');
     this.#options.onGroup?.('');
     return this.#openGroup('(', '(');
+  }
+
+  #specialGroup(): string {
+    const name = /^\(\?(?:<([^>]*)>|'([^']*)')/.exec(this.#pattern.slice(this.#at, this.#at + 256));
+    return name ? this.#namedGroup(name[0], name[1] ?? name[2] ?? '') : this.#inlineFlags();
   }
 
   #namedGroup(symbol: string, name: string): string {
