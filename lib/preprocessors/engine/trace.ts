@@ -1,13 +1,13 @@
 /** Runs a pipeline and keeps what each step has done. */
 
-import { equal } from '../../json/equal.ts';
 import type { StepContext } from '../base/definition.ts';
 import { dropped, type Failure } from '../base/failure.ts';
-import { copyRecord, type DataRecord, isRecord, readMember } from '../base/record.ts';
+import { copyRecord, type DataRecord } from '../base/record.ts';
 import { clientOf } from '../text/client.ts';
 import { IgnoredFailure, type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
 import { finish, type RecordResult, type RunOptions } from './run.ts';
 import { maxSizeOf, runStep } from './run-step.ts';
+import { type Differences, Snapshot } from './snapshot.ts';
 import { runWithin } from './time-limit.ts';
 
 export type StepStatus = 'success' | 'error' | 'error_ignored' | 'skipped' | 'dropped';
@@ -51,17 +51,19 @@ function traceRecord({ steps }: Pipeline, record: DataRecord, now: number): Trac
   const document = copyRecord(record);
   const context: StepContext = { now, maxSize: maxSizeOf(record), clientOf };
   const traces: StepTrace[] = [];
+  const snapshot = new Snapshot(document);
   for (const [index, step] of steps.entries()) {
-    const before = copyRecord(document);
     const start = performance.now();
     const outcome = runStep(step, document, context);
     const took = Math.round((performance.now() - start) * 1000);
+    const differences: Differences = { added: [], removed: [], changed: [] };
+    snapshot.update(document, differences);
     traces.push({
       index,
       type: step.type,
       ...(step.tag === undefined ? {} : { tag: step.tag }),
       ...describeOutcome(outcome),
-      ...differences(before, document),
+      ...differences,
       took_us: took,
     });
     if (outcome === dropped) return { result: { status: 'dropped', step: index }, steps: traces };
@@ -77,27 +79,4 @@ function describeOutcome(outcome: StepOutcome): { readonly status: StepStatus; r
   if (outcome === dropped) return { status: 'dropped' };
   if (outcome instanceof IgnoredFailure) return { status: 'error_ignored', error: outcome.failure };
   return { status: 'error', error: outcome };
-}
-
-interface Differences {
-  readonly added: string[];
-  readonly removed: string[];
-  readonly changed: string[];
-}
-
-function differences(before: DataRecord, after: DataRecord): Differences {
-  const found: Differences = { added: [], removed: [], changed: [] };
-  compare(before, after, '', found);
-  return found;
-}
-
-function compare(before: DataRecord, after: DataRecord, prefix: string, found: Differences): void {
-  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [old, value] = [readMember(before, name), readMember(after, name)];
-    const path = prefix + name;
-    if (old === undefined && value !== undefined) found.added.push(path);
-    else if (old !== undefined && value === undefined) found.removed.push(path);
-    else if (isRecord(old) && isRecord(value)) compare(old, value, `${path}.`, found);
-    else if (!equal(old, value)) found.changed.push(path);
-  }
 }

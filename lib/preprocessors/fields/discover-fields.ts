@@ -24,6 +24,20 @@ export function discoverFields(
   records: readonly DataRecord[],
   options: DiscoveryOptions = {},
 ): DiscoveredField[] {
+  return [...collectFields(records, options.detection)].map(([path, statistics]) =>
+    statistics.describe(path, records.length, options.producedBy?.(path)),
+  );
+}
+
+/** The paths of the fields that `discoverFields` describes. */
+export function discoverPaths(records: readonly DataRecord[]): ReadonlySet<string> {
+  return new Set(collectFields(records).keys());
+}
+
+function collectFields(
+  records: readonly DataRecord[],
+  detection?: DetectionSettings,
+): ReadonlyMap<string, FieldStatistics> {
   const fields = new Map<string, FieldStatistics>();
   for (const record of records) {
     const found = new Map<string, { readonly values: RecordValue[]; isList: boolean }>();
@@ -32,16 +46,15 @@ export function discoverFields(
       let statistics = fields.get(path);
       if (!statistics) {
         if (fields.size >= maxPaths) continue;
-        statistics = new FieldStatistics(options.detection);
+        statistics = new FieldStatistics(detection);
         fields.set(path, statistics);
       }
       statistics.add(values, isList);
     }
   }
   const parents = new Set([...fields.keys()].map(parentOf));
-  return [...fields]
-    .map(([path, statistics]) => statistics.describe(path, records.length, options.producedBy?.(path)))
-    .filter(({ type, path }) => type !== 'object' || !parents.has(path));
+  for (const [path, { type }] of fields) if (type === 'object' && parents.has(path)) fields.delete(path);
+  return fields;
 }
 
 function parentOf(path: string): string {
@@ -54,8 +67,10 @@ interface Collected {
 }
 
 function collect(record: DataRecord, prefix: string, state: Collected): void {
-  for (const [name, value] of Object.entries(record))
+  for (const name of Object.keys(record)) {
+    const value = record[name];
     if (value !== undefined) collectValue(value, prefix + name, state);
+  }
 }
 
 function collectValue(value: RecordValue, path: string, state: Collected): void {

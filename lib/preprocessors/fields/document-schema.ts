@@ -49,7 +49,8 @@ class DocumentReader {
 
   #readObject(value: DataRecord, seen: SeenValues): void {
     seen.objects++;
-    for (const [name, member] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
+      const member = value[name];
       if (member === undefined) continue;
       const known = seen.members.get(name);
       if (!known && ++this.#members > maxMembers) continue;

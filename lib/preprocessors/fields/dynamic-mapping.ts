@@ -3,8 +3,8 @@
 import { accepts, type DetectionSettings, detectLeaf, isScalar, type Scalar } from './detect-type.ts';
 import { DecimalNumber, type MappedValue } from './exact-json.ts';
 import {
-  copyNodes,
   countFields,
+  countOwn,
   type FieldMapping,
   type MappingNode,
   readProperties,
@@ -55,7 +55,7 @@ class Refused extends Error {
 
 export class DynamicMapping {
   readonly #settings: MappingSettings;
-  #root: Map<string, MappingNode>;
+  readonly #root: Map<string, MappingNode>;
   #size: number;
 
   constructor(settings: MappingSettings = {}) {
@@ -66,18 +66,18 @@ export class DynamicMapping {
 
   /** Adds the document. A refused one changes nothing. */
   add(document: Readonly<Record<string, MappedValue | undefined>>): Refusal | undefined {
-    const draft = copyNodes(this.#root);
+    const reader = new DocumentReader(this.#settings);
     try {
-      new DocumentReader(this.#settings).readObject(document, draft, []);
-      const size = countFields(draft);
+      reader.readObject(document, this.#root, []);
+      const size = this.#size + reader.countAdded();
       if (size > maxFields && size > this.#size)
         throw new Refused('', `The mapping would have ${size} fields; at most ${maxFields} are accepted.`);
       this.#size = size;
     } catch (cause) {
+      reader.undo();
       if (cause instanceof Refused) return cause.refusal;
       throw cause;
     }
-    this.#root = draft;
     return undefined;
   }
 
@@ -89,11 +89,25 @@ export class DynamicMapping {
 
 class DocumentReader {
   readonly #settings: DetectionSettings;
-  /** The fields that this document adds. */
-  readonly #added = new Set<MappingNode>();
+  /** The fields that this document adds, each with what it is a member of. */
+  readonly #added = new Map<
+    MappingNode,
+    { readonly nodes: Map<string, MappingNode>; readonly name: string }
+  >();
 
   constructor(settings: DetectionSettings) {
     this.#settings = settings;
+  }
+
+  /** Sub-fields included. */
+  countAdded(): number {
+    let count = 0;
+    for (const node of this.#added.keys()) count += countOwn(node);
+    return count;
+  }
+
+  undo(): void {
+    for (const { nodes, name } of this.#added.values()) nodes.delete(name);
   }
 
   readObject(
@@ -101,7 +115,8 @@ class DocumentReader {
     nodes: Map<string, MappingNode>,
     path: readonly string[],
   ): void {
-    for (const [name, value] of Object.entries(record)) {
+    for (const name of Object.keys(record)) {
+      const value = record[name];
       if (value === undefined) continue;
       if (path.length === 0 && metadata.includes(name))
         throw new Refused(name, `${name} belongs to Elasticsearch and cannot be a field of a document.`);
@@ -159,7 +174,7 @@ class DocumentReader {
     const children = new Map<string, MappingNode>();
     const added: MappingNode = { kind: 'object', type: undefined, children };
     nodes.set(name, added);
-    this.#added.add(added);
+    this.#added.set(added, { nodes, name });
     return children;
   }
 
@@ -182,7 +197,7 @@ class DocumentReader {
     if (node) return;
     const added: MappingNode = { kind: 'leaf', ...detected };
     nodes.set(name, added);
-    this.#added.add(added);
+    this.#added.set(added, { nodes, name });
   }
 }
 

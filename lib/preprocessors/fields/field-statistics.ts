@@ -58,6 +58,11 @@ export class FieldStatistics {
     this.#detection = detection;
   }
 
+  /** The type that fits all values so far. */
+  get type(): WidenedType {
+    return this.#type;
+  }
+
   get isEmpty(): boolean {
     return this.#count === 0;
   }
@@ -132,12 +137,11 @@ export class FieldStatistics {
   }
 
   #top(): DiscoveredField['top'] {
-    return [...this.#values]
-      .toSorted(([, a], [, b]) => b - a)
-      .slice(0, maxTop)
-      .map(([value, count]) => ({
-        value: typeof value === 'string' ? value.slice(0, maxShown) : value,
-        count,
-      }));
+    const values = [...this.#values];
+    if (values.length > 1) values.sort(([, a], [, b]) => b - a);
+    return values.slice(0, maxTop).map(([value, count]) => ({
+      value: typeof value === 'string' ? value.slice(0, maxShown) : value,
+      count,
+    }));
   }
 }

@@ -30,21 +30,17 @@ export function typeOfNode(node: MappingNode): string {
   return node.kind === 'leaf' ? node.type : node.kind === 'other' ? (node.mapping.type ?? 'other') : 'object';
 }
 
-export function copyNodes(nodes: ReadonlyMap<string, MappingNode>): Map<string, MappingNode> {
-  return new Map(
-    [...nodes].map(([name, node]) => [
-      name,
-      node.kind === 'object' ? { ...node, children: copyNodes(node.children) } : node,
-    ]),
-  );
-}
-
 /** Objects and sub-fields count, too. */
 export function countFields(nodes: ReadonlyMap<string, MappingNode>): number {
   let count = 0;
   for (const node of nodes.values())
-    count += node.kind === 'object' ? 1 + countFields(node.children) : 1 + countSubFields(node);
+    count += countOwn(node) + (node.kind === 'object' ? countFields(node.children) : 0);
   return count;
+}
+
+/** The field and its sub-fields, without the members of an object. */
+export function countOwn(node: MappingNode): number {
+  return node.kind === 'object' ? 1 : 1 + countSubFields(node);
 }
 
 function countSubFields(node: Exclude<MappingNode, { kind: 'object' }>): number {

@@ -45,7 +45,7 @@ export function offerPreview(
   const forms: PreviewForms = {
     1: () => report,
     'application/vnd.elasticsearch+json': () => elasticsearch,
-    'application/schema+json': () => schema,
+    'application/schema+json': schema,
   };
   const { mediaType } = context;
   const make = Object.entries(forms).find(([name]) => name === mediaType)?.[1] ?? forms[1];

@@ -1,8 +1,8 @@
 /** What becomes of records: documents, what failed, and the mapping of an index of them. */
 
 import type { Models } from '#generated/models/source.ts';
-import { copyRecord, type DataRecord } from '../../preprocessors/base/record.ts';
-import { discoverFields } from '../../preprocessors/fields/discover-fields.ts';
+import type { DataRecord } from '../../preprocessors/base/record.ts';
+import { discoverPaths } from '../../preprocessors/fields/discover-fields.ts';
 import { schemaOfDocuments } from '../../preprocessors/fields/document-schema.ts';
 import { type DocumentsMapping, mapDocuments, typeAt } from '../../preprocessors/fields/mapping-preview.ts';
 import type { InvocationTime } from '../../store/invocation-time.ts';
@@ -26,8 +26,8 @@ export interface MadePreview {
   readonly report: Report;
   /** The body by which Elasticsearch creates an index with this mapping. */
   readonly elasticsearch: Readonly<Record<string, unknown>>;
-  /** Of the documents. */
-  readonly schema: Readonly<Record<string, unknown>>;
+  /** Of the documents; made when it is asked for. */
+  readonly schema: () => Readonly<Record<string, unknown>>;
 }
 
 const keywordLength = 256;
@@ -59,6 +59,7 @@ export function makePreview(input: PreviewInput, options: PreviewOptions): MadeP
     ...(input.expected ? { differences: differencesIn(run, input.expected) } : {}),
     warnings: warningsOf(run, mapped),
   };
+  let schema: Readonly<Record<string, unknown>> | undefined;
   const detection = {
     ...(numericDetection ? { numeric_detection: true } : {}),
     ...(dateDetection ? {} : { date_detection: false }),
@@ -66,7 +67,10 @@ export function makePreview(input: PreviewInput, options: PreviewOptions): MadeP
   return {
     report,
     elasticsearch: { mappings: { ...detection, properties: mapped.elasticsearch } },
-    schema: { ...schemaOfDocuments(run.documents) },
+    schema: () => {
+      schema ??= { ...schemaOfDocuments(run.documents) };
+      return schema;
+    },
   };
 }
 
@@ -74,7 +78,7 @@ function mappingRows(
   { records, properties = {} }: PreviewInput,
   { rows }: DocumentsMapping,
 ): Report['mapping'] {
-  const raw = new Set(discoverFields(records).map(({ path }) => path));
+  const raw = discoverPaths(records);
   return rows
     .filter(({ type }) => type !== 'null')
     .map((row) => ({
@@ -106,7 +110,7 @@ function resultOf(
     position,
     status,
     raw,
-    ...(result.status === 'success' ? { document: copyRecord(result.document) } : {}),
+    ...(result.status === 'success' ? { document: result.document } : {}),
     ...(result.status === 'error' ? { error: result.failure } : {}),
     ...(result.status !== 'success' && result.step !== undefined ? { step: result.step } : {}),
     ...(isVerbose ? { steps } : {}),
