@@ -10,7 +10,7 @@ import type { ShardTable } from '../search/index/shards.ts';
 import { sourceIndex } from '../sources/source-fields.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { parseRecord } from '../store/idempotency/idempotency-items.ts';
-import { checkOwner } from '../store/layout.ts';
+import { checkOwner, splitOwnedKey } from '../store/layout.ts';
 import type { Item } from '../store/table-access.ts';
 
 export type SourceSpace = OpenIndex<SourceRecord>;
@@ -29,14 +29,14 @@ export type StoredItem =
 
 /** Never throws: anybody may have written the item. */
 export function readItem(item: Item, shards: ShardTable): StoredItem {
-  const pk = String(item['pk']);
-  const [owner = '', part = ''] = pk.split('/');
+  const { owner, key } = splitOwnedKey(String(item['pk']));
+  const [part = '', ...others] = key.split('/');
   try {
     const space = openIndex(sourceIndex, { owner: checkOwner(owner), shards });
     if (part === space.name)
       return item['sk'] === sampleKind ? readSample(space, item) : readSource(space, item);
     if (part === 'idempotency') return readIdempotency(item);
-    return pk.endsWith('!') ? readNote(space, item) : readEntry(space, item);
+    return others.length === 0 && part.endsWith('!') ? readNote(space, item) : readEntry(space, item);
   } catch (error) {
     return malformed((error as Error).message);
   }
@@ -52,7 +52,7 @@ function readSource(space: SourceSpace, item: Item): StoredItem {
 }
 
 function readSample(space: SourceSpace, item: Item): StoredItem {
-  const id = String(item['pk']).split('/')[2] ?? '';
+  const id = splitOwnedKey(String(item['pk'])).key.split('/')[1] ?? '';
   if (keyText(sampleKey(space, id)) !== keyText(item)) return malformed('no kind of item has such a key');
   return parseSample(item)
     ? { kind: 'sample', space, id }

@@ -111,7 +111,7 @@ test('a source is created, read, listed, replaced and deleted', async () => {
   expect(await get(source._id)).toMatchObject({ status: 404, headers: problem });
   // The tombstone of a deleted source remains (lib/search/documents/document-writes.ts), but no list entries.
   const left = await engine.scan(tableName);
-  expect(left.map(({ pk, format }) => [pk, format])).toEqual([[`public/source/${source._id}`, undefined]]);
+  expect(left.map(({ pk, format }) => [pk, format])).toEqual([[`source/${source._id}`, undefined]]);
 });
 
 test('an empty object is a valid source: every member has a default', async () => {

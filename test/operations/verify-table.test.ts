@@ -125,7 +125,7 @@ test('a missing entry is found and put', async () => {
 
 test('a sample without its source is found and deleted', async () => {
   await sources.remove(sampled);
-  const key = JSON.stringify([`public/source/${sampled}`, 'sample']);
+  const key = JSON.stringify([`source/${sampled}`, 'sample']);
   const finding = { kind: 'superfluous', key, reason: `there is no ${sampled}` };
   expect(await verify()).toMatchObject({ found: { superfluous: 1 }, findings: [finding] });
   expect(await verify({ isRepairing: true })).toMatchObject({ repaired: { superfluous: 1 } });
@@ -209,7 +209,7 @@ describe('a superfluous entry is found and deleted', () => {
   });
 
   test('of a source that does not exist, when no write may still need it', async () => {
-    remove(table.items.partition(`public/source/${source._id}`)[0] ?? {});
+    remove(table.items.partition(`source/${source._id}`)[0] ?? {});
     const count = entryKeysOf(source).length;
     expect(await verify({ isRepairing: true })).toMatchObject({ found: { superfluous: 0 }, underWay: count });
     now += maxEntryMs + 2_000;
@@ -221,23 +221,29 @@ describe('a superfluous entry is found and deleted', () => {
   });
 });
 
+test('tags with the marks of other keys have entries like any other', async () => {
+  await sources.create({ ...content, tags: ['!!', 'a!b', 'a/b', 's:x', '!'] });
+  expect(await verify()).toMatchObject({ found: { missing: 0, superfluous: 0, malformed: 0 } });
+});
+
 describe('a malformed item is found and left to people', () => {
   const key = (pk: string, sk: string): Item => ({ pk: { S: pk }, sk: { S: sk } });
   const document = () => itemWith('preprocessors');
   const entry = () => entryOf(source, 't/re');
   const damage: readonly (readonly [name: string, plant: () => void])[] = [
     ['an item with an unknown key', () => put(key('Unknown', 'item'))],
-    ['an item of what is no owner', () => put({ ...entry(), pk: { S: 'no owner/s' } })],
+    ['an item of what is no owner', () => put({ ...entry(), pk: { S: 'no owner:s' } })],
+    ['an item of an owner whom keys do not name', () => put({ ...entry(), pk: { S: 'public:t/re' } })],
     ['a source with text that is not JSON', () => put({ ...document(), preprocessors: { S: '{' } })],
     ['a source that is another', () => put({ ...document(), _id: { S: 'a'.repeat(24) } })],
     ['a source without a revision', () => put({ ...document(), revision: { S: 'one' } })],
     ['a source of another layout', () => put({ ...document(), stored: { M: { layout: { N: '9' } } } })],
-    ['neither source nor tombstone', () => put(key(`public/source/${'a'.repeat(24)}`, 'document'))],
+    ['neither source nor tombstone', () => put(key(`source/${'a'.repeat(24)}`, 'document'))],
     ['an entry without its number', () => put({ ...entry(), v: { S: 'x' } })],
     ['an entry whose key is cut off', () => put({ ...entry(), sk: { S: 'd\tabc' } })],
-    ['an entry in a shard that nobody knows', () => put({ ...entry(), pk: { S: 'public/t.07/re' } })],
-    ['a note that notes nothing', () => put(key('public/s!', 'x'))],
-    ['an idempotency record that stays for ever', () => put(key('public/idempotency/x', 'record'))],
+    ['an entry in a shard that nobody knows', () => put({ ...entry(), pk: { S: 't.07/re' } })],
+    ['a note that notes nothing', () => put(key('s!', 'x'))],
+    ['an idempotency record that stays for ever', () => put(key('idempotency/x', 'record'))],
   ];
 
   test.each(damage)('%s', async (_name, plant) => {
@@ -261,7 +267,7 @@ test('every owner has sources of their own, and terms have the shards of INDEX_S
     shards: shardTable(shards),
   });
   const theirs = await Promise.all(Array.from({ length: 5 }, () => others.create(content)));
-  const isTheirs = ({ pk }: Item) => pk?.S?.startsWith('ada/t.') === true;
+  const isTheirs = ({ pk }: Item) => pk?.S?.startsWith('ada:t.') === true;
   expect(table.items.all().filter(isTheirs)).toHaveLength(theirs.length);
   remove(table.items.all().find(isTheirs) ?? {});
   const repaired = await verify({ shards, isRepairing: true });

@@ -107,7 +107,7 @@ test('a sample that cannot be deleted does not fail the deletion of its source',
 });
 
 test('an item that somebody else has written is an error, not a sample', async () => {
-  const key = { pk: `public/source/${id}`, sk: 'sample' };
+  const key = { pk: `source/${id}`, sk: 'sample' };
   for (const item of [key, { ...key, write: 'a', stored: { layout: 1, writes: 'a' }, records: '[]' }]) {
     await engine.client.send(new PutCommand({ TableName: tableName, Item: item }));
     await expect(samples.get(id)).rejects.toThrow(`The item of the sample of ${id} is malformed.`);

@@ -26,7 +26,7 @@ const writes = ['6955b9003e7fedcba9876545', '6955b9003e7fedcba9876544'];
 const stored = { id, revision: 2, document, writes, version: 1, others: {} };
 const item = {
   ...{ ...document, preprocessors: JSON.stringify(document.preprocessors) },
-  ...{ pk: `public/source/${id}`, sk: 'document' },
+  ...{ pk: `source/${id}`, sk: 'document' },
   stored: { layout: 1, schema: 1, version: 1, writes: writes.map(shortId).join('') },
 };
 const tombstone = { id, revision: 3, writes, expiresAt: 1000 };

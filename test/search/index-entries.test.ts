@@ -38,10 +38,10 @@ const asked = (pk: string, from: string, to: string) => ({
 const afterTexts = '\u{10ffff}'.repeat(6);
 const every = { low: firstId, high: lastId };
 const web = placeOfTerm(space, 't/web');
-const place: TermPlace = { partition: 'public/t/we', beginning: '' };
+const place: TermPlace = { partition: 't/we', beginning: '' };
 
 const requests: readonly [name: string, given: unknown, want: unknown][] = [
-  ['a term, newest first', queryPart(web, every, page), asked('public/t/we', `b\t${low}`, `b\t${high}`)],
+  ['a term, newest first', queryPart(web, every, page), asked('t/we', `b\t${low}`, `b\t${high}`)],
   [
     'the count of all sources from an id, oldest first',
     queryPart(
@@ -49,14 +49,14 @@ const requests: readonly [name: string, given: unknown, want: unknown][] = [
       { low: id, high: lastId },
       { ...page, isNewestFirst: false, isCount: true },
     ),
-    { ...asked('public/s', shortId(id), high), ScanIndexForward: true, Select: 'COUNT' },
+    { ...asked('s', shortId(id), high), ScanIndexForward: true, Select: 'COUNT' },
   ],
-  ['a place', queryPlace(place, undefined, page), asked('public/t/we', '\u0000', afterTexts)],
-  ['a place before a term', queryPlace(place, web, page), asked('public/t/we', '\u0000', 'b\t')],
+  ['a place', queryPlace(place, undefined, page), asked('t/we', '\u0000', afterTexts)],
+  ['a place before a term', queryPlace(place, web, page), asked('t/we', '\u0000', 'b\t')],
   [
     'a place after a term',
     queryPlace(place, web, { ...page, isNewestFirst: false }),
-    { ...asked('public/t/we', 'b\t~', afterTexts), ScanIndexForward: true },
+    { ...asked('t/we', 'b\t~', afterTexts), ScanIndexForward: true },
   ],
 ];
 
@@ -66,7 +66,7 @@ test.each(requests)('the request of %s', (_name, given, want) => {
 
 test('an entry is its key and one number, whose digits are the revision and the stamp', () => {
   expect(putEntry(space, entry).Item).toEqual({
-    pk: 'public/t/we',
+    pk: 't/we',
     sk: `b\t${shortId(id)}`,
     v: 204_734_720_000n,
   });
@@ -102,15 +102,16 @@ test('a later stamp is no stamp of a write, and those of writes are even', () =>
   }
 });
 
-test.each(['s', 't/we', `t/${'x'.repeat(20)}`])(
-  'one read unit reads the stated number of entries of %s',
-  (term) => {
-    const { pk, sk, v } = putEntry(space, { term, id, revision: 999_999, stamp: stampOf(id) }).Item ?? {};
-    // A number takes one byte per two digits, plus one.
-    const bytes = Buffer.byteLength(`pk${pk}sk${sk}v`) + Math.ceil(String(v).length / 2) + 1;
-    expect(entriesPerUnit(placeOfTerm(space, term))).toBe(Math.floor(4096 / bytes));
-  },
-);
+test.each(
+  [9, 999, 999_999].flatMap((revision) =>
+    ['s', 't/we', `t/${'x'.repeat(20)}`].map((term) => [revision, term] as const),
+  ),
+)('one read unit reads the stated number of entries, as of revision %d, of %s', (revision, term) => {
+  const { pk, sk, v } = putEntry(space, { term, id, revision, stamp: stampOf(id) }).Item ?? {};
+  // A number takes one byte per two digits, plus one.
+  const bytes = Buffer.byteLength(`pk${pk}sk${sk}v`) + Math.ceil(String(v).length / 2) + 1;
+  expect(entriesPerUnit(placeOfTerm(space, term), revision)).toBe(Math.floor(4096 / bytes));
+});
 
 describe('on an entry of revision 2', () => {
   let engine: Engine;

@@ -23,12 +23,12 @@ test('an entry is in the shard of its id, in the epoch of its time', () => {
   const placed = [one - 1, one, other - 1, other].map(
     (time) => placeOfEntry(space, 's', idOf(time, end)).partition,
   );
-  expect(placed).toEqual(['public/s', 'public/s.01', 'public/s.01', 'public/s.01']);
+  expect(placed).toEqual(['s', 's.01', 's.01', 's.01']);
   expect(placeOfEntry(space, 't/web', idOf(one, end))).toEqual({
-    partition: 'public/t.01/we',
+    partition: 't.01/we',
     beginning: 'b\t',
   });
-  expect(placeOfEntry(space, 't/log', idOf(one, end)).partition).toBe('public/t/lo');
+  expect(placeOfEntry(space, 't/log', idOf(one, end)).partition).toBe('t/lo');
 });
 
 test('an epoch from the beginning of time replaces the first one', () => {

@@ -9,7 +9,7 @@ import { openSources } from '../support/open-sources.ts';
 import type { Item } from './marshalled-item.ts';
 import type { Key } from './stored-items.ts';
 
-const documentPrefix = `${openSources.owner}/${openSources.name}/`;
+const documentPrefix = `${openSources.name}/`;
 
 /** The id that a key of a source has; undefined for an index entry. */
 export function idOfSource({ pk }: Key): string | undefined {

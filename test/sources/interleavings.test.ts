@@ -33,7 +33,7 @@ type Step = 'put' | 'delete' | 'source';
 const isStep = (command: unknown, step: Step) => {
   if (command instanceof DeleteCommand) return step === 'delete' && command.input.Key?.['pk'] === partition;
   const pk = command instanceof PutCommand ? String(command.input.Item?.['pk']) : '';
-  return step === 'put' ? pk === partition : step === 'source' && pk.startsWith('public/source/');
+  return step === 'put' ? pk === partition : step === 'source' && pk.startsWith('source/');
 };
 
 /** A process that waits or crashes before that step. */

@@ -135,12 +135,12 @@ describe('an item that cannot be read', () => {
     const table = accessTable(engine.client, tableName);
     const key = documentKey(openSources, broken._id);
     await table.put({ Item: { ...key, revision: 1, tags: 'not a list' } });
-    await table.put({ Item: { pk: 'public/s', sk: 'zz no entry', v: 'none' } });
+    await table.put({ Item: { pk: 's', sk: 'zz no entry', v: 'none' } });
     const { hits } = await sources.list({ from: 0, size: 10 });
     expect(hits.map(({ _id }) => _id)).toEqual([other._id, one._id]);
     const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
     expect(lines).toContainEqual({ level: 'ERROR', message: 'A malformed item is skipped.', ...key });
-    expect(lines).toContainEqual(expect.objectContaining({ pk: 'public/s', sk: 'zz no entry' }));
+    expect(lines).toContainEqual(expect.objectContaining({ pk: 's', sk: 'zz no entry' }));
     const error = await sources.get(broken._id).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
       name: 'Error',

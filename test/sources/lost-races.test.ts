@@ -115,7 +115,7 @@ describe('creates that one partition refuses', () => {
   /** The partition of the word refuses; all else works. */
   function throttled(): SourceRepository {
     const client = clientThat(engine.client, (command, forward) =>
-      command instanceof PutCommand && command.input.Item?.['pk'] === 'public/w/ho'
+      command instanceof PutCommand && command.input.Item?.['pk'] === 'w/ho'
         ? Promise.reject(Object.assign(new Error('busy'), { name: 'ThrottlingException' }))
         : forward(),
     );

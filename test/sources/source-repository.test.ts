@@ -170,7 +170,7 @@ describe('remove', () => {
     expect(await codeOf(sources.replace(_id, content))).toBe('not_found');
     const [remains, ...others] = await engine.scan(tableName);
     expect(others).toEqual([]);
-    expect(remains).toMatchObject({ pk: `public/source/${_id}`, revision: 2 });
+    expect(remains).toMatchObject({ pk: `source/${_id}`, revision: 2 });
     expect(Math.abs(Number(remains?.['expiresAt']) - now / 1000 - 86_400)).toBeLessThan(2);
   });
 

@@ -17,7 +17,7 @@
 
 import { ServiceError } from '../../errors.ts';
 import { bytesOf } from '../../store/item-size.ts';
-import { layoutVersion } from '../../store/layout.ts';
+import { layoutVersion, ownedKey } from '../../store/layout.ts';
 import type { GetRequest, Item, PutRequest } from '../../store/table-access.ts';
 import { longId, shortId } from '../index/entries.ts';
 import type { OpenIndex } from '../index/open-index.ts';
@@ -59,7 +59,7 @@ type Named = Pick<OpenIndex<never>, 'name' | 'owner'>;
 type Storing = Pick<OpenIndex<never>, 'name' | 'owner' | 'members' | 'texts' | 'schema' | 'version'>;
 
 export function documentKey({ name, owner }: Named, id: string): Item {
-  return { pk: `${owner}/${name}/${id}`, sk: 'document' };
+  return { pk: ownedKey(owner, `${name}/${id}`), sk: 'document' };
 }
 
 export function getDocument(index: Named, id: string): GetRequest {
@@ -117,7 +117,7 @@ export function parseDocument<Document>(
   item: Item,
 ): Stored<Document> | undefined {
   const { revision } = item;
-  const id = String(item['pk']).slice(`${index.owner}/${index.name}/`.length);
+  const id = String(item['pk']).slice(ownedKey(index.owner, `${index.name}/`).length);
   const { layout, version, writes } = Object(item['stored']);
   const isOurs = layout === layoutVersion && typeof version === 'number' && typeof writes === 'string';
   if (!isOurs || !/^[0-9a-f]{24}$/.test(id) || typeof revision !== 'number') return undefined;

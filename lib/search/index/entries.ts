@@ -180,10 +180,11 @@ export function parseEntryKey({ pk, sk }: Item): EntryName {
   return { term: termOfKey(String(pk), sortKey), id: longId(sortKey.slice(-shortLength)) };
 }
 
-/** The number of entries of a part of a term that one read unit pays for. */
-export function entriesPerUnit({ partition, beginning }: TermPlace): number {
-  // The names pk, sk and v, and a number of at most 17 digits.
-  const others = 2 + 2 + 1 + 10;
+/** The number of entries of a part of a term that one read unit pays for, if they were put for revisions up to this one. */
+export function entriesPerUnit({ partition, beginning }: TermPlace, revision: number): number {
+  const digits = String(entryValue({ revision, stamp: 0 })).length;
+  // The names pk, sk and v; a number takes a byte for two digits, and another one.
+  const others = 2 + 2 + 1 + Math.ceil(digits / 2) + 1;
   return Math.floor(4096 / (Buffer.byteLength(partition + beginning) + shortLength + others));
 }
 

@@ -6,15 +6,15 @@
  *
  * | term     | stands for             | partition key | sort key         |
  * | -------- | ---------------------- | ------------- | ---------------- |
- * | `s`      | all sources            | `public/s`    | the id           |
- * | `t/web`  | the tag "web"          | `public/t/we` | `b`, tab, the id |
- * | `w/log`  | the word "log"         | `public/w/lo` | `g`, tab, the id |
- * | `p/csv`  | the preprocessor "csv" | `public/p/cs` | `v`, tab, the id |
+ * | `s`      | all sources            | `s`           | the id           |
+ * | `t/web`  | the tag "web"          | `t/we`        | `b`, tab, the id |
+ * | `w/log`  | the word "log"         | `w/lo`        | `g`, tab, the id |
+ * | `p/csv`  | the preprocessor "csv" | `p/cs`        | `v`, tab, the id |
  *
  * The entries of one term are adjacent and sorted by id. Terms with the same
  * prefix are adjacent, too, so a prefix query needs no list of terms. A term with
  * several shards (shards.ts) has them in partitions of its own, such as
- * `public/s.0f` and `public/t.0f/we`.
+ * `s.0f` and `t.0f/we`.
  *
  * Keys are short because a count costs the bytes of its entries. A text of
  * more than 20 bytes is shortened to its beginning and a hash of the whole.
@@ -24,6 +24,7 @@
 
 import { createHash } from 'node:crypto';
 import { firstId, lastId } from '../../store/ids.ts';
+import { ownedKey, splitOwnedKey } from '../../store/layout.ts';
 import { epochsOf, type ShardTable, shardOf } from './shards.ts';
 
 /** Ends the text of a term in a sort key; starts the hash. Neither occurs in the part of a text that is kept. */
@@ -116,25 +117,28 @@ export function partsOfTerm(space: EntrySpace, term: string, range: IdRange = ev
  */
 export function placeOfPrefix({ owner }: Pick<EntrySpace, 'owner'>, { of, prefix }: TermPrefix): TermPlace {
   const { first, rest } = splitText(keptPart(prefix, maxKeptBytes));
-  return { partition: `${owner}/${of}/${first}`, beginning: rest };
+  return { partition: ownedKey(owner, `${of}/${first}`), beginning: rest };
 }
 
 /** The parts of terms with several shards that are not in the place of the prefix. */
 export function shardsOfPrefix(space: EntrySpace, prefix: TermPrefix, range: IdRange): readonly TermPart[] {
   const { partition } = placeOfPrefix(space, prefix);
-  const isOfPrefix = (term: string) =>
-    !isOfAll(term) && kindOf(term) === prefix.of && termBeginsWith(term, prefix.prefix) !== false;
-  const terms = [...space.shards.keys()].filter(isOfPrefix);
+  const terms = [...space.shards.keys()].filter((term) => mayBeOfPrefix(term, prefix));
   const parts = terms.flatMap((term) => partsOfTerm(space, term, range));
   return parts.filter((part) => part.partition !== partition);
 }
 
 /** The term of an entry, from its key. */
 export function termOfKey(partition: string, sortKey: string): string {
-  const [, kindAndShard = '', ...first] = partition.split('/');
+  const [kindAndShard = '', ...first] = splitOwnedKey(partition).key.split('/');
   const [kind = ''] = kindAndShard.split('.');
   if (first.length === 0) return kind;
   return `${kind}/${first.join('/')}${sortKey.slice(0, Math.max(0, sortKey.lastIndexOf(textEnd)))}`;
+}
+
+/** False only when the term is not one of the prefix. */
+export function mayBeOfPrefix(term: string, { of, prefix }: TermPrefix): boolean {
+  return !isOfAll(term) && kindOf(term) === of && termBeginsWith(term, prefix) !== false;
 }
 
 /** Whether a term found in the place of a prefix begins with it; undefined when only the document can tell. */
@@ -146,9 +150,10 @@ export function termBeginsWith(term: string, prefix: string): boolean | undefine
 }
 
 function placeIn({ owner }: EntrySpace, term: string, suffix: string): TermPlace {
-  if (isOfAll(term)) return { partition: `${owner}/${term}${suffix}`, beginning: '' };
+  if (isOfAll(term)) return { partition: ownedKey(owner, `${term}${suffix}`), beginning: '' };
   const { first, rest } = splitText(textOf(term));
-  return { partition: `${owner}/${kindOf(term)}${suffix}/${first}`, beginning: `${rest}${textEnd}` };
+  const partition = ownedKey(owner, `${kindOf(term)}${suffix}/${first}`);
+  return { partition, beginning: `${rest}${textEnd}` };
 }
 
 /** One shard has no suffix: with it, each entry would be longer. */

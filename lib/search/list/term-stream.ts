@@ -26,6 +26,12 @@ export interface LoadedEntries {
 /** A count doubles the size of its reads up to this many entries. */
 const maxRead = 1_000;
 
+/**
+ * Entries of later revisions take a byte more, and a read of them half a unit or a
+ * whole one. Most are put for the first revision: a count may rely on that.
+ */
+const readRevision: Readonly<Record<Purpose, number>> = { page: 999, count: 9 };
+
 export class TermStream implements CandidateStream {
   readonly #search: Search;
   readonly #part: TermPart;
@@ -34,6 +40,7 @@ export class TermStream implements CandidateStream {
   #at = 0;
   #next: string | undefined;
   #hasRead = false;
+  readonly #perUnit: Readonly<Record<Purpose, number>>;
   #limit: number;
 
   /**
@@ -44,7 +51,11 @@ export class TermStream implements CandidateStream {
     this.#search = search;
     this.#part = part;
     this.#range = part;
-    this.#limit = entriesPerUnit(part);
+    this.#perUnit = {
+      page: entriesPerUnit(part, readRevision.page),
+      count: entriesPerUnit(part, readRevision.count),
+    };
+    this.#limit = this.#perUnit.count;
     this.#next = search.isNewestFirst ? part.high : part.low;
     if (loaded) this.#load(loaded);
   }
@@ -104,7 +115,7 @@ export class TermStream implements CandidateStream {
     const { table, isNewestFirst } = this.#search;
     const isConsistent = purpose === 'page' || !(this.#hasRead || this.#search.counting.mayLag);
     const cost = (entries: number) =>
-      Math.max(1, Math.ceil(entries / entriesPerUnit(this.#part))) * (isConsistent ? 1 : 0.5);
+      Math.max(1, Math.ceil(entries / this.#perUnit[purpose])) * (isConsistent ? 1 : 0.5);
     const { unitsLeft } = this.#search;
     const limit = Math.min(this.#nextLimit(from, purpose), this.#affordable(purpose, cost(1)));
     if (limit === 0 || this.#search.isTimeUp()) return { id: from, isStop: true };
@@ -121,12 +132,12 @@ export class TermStream implements CandidateStream {
 
   /** The number of entries that the budget still pays for. @param price Of the entries that one read unit pays for. */
   #affordable(purpose: Purpose, price: number): number {
-    return Math.floor(this.#search.unitsLeft[purpose] / price) * entriesPerUnit(this.#part);
+    return Math.floor(this.#search.unitsLeft[purpose] / price) * this.#perUnit[purpose];
   }
 
   /** Reads whole read units. A count that continues doubles the size each time, up to what is still to be counted. */
   #nextLimit(from: string, purpose: Purpose): number {
-    const least = entriesPerUnit(this.#part);
+    const least = this.#perUnit[purpose];
     if (purpose === 'page') return Math.max(least, this.#search.wanted + 1);
     this.#limit = this.#hasRead && this.#isNear(from) ? Math.min(2 * this.#limit, maxRead) : least;
     return Math.min(this.#limit, Math.max(least, this.#search.counting.left));

@@ -11,7 +11,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { layoutVersion } from '../layout.ts';
+import { layoutVersion, ownedKey } from '../layout.ts';
 import type { GetRequest, Item, PutRequest } from '../table-access.ts';
 
 export interface IdempotencyRecord {
@@ -44,7 +44,7 @@ export function recordPk(
   { operation, key }: { readonly operation: string; readonly key: string },
 ): string {
   const hash = createHash('sha256').update(`${operation}/${key}`).digest('base64url');
-  return `${owner}/idempotency/${hash}`;
+  return ownedKey(owner, `idempotency/${hash}`);
 }
 
 export function getRecord(pk: string): GetRequest {
