@@ -49,6 +49,17 @@ export const mutations: readonly Mutation[] = [
     ],
   },
   {
+    name: 'a list trusts what writes that have not ended exclude',
+    needs: 'most',
+    edits: [
+      {
+        file: 'lib/search/list/combine-plans.ts',
+        find: '[...walk.of, ...walk.without].some',
+        replace: 'walk.of.some',
+      },
+    ],
+  },
+  {
     name: 'a clean-up deletes entries of any revision',
     edits: [
       {

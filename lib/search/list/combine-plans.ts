@@ -1,6 +1,6 @@
 /** Access plans (list-plan.ts), and how they combine under AND, OR and NOT. */
 
-import { everyId, type IdRange } from '../index/terms.ts';
+import { everyId, type IdRange, mayBeOfPrefix } from '../index/terms.ts';
 
 export type Walk =
   | { readonly kind: 'term'; readonly term: string; readonly range: IdRange }
@@ -17,6 +17,22 @@ export interface Plan {
   readonly walk: Walk;
   /** Leads to no other document, so that a count is the total. */
   readonly isExact: boolean;
+}
+
+/** Whether entries of the term decide what the walk leads to. */
+export function dependsOn(walk: Walk, term: string): boolean {
+  switch (walk.kind) {
+    case 'term':
+      return walk.term === term;
+    case 'prefix':
+      return mayBeOfPrefix(term, walk);
+    case 'unsure':
+      return dependsOn(walk.of, term);
+    case 'any':
+      return walk.of.some((one) => dependsOn(one, term));
+    case 'all':
+      return [...walk.of, ...walk.without].some((one) => dependsOn(one, term));
+  }
 }
 
 export const nothing: Plan = { walk: { kind: 'any', of: [] }, isExact: true };

@@ -1,5 +1,6 @@
 /** Finds the documents of one list among its candidates, within a budget. */
 
+import { evaluate } from '../query/evaluate.ts';
 import {
   type Candidate,
   type CandidateStream,
@@ -9,7 +10,7 @@ import {
   type Purpose,
   type Search,
 } from './candidate-stream.ts';
-import { type CheckContext, checkCandidates } from './check-candidates.ts';
+import { type CheckContext, checkCandidates, readDocuments } from './check-candidates.ts';
 import { noOpenDocuments, type OpenDocuments } from './open-documents.ts';
 
 export interface FinderOptions extends OpenStream {
@@ -78,7 +79,7 @@ export class DocumentFinder<Document> {
   /** Documents of which the entries say nothing certain: needed before anything is skipped or counted. */
   set openDocuments(open: OpenDocuments) {
     this.#open = open;
-    this.#search.counting.open = open.ids;
+    this.#search.counting.open = open;
   }
 
   /** Finds `size` documents after skipping `skip`. */
@@ -106,7 +107,7 @@ export class DocumentFinder<Document> {
     while (count < limit && this.#mayGoOn()) {
       this.#search.counting.left = limit - count;
       const taken = await this.#take(this.#round(maxGuess), 'count');
-      const unsure = taken.filter(({ id, isSure }) => isSure !== true || this.#open.ids.has(id));
+      const unsure = taken.filter(({ id, isSure }) => isSure !== true || this.#open.has(id));
       const hits = await this.#check(unsure, checked < maxConsistentCount);
       count += taken.length - unsure.length + hits.length;
       checked += unsure.length;
@@ -117,23 +118,33 @@ export class DocumentFinder<Document> {
   async #pass(limit: number): Promise<number> {
     if (limit === 0 || this.#next === undefined || this.#isStopped) return 0;
     this.#search.counting.left = limit;
-    if (this.#open.ids.size > 0) return this.#passEach(limit);
+    if (this.#open.size > 0) return this.#passEach(limit);
     const { count, next, isStopped } = await this.#stream.pass(this.#next, limit);
     this.#next = next;
     this.#isStopped = isStopped;
     return count;
   }
 
-  /** Trusts the entries of all but the open documents. */
+  /** Trusts the entries of all but the open documents, which are read together. */
   async #passEach(limit: number): Promise<number> {
-    const { ids, matching } = this.#open;
     let count = 0;
     while (count < limit && this.#next !== undefined && !this.#isStopped) {
-      this.#search.counting.left = limit - count;
-      const [candidate] = await this.#take(1, 'count');
-      if (candidate && (!ids.has(candidate.id) || matching.has(candidate.id))) count++;
+      const unsure: string[] = [];
+      while (count + unsure.length < limit && this.#next !== undefined && !this.#isStopped) {
+        this.#search.counting.left = limit - count - unsure.length;
+        const [candidate] = await this.#take(1, 'count');
+        if (candidate && this.#open.has(candidate.id)) unsure.push(candidate.id);
+        else if (candidate) count++;
+      }
+      count += await this.#matchingAmong(unsure);
     }
     return count;
+  }
+
+  async #matchingAmong(ids: readonly string[]): Promise<number> {
+    const { found } = await readDocuments(this.#context, ids, { isConsistent: true });
+    const { index, query } = this.#context;
+    return [...found.values()].filter(({ document }) => document && evaluate(index, query, document)).length;
   }
 
   /** Skips so many documents and finds the others; ends when what it has found does not fit into a response. */

@@ -27,6 +27,7 @@ import type { OpenIndex } from '../index/open-index.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { following, newCounting, type Search } from './candidate-stream.ts';
 import type { CheckContext } from './check-candidates.ts';
+import type { Walk } from './combine-plans.ts';
 import { maxDepth, maxTotal } from './depth.ts';
 import { DocumentFinder } from './document-finder.ts';
 import { type Cursor, type CursorList, readCursor, type Sort, writeCursor } from './list-cursor.ts';
@@ -159,6 +160,7 @@ interface OpenFinder<Document> {
   readonly atLeast: number | undefined;
   /** `unread` if nothing is skipped; undefined when there are too many to trust what is counted. */
   readonly open: OpenDocuments | 'unread' | undefined;
+  readonly walk: Walk;
 }
 
 async function openFinder<Document>(
@@ -167,7 +169,9 @@ async function openFinder<Document>(
   { next: start, isNewestFirst, skip, counted }: Start,
 ): Promise<OpenFinder<Document>> {
   const { table, index, query, isTimeUp } = context;
-  const open = skip > 0 ? await readOpenDocuments(context, { isConsistent: true }) : 'unread';
+  const plan = planQuery(index, query);
+  const { walk } = plan;
+  const open = skip > 0 ? await readOpenDocuments(context, { isConsistent: true, walk }) : 'unread';
   const most = isTracked ? maxDepth : maxTotal;
   const isFar = isTracked || skip > 0;
   const search: Search = {
@@ -176,12 +180,12 @@ async function openFinder<Document>(
     unitsPerTerm: countUnitsPerTerm,
   };
   const isLarge = counted?.relation === 'gte' || open === undefined;
-  const walk = await openWalk(search, planQuery(index, query), isLarge ? 0 : most + 1);
+  const opened = await openWalk(search, plan, isLarge ? 0 : most + 1);
   const maxDocuments = maxExtraDocuments + size;
-  const isExact = walk.isExact && open !== undefined;
-  const finder = new DocumentFinder(context, search, { ...walk, isExact, start, maxDocuments });
+  const isExact = opened.isExact && open !== undefined;
+  const finder = new DocumentFinder(context, search, { ...opened, isExact, start, maxDocuments });
   if (open !== 'unread') finder.openDocuments = open ?? noOpenDocuments;
-  return { finder, search, most, atLeast: walk.atLeast, open };
+  return { finder, search, most, atLeast: opened.atLeast, open, walk };
 }
 
 interface ToCount extends Omit<OpenFinder<never>, 'finder'> {
@@ -192,18 +196,18 @@ interface ToCount extends Omit<OpenFinder<never>, 'finder'> {
 async function countAll<Document>(
   context: CheckContext<Document>,
   finder: DocumentFinder<Document>,
-  { known, most, atLeast, search, open: given }: ToCount,
+  { known, most, atLeast, search, open: given, walk }: ToCount,
 ): Promise<Counted> {
   if (finder.next === undefined) return { total: known, relation: 'eq' };
   if (known >= most) return { total: known, relation: 'gte' };
   // A list without hits has read nothing yet.
   search.counting.mayLag = search.wanted > 0 && finder.isLong;
   const isConsistent = !search.counting.mayLag;
-  const open = given === 'unread' ? await readOpenDocuments(context, { isConsistent }) : given;
+  const open = given === 'unread' ? await readOpenDocuments(context, { isConsistent, walk }) : given;
   if (!open) return { total: known, relation: 'gte' };
   finder.openDocuments = open;
   // Those of writes that have not ended may have no such term.
-  const least = (atLeast ?? 0) - open.ids.size;
+  const least = (atLeast ?? 0) - open.size;
   if (least > known) return { total: Math.min(least, most), relation: 'gte' };
   // Counts up to one more than the exact limit, to know whether there are more.
   const { count, isComplete } = await finder.count(most + 1 - known);

@@ -1,8 +1,9 @@
 /**
- * The documents of writes that have not ended. Their entries may lead astray:
- * the write may still be running, may have crashed, or may have been unable to
- * delete what it has put. The entries of all other documents are exact. So a list
- * may skip and count by entries, if it looks at these documents themselves.
+ * The documents of writes that have not ended. The entries that these change may
+ * lead astray: the write may still be running, may have crashed, or may have been
+ * unable to delete what it has put. All other entries are exact. So a list may
+ * skip and count by entries, if it looks at the documents of such writes when it
+ * comes to them.
  *
  * Writes that have crashed are ended here: so their entries are deleted by the
  * first list that counts, whatever its query.
@@ -20,31 +21,31 @@ import {
   parseOpenWrite,
   queryOpenWrites,
 } from '../index/open-writes.ts';
-import { evaluate } from '../query/evaluate.ts';
 import { type CheckContext, readDocuments } from './check-candidates.ts';
+import { dependsOn, type Walk } from './combine-plans.ts';
 import { leftAmong } from './left-entries.ts';
 
-export interface OpenDocuments {
-  readonly ids: ReadonlySet<string>;
-  /** Those of them that match the query. */
-  readonly matching: ReadonlySet<string>;
-}
+/** Their ids. */
+export type OpenDocuments = ReadonlySet<string>;
 
-export const noOpenDocuments: OpenDocuments = { ids: new Set(), matching: new Set() };
+export const noOpenDocuments: OpenDocuments = new Set();
 
 /** A list ends one write, and more as long as they have so many terms together: each term costs half a read unit. */
 const maxEndedTerms = 12;
 
-/**
- * Undefined when there are too many: then no entry can be trusted.
- *
- * @param options Without consistency it costs half, and the total may lag for a moment.
- */
+interface OpenOptions {
+  /** Without it, reading costs half, and the total may lag for a moment. */
+  readonly isConsistent: boolean;
+  /** Writes that change none of its entries do not matter. */
+  readonly walk: Walk;
+}
+
+/** Undefined when there are too many: then no entry can be trusted. */
 export async function readOpenDocuments<Document>(
   context: CheckContext<Document>,
-  { isConsistent }: { readonly isConsistent: boolean },
+  { isConsistent, walk }: OpenOptions,
 ): Promise<OpenDocuments | undefined> {
-  const { index, table, now, query } = context;
+  const { index, table, now } = context;
   const requests = queryOpenWrites(index, isConsistent);
   const pages = await Promise.all(requests.map((request) => table.query(request)));
   const items = pages.flatMap((page) => page.items);
@@ -59,11 +60,9 @@ export async function readOpenDocuments<Document>(
     await endWrite(context, write).catch(leaveToReaders);
   }
   if (writes.length > maxOpenWrites || pages.some(({ last }) => last !== undefined)) return undefined;
-  const ids = new Set(writes.map(({ id }) => id));
-  const { found } = await readDocuments(context, [...ids], { isConsistent: true });
-  const documents = [...found.values()].flatMap(({ id, document }) => (document ? [{ id, document }] : []));
-  const matching = documents.filter(({ document }) => evaluate(index, query, document));
-  return { ids, matching: new Set(matching.map(({ id }) => id)) };
+  // A walk that cannot be opened becomes one of all documents (open-walk.ts).
+  const matters = (term: string) => term === index.all || dependsOn(walk, term);
+  return new Set(writes.filter((write) => write.terms.some(matters)).map(({ id }) => id));
 }
 
 /** Deletes what is left of a write that crashed, and its note at the end. */
