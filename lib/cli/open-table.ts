@@ -5,8 +5,9 @@ import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readDeployment } from '../aws/deployment.ts';
 import { CommandError } from '../import/command.ts';
-import { localTableName, openDatabase } from '../local/database.ts';
+import { forkDatabase } from '../local/forked-database.ts';
 import { LocalError } from '../local/local-error.ts';
+import { localTableName } from '../local/local-table.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { documentClient } from '../store/client.ts';
 
@@ -19,16 +20,18 @@ export interface OpenTable {
   readonly close: () => Promise<void>;
 }
 
-/** @throws CommandError when there is no such table, or when it cannot be reached. */
-export async function openTable({
-  stage,
-  dataFolder,
-}: {
+interface TableChoice {
+  /** Undefined: the local database. */
   readonly stage: string | undefined;
   readonly dataFolder: string;
-}): Promise<OpenTable> {
+  /** The local database then has a process of its own: it starts a fifth of a second later, and has its own memory. */
+  readonly isReadWhole?: boolean;
+}
+
+/** @throws CommandError when there is no such table, or when it cannot be reached. */
+export async function openTable({ stage, ...local }: TableChoice): Promise<OpenTable> {
   const { plain, tableName, shards, close } =
-    stage === undefined ? await openLocal(dataFolder) : await openStage(stage);
+    stage === undefined ? await openLocal(local) : await openStage(stage);
   try {
     const { Table } = await plain.send(new DescribeTableCommand({ TableName: tableName }));
     const client = documentClient(plain);
@@ -43,9 +46,12 @@ interface Opened extends Pick<OpenTable, 'tableName' | 'shards' | 'close'> {
   readonly plain: DynamoDBClient;
 }
 
-async function openLocal(dataFolder: string): Promise<Opened> {
+async function openLocal({ dataFolder, isReadWhole = false }: Omit<TableChoice, 'stage'>): Promise<Opened> {
+  const shards = shardsFor(localTableName);
   try {
-    const { environment, close } = await openDatabase(resolve(dataFolder), localTableName);
+    // Loaded when it is needed: the engine takes time and memory.
+    const open = isReadWhole ? forkDatabase : (await import('../local/database.ts')).openDatabase;
+    const { environment, close } = await open(resolve(dataFolder), localTableName);
     const plain = new DynamoDBClient({
       endpoint: environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
       region: 'us-east-1',
@@ -55,7 +61,7 @@ async function openLocal(dataFolder: string): Promise<Opened> {
       plain.destroy();
       return close();
     };
-    return { plain, tableName: localTableName, shards: shardsFor(localTableName), close: closeBoth };
+    return { plain, tableName: localTableName, shards, close: closeBoth };
   } catch (error) {
     if (error instanceof LocalError) throw new CommandError(error.message);
     throw error;

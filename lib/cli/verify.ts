@@ -24,7 +24,7 @@ export async function verify(args: readonly string[]): Promise<CommandResult> {
   // Items live as long as their page. Else V8 lets its spaces grow before it looks for dead objects.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
-  const table = await openTable(settings);
+  const table = await openTable({ ...settings, isReadWhole: true });
   try {
     const progress = await readProgress(settings.progressFile, table.tableName, settings.segments);
     const isComplete = await run(settings, table, progress);

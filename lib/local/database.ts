@@ -7,9 +7,6 @@ import { createTable } from '../store/table.ts';
 import { startDynamodb } from './dynamodb.ts';
 import { LocalError } from './local-error.ts';
 
-/** The name in serverless.yml for the stage `dev`, which runs here. */
-export const localTableName = 'headwater-dev';
-
 export interface LocalDatabase {
   /** Environment variables with which functions find the engine. */
   readonly environment: Readonly<Record<string, string>>;

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { readDeployment } from '../aws/deployment.ts';
 import { isObject } from '../compiler/source/source-node.ts';
-import { localTableName } from './database.ts';
 import { LocalError } from './local-error.ts';
+import { localTableName } from './local-table.ts';
 import { functionFlags, type Offline, type OfflineOptions } from './offline.ts';
 
 type StrictOptions = Omit<OfflineOptions, 'lambdaPort'>;

@@ -4,17 +4,22 @@
  * @module-tag long
  */
 
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { VerifyOutput } from '../../lib/cli/verify.ts';
-import { localTableName, openDatabase } from '../../lib/local/database.ts';
+import { openDatabase } from '../../lib/local/database.ts';
+import { localTableName } from '../../lib/local/local-table.ts';
 import { createSourceRepository } from '../../lib/sources/source-repository.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import { entryKeysOf } from '../simulation/source-items.ts';
 import { headwater } from '../support/command.ts';
+import { repository } from '../support/repository.ts';
 
 let folder: string;
 
@@ -61,6 +66,34 @@ test('damage in the local database is reported, repaired, and gone', async () =>
     'headwater-dev: 1 source, 0 tombstones, 2 index entries, 0 notes of writes, 0 idempotency records.\n' +
       '0 missing, 0 superfluous, 0 malformed.\n',
   );
+});
+
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  'a verification that %s ends lets go of the database',
+  async (signal) => {
+    await plantDamage();
+    const file = join(folder, 'progress.json');
+    const slow = ['verify', '--units', '1', '--segments', '1', '--resume', file];
+    const command = execFile(process.execPath, [join(repository, 'lib/cli/headwater.ts'), ...slow], {
+      cwd: folder,
+    });
+    const ended = once(command, 'exit');
+    // It is written once the database is open.
+    await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+    const other = await headwater(folder, ['verify']);
+    expect(other).toMatchObject({ exitCode: 2, output: '' });
+    expect(other.complaint).toContain('Another process uses the data folder');
+    command.kill(signal);
+    expect(await ended).toEqual([null, signal]);
+    await expect.poll(() => verify().then(({ report }) => report.isComplete), { timeout: 20_000 }).toBe(true);
+  },
+);
+
+test('a wrong setting is refused before the database is opened', async () => {
+  await plantDamage();
+  vi.stubEnv('INDEX_SHARDS', '{"s":0}');
+  expect(await headwater(folder, ['verify'])).toMatchObject({ exitCode: 2, output: '' });
+  vi.unstubAllEnvs();
 });
 
 test('a verification goes on from its file, and removes it at the end', async () => {

@@ -1,0 +1,34 @@
+/**
+ * The process that `forkDatabase` starts: the database of this machine. It ends
+ * when its parent ends, for whatever reason: then the channel between them closes.
+ */
+
+import type { LocalDatabase } from './database.ts';
+import { LocalError } from './local-error.ts';
+
+/** What the process tells its parent: how to reach the database, or why it cannot be opened. */
+export type DatabaseReply = Pick<LocalDatabase, 'environment'> | { readonly refusal: string };
+
+let database: LocalDatabase | undefined;
+const end = () => void (database?.close() ?? Promise.resolve()).finally(() => process.exit());
+process.on('disconnect', end);
+// Ctrl-C reaches every process of the terminal. The parent ends this one.
+process.on('SIGINT', () => undefined);
+// The parent may have ended before this process could notice.
+if (!process.connected) end();
+
+const [folder = '', tableName = ''] = process.argv.slice(2);
+try {
+  // Not above: it takes most of the time in which the parent may end.
+  const { openDatabase } = await import('./database.ts');
+  database = await openDatabase(folder, tableName);
+  reply({ environment: database.environment });
+} catch (error) {
+  if (!(error instanceof LocalError)) throw error;
+  reply({ refusal: error.message });
+}
+
+/** The parent may have ended. */
+function reply(message: DatabaseReply): void {
+  process.send?.(message, () => undefined);
+}

@@ -1,0 +1,2 @@
+/** The name in serverless.yml for the stage `dev`, which runs here. */
+export const localTableName = 'headwater-dev';
