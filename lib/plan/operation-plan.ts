@@ -49,6 +49,8 @@ export interface InputParameter {
   readonly isList: boolean;
   /** The handler gets it when the parameter is absent. */
   readonly defaultValue?: unknown;
+  /** Of a query: what clients may call it instead (`x-synonyms`). They are refused with the name. */
+  readonly synonyms?: readonly string[];
 }
 
 /** A field of a form. Files are not cast. */

@@ -23,7 +23,7 @@ export interface BuildSettings extends EmitSettings {
   readonly cors?: CorsSettings;
 }
 
-const defaults: BuildSettings = { validation: true, strict: false };
+const defaults: BuildSettings = { validation: true, ignoreUnknownQuery: false, strict: false };
 
 export async function readBuildSettings(
   projectFolder: string,
@@ -37,6 +37,7 @@ export async function readBuildSettings(
 
 const checks: Readonly<Record<keyof BuildSettings, (node: SourceNode) => Problem[]>> = {
   validation: checkFlag,
+  ignoreUnknownQuery: checkFlag,
   strict: checkFlag,
   errorFormatter: (node) => {
     if (typeof node.value === 'string' && /^(?:lib|handlers)\/(?!.*\.\.).+\.ts$/.test(node.value)) return [];

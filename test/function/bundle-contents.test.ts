@@ -43,10 +43,12 @@ const parts = {
     ...inFolder('http/steps', 'negotiate', 'respond'),
   ],
   noResult: ['http/steps/respond-empty.ts'],
+  noQuery: ['http/steps/cast-without-query.ts'],
+  query: ['http/request/unknown-query.ts', 'http/steps/cast-input.ts', 'json/near-spelling.ts', 'leven'],
   noInput: ['http/steps/empty-input.ts'],
   input: [
     ...inFolder('http/request', 'cast', 'parameters', 'query-string', 'schema-issues'),
-    ...inFolder('http/steps', 'cast-input', 'check-request', 'middy-failure'),
+    ...inFolder('http/steps', 'check-request', 'middy-failure'),
     '@middy/util',
     '@middy/validator',
   ],
@@ -107,30 +109,30 @@ interface Kind {
 
 /** Kinds of functions by nickname. */
 const kinds: Readonly<Record<string, Kind>> = {
-  get: { method: 'GET', parameters: [pathId], parts: ['result', 'input'] },
-  list: { method: 'GET', parameters: [from], parts: ['result', 'input', 'integers', 'pages'] },
-  find: { method: 'GET', parameters: [like], parts: ['result', 'input', 'json'] },
-  post: { method: 'POST', parameters: [body], parts: ['result', 'input', 'jsonBody'] },
-  put: { method: 'PUT', parameters: [pathId, body], parts: ['result', 'input', 'jsonBody'] },
-  patch: { method: 'PATCH', parameters: [pathId, body], parts: ['result', 'input', 'jsonBody'] },
+  get: { method: 'GET', parameters: [pathId], parts: ['result', 'input', 'noQuery'] },
+  list: { method: 'GET', parameters: [from], parts: ['result', 'input', 'query', 'integers', 'pages'] },
+  find: { method: 'GET', parameters: [like], parts: ['result', 'input', 'query', 'json'] },
+  post: { method: 'POST', parameters: [body], parts: ['result', 'input', 'noQuery', 'jsonBody'] },
+  put: { method: 'PUT', parameters: [pathId, body], parts: ['result', 'input', 'noQuery', 'jsonBody'] },
+  patch: { method: 'PATCH', parameters: [pathId, body], parts: ['result', 'input', 'noQuery', 'jsonBody'] },
   remove: {
     method: 'DELETE',
     parameters: [pathId],
     more: { type: 'void', 'x-require-precondition': true },
-    parts: ['noResult', 'input', 'precondition'],
+    parts: ['noResult', 'input', 'noQuery', 'precondition'],
   },
   form: {
     method: 'POST',
     parameters: [title],
     more: { consumes: ['application/x-www-form-urlencoded'] },
-    parts: ['result', 'input', 'form', 'urlencoded'],
+    parts: ['result', 'input', 'noQuery', 'form', 'urlencoded'],
   },
-  upload: { method: 'POST', parameters: [photo], parts: ['result', 'input', 'form', 'multipart'] },
+  upload: { method: 'POST', parameters: [photo], parts: ['result', 'input', 'noQuery', 'form', 'multipart'] },
   pay: {
     method: 'POST',
     parameters: [body],
     more: { 'x-idempotent': true },
-    parts: ['result', 'input', 'jsonBody', 'idempotency'],
+    parts: ['result', 'input', 'noQuery', 'jsonBody', 'idempotency'],
   },
 };
 
@@ -192,7 +194,7 @@ test('the functions of the service contain no code that casts or checks input', 
 
 test('the greeting of CONTRIBUTING.md contains what its steps need', () => {
   expect([...greeting.keys()]).toEqual(['descriptors/greeting.json', 'handlers/greeting/read.ts']);
-  expect(sorted(contentsOf('greeting-read'))).toEqual(all(['result', 'input', 'integers']));
+  expect(sorted(contentsOf('greeting-read'))).toEqual(all(['result', 'input', 'query', 'integers']));
 });
 
 describe('bytes of a bundle', () => {

@@ -29,7 +29,10 @@ beforeAll(async () => {
     'descriptors/api-docs.json': listing,
     'descriptors/thing.json': thing({
       httpMethod: 'POST',
-      parameters: [{ paramType: 'body', type: 'any' }],
+      parameters: [
+        { paramType: 'body', type: 'any' },
+        { paramType: 'query', name: 'a', type: 'string' },
+      ],
       produces: ['application/json', 'application/vnd.thing+json'],
       'x-idempotent': true,
     }),

@@ -44,16 +44,18 @@ const pathsAndNone = [
 
 export const differences: Readonly<Record<string, Differences>> = {
   'hostile encodings in a query': because(rewritesQuery, {
-    200: notUtf8.flatMap((text) => [...(text.includes('%28') ? [] : [`value ${text}`]), `name ${text}`]),
-    // The text has an unclosed parenthesis.
+    200: notUtf8.filter((text) => !text.includes('%28')).map((text) => `value ${text}`),
     400: [
+      // The text has an unclosed parenthesis.
       ...notUtf8.filter((text) => text.includes('%28')).map((text) => `value ${text}`),
+      // A valid name, which is not known.
+      ...notUtf8.map((text) => `name ${text}`),
       'a valid and an invalid encoding',
       'two parameters with invalid encodings',
     ],
   }),
   'links between pages': because(rewritesQuery, {
-    200: ['keep "?query=a%20b&size=10" unchanged', 'keep "?x=%3E;rel=next&x=2" unchanged'],
+    200: ['keep "?query=a%20b&size=10" unchanged', 'keep "?query=%22%3E;rel=next%22" unchanged'],
   }),
   'long queries': {
     ...because(takesLongHeaders, { 400: ['a URL of 10,300 bytes', 'a URL of 20,000 bytes'] }),

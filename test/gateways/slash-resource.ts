@@ -21,7 +21,10 @@ const declaration = {
           httpMethod: 'GET',
           nickname: 'read',
           responseClass: 'any',
-          parameters: [{ paramType: 'path', name: 'name', dataType: 'string' }],
+          parameters: [
+            { paramType: 'path', name: 'name', dataType: 'string' },
+            { paramType: 'query', name: 'x', dataType: 'string' },
+          ],
         },
       ],
     },

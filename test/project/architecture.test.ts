@@ -12,6 +12,8 @@ const functions = await stepsOfFunctions('test/golden/features/generated/functio
 const replaced: Readonly<Record<string, string>> = {
   parseForm: 'parseJsonBody',
   parseBody: 'parseJsonBody',
+  castWithoutQuery: 'castInput',
+  castKnownInput: 'castInput',
   rawInput: 'castInput',
   emptyInput: 'castInput',
   rawForm: 'castForm',

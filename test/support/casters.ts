@@ -1,4 +1,6 @@
 import { booleanCaster } from '../../lib/http/request/boolean-caster.ts';
+import { castList } from '../../lib/http/request/cast-list.ts';
+import { castUnion } from '../../lib/http/request/cast-union.ts';
 import type { CastersFor } from '../../lib/http/request/caster.ts';
 import { doubleCaster, floatCaster } from '../../lib/http/request/decimal-casters.ts';
 import { byteCaster, dateCaster, dateTimeCaster } from '../../lib/http/request/format-casters.ts';
@@ -17,4 +19,6 @@ export const allCasters: CastersFor<InputParameter> = {
   'date-time': dateTimeCaster,
   json: jsonCaster,
   byte: byteCaster,
+  list: castList,
+  union: castUnion,
 };

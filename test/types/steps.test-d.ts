@@ -3,6 +3,8 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import { assertType, describe, test } from 'vitest';
+import { castList } from '../../lib/http/request/cast-list.ts';
+import { castUnion } from '../../lib/http/request/cast-union.ts';
 import { int32Caster } from '../../lib/http/request/integer-casters.ts';
 import { callHandler } from '../../lib/http/steps/call-handler.ts';
 import { castForm } from '../../lib/http/steps/cast-form.ts';
@@ -75,9 +77,15 @@ test('a cast without the caster of a parameter does not compile', () => {
     isList: false,
   } as const;
   const sized = { ...read, parameters: [size] } as const satisfies RuntimeOperation;
-  assertType(received().use(castInput(sized, { int32: int32Caster })));
+  assertType(received().use(castInput(sized, { int32: int32Caster, union: castUnion })));
   // @ts-expect-error there is no caster of int32
-  assertType(received().use(castInput(sized, {})));
+  assertType(received().use(castInput(sized, { union: castUnion })));
+  // @ts-expect-error there is no caster of unions
+  assertType(received().use(castInput(sized, { int32: int32Caster })));
+  const listed = { ...read, parameters: [{ ...size, cast: 'text', isList: true }] } as const;
+  assertType(received().use(castInput(listed, { list: castList })));
+  // @ts-expect-error there is no caster of lists
+  assertType(received().use(castInput(listed, {})));
 });
 
 describe('steps in the wrong order do not compile:', () => {

@@ -5,6 +5,8 @@ export interface EmitSettings {
    * of path, query and headers, and the body as it was parsed.
    */
   readonly validation: boolean;
+  /** Parameters of a query that are not declared are ignored, not refused. */
+  readonly ignoreUnknownQuery?: boolean;
   /** A module below lib/ or handlers/ that exports `formatError`; see FormatError. */
   readonly errorFormatter?: string;
 }

@@ -1,12 +1,13 @@
 /** The function of an operation. Its handler is written by hand. */
 
 import type { FunctionPlan } from '../../plan/function-plan.ts';
+import type { OperationPlan } from '../../plan/operation-plan.ts';
 import type { EmitSettings } from './emit-settings.ts';
 import { handlerPath, typesPath, validatorPath } from './generated-files.ts';
 import { ruleSetsOf } from './rule-sets.ts';
 import { code } from './source-text.ts';
 import { type EmittedFile, functionFiles } from './wiring.ts';
-import { stepsOf } from './wiring-steps.ts';
+import { stepsOf, type Validator } from './wiring-steps.ts';
 
 export function operationFunction(
   { operation: plan }: FunctionPlan<'operation'>,
@@ -19,11 +20,17 @@ export function operationFunction(
     steps: stepsOf(runtime, {
       ...settings,
       isVoid: result.kind === 'void',
-      ...(settings.validation
-        ? { validator: { path: validatorPath(plan), ruleSets: ruleSetsOf(plan) } }
-        : {}),
+      ...(settings.validation ? { validator: validatorOf(plan, settings) } : {}),
     }),
     handle: code`import { handle } from ${`#${handlerPath(plan)}`};
 import type { Handle } from ${`#generated/${typesPath(plan)}`};`,
   });
+}
+
+function validatorOf(plan: OperationPlan, { ignoreUnknownQuery = false }: EmitSettings): Validator {
+  return {
+    path: validatorPath(plan),
+    ruleSets: ruleSetsOf(plan),
+    ignoresUnknownQuery: ignoreUnknownQuery,
+  };
 }

@@ -3,13 +3,13 @@
 import type { OperationPlan } from '../../plan/operation-plan.ts';
 import type { TypePlan } from '../../plan/type-plan.ts';
 
-/** In addition to those of values, which every validator has. */
+/** In addition to those of values, which every validator has. `modelRules` include the others. */
 const ruleSets = ['listRules', 'patternRules', 'modelRules'] as const;
 export type RuleSet = (typeof ruleSets)[number];
 
 export function ruleSetsOf({ body, parameters }: OperationPlan): RuleSet[] {
-  const used = body ? ruleSets : parameters.flatMap(({ type }) => rulesFor(type));
-  return ruleSets.filter((set) => used.includes(set));
+  const used = new Set(body ? ['modelRules' as const] : parameters.flatMap(({ type }) => rulesFor(type)));
+  return used.has('modelRules') ? ['modelRules'] : ruleSets.filter((set) => used.has(set));
 }
 
 /** Of a parameter. */
@@ -18,7 +18,7 @@ function rulesFor(type: TypePlan): readonly RuleSet[] {
     case 'model':
     case 'object':
     case 'union':
-      return ruleSets;
+      return ['modelRules'];
     case 'array':
       return ['listRules', ...rulesFor(type.items)];
     case 'string':

@@ -23,10 +23,11 @@ export interface Import {
   readonly isDefault?: true;
 }
 
-interface Validator {
+export interface Validator {
   /** Of the compiled validator, below the generated files. */
   readonly path: string;
   readonly ruleSets: readonly RuleSet[];
+  readonly ignoresUnknownQuery: boolean;
 }
 
 export interface StepOptions {
@@ -138,13 +139,19 @@ function caster(name: string, file: string): Argument {
   return imported(name, `#lib/http/request/${file}.ts`);
 }
 
-/** A caster for each type of the parameters, and no other: a function contains only what it uses. */
+/** A caster for each type of the parameters, for lists and for unions, and no other: a function contains only what it uses. */
 function castersFor(parameters: readonly InputParameter[]): Argument {
   const types = new Set(parameters.flatMap(({ cast }) => cast));
   const used = castTypes.flatMap((type) =>
     type !== 'text' && types.has(type) ? [[type, casters[type]] as const] : [],
   );
-  return record(used);
+  const composed: readonly (readonly [string, Argument])[] = [
+    ...(parameters.some(({ isList }) => isList) ? [['list', caster('castList', 'cast-list')] as const] : []),
+    ...(parameters.some(({ cast }) => typeof cast !== 'string')
+      ? [['union', caster('castUnion', 'cast-union')] as const]
+      : []),
+  ];
+  return record([...used, ...composed]);
 }
 
 const rules: Readonly<Record<RuleSet, Argument>> = {
@@ -162,7 +169,10 @@ function record(members: readonly (readonly [name: string, argument: Argument])[
   };
 }
 
-function castSteps({ parameters, body }: RuntimeOperation, { path, ruleSets }: Validator): StepCode[] {
+function castSteps(
+  { parameters, body }: RuntimeOperation,
+  { path, ruleSets, ignoresUnknownQuery }: Validator,
+): StepCode[] {
   const validator: Argument = {
     value: code`validator({ eventSchema: validate })`,
     imports: [
@@ -171,10 +181,18 @@ function castSteps({ parameters, body }: RuntimeOperation, { path, ruleSets }: V
     ],
   };
   return [
-    step('castInput', 'cast-input', [castersFor(parameters)]),
+    castStep(parameters, ignoresUnknownQuery),
     ...(body?.fields ? [step('castForm', 'cast-form', [castersFor(body.fields)])] : []),
     step('checkRequest', 'check-request', [validator, ...ruleSets.map((set) => rules[set])]),
   ];
+}
+
+function castStep(parameters: readonly InputParameter[], ignoresUnknownQuery: boolean): StepCode {
+  const used = [castersFor(parameters)];
+  if (ignoresUnknownQuery) return step('castKnownInput', 'cast-known-input', used);
+  return parameters.some(({ place }) => place === 'query')
+    ? step('castInput', 'cast-input', used)
+    : step('castWithoutQuery', 'cast-without-query', used);
 }
 
 const emptyInput: StepCode = { use: code`emptyInput()`, imports: [importStep('emptyInput', 'empty-input')] };

@@ -11,6 +11,7 @@ import {
   expectType,
   extensionsOf,
   flagMember,
+  items,
   member,
   problemAt,
   quote,
@@ -150,10 +151,21 @@ function readInput(
     required: place === 'path' || isRequired(node, declared, report),
     isList,
     ...readDefault(member(node, 'defaultValue'), type, report),
-    ...omitUndefined({ isFile: isFile || undefined }),
+    ...omitUndefined({ isFile: isFile || undefined, synonyms: readSynonyms(node, place, report) }),
   };
   const plan = { runtime, ...describe(node, report), type, ...extensionsOf(node) };
   return { kind: place === 'form' ? 'form' : 'input', plan, node };
+}
+
+/** `x-synonyms`: what clients may call a parameter of the query instead. */
+function readSynonyms(
+  node: SourceNode,
+  place: InputParameter['place'],
+  report: Report,
+): readonly string[] | undefined {
+  const list = place === 'query' ? member(node, 'x-synonyms') : undefined;
+  if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
+  return items(list).flatMap((word) => expectType(word, 'string', report, { path: word.path }) ?? []);
 }
 
 function reportUncastable(

@@ -1,7 +1,7 @@
 /** How texts become values of one type. Each type has a file here: a function contains those of its parameters. */
 
 import type { CastType, InputParameter } from '../../plan/operation-plan.ts';
-import type { IssueCode } from './issue.ts';
+import type { Issue, IssueCode } from './issue.ts';
 
 export interface Caster {
   /** Completes "must be …". */
@@ -15,14 +15,32 @@ export interface Caster {
 /** A text needs no caster. */
 type Castable = Exclude<CastType, 'text'>;
 
-export type Casters = Readonly<Partial<Record<Castable, Caster>>>;
+/** What became of one text. */
+export type CastResult = { readonly value: unknown } | { readonly code: IssueCode; readonly message: string };
+
+/** What became of the texts that were sent for one parameter. */
+export interface CastTexts {
+  readonly value?: unknown;
+  readonly issues: readonly Issue[];
+}
+
+interface Composers {
+  /** `castList`. */
+  readonly list: (parameter: InputParameter, texts: readonly string[], casters: Casters) => CastTexts;
+  /** `castUnion`. */
+  readonly union: (types: readonly CastType[], text: string, casters: Casters) => CastResult;
+}
+
+export type Casters = Readonly<Partial<Record<Castable, Caster>>> & Partial<Composers>;
 
 type TypesOf<Cast> = Cast extends readonly (infer Type)[] ? Type : Cast;
 
 /** Exactly the casters that these parameters need: wiring that lacks one does not type-check. */
 export type CastersFor<Parameter extends InputParameter> = Readonly<
   Record<Extract<TypesOf<Parameter['cast']>, Castable>, Caster>
->;
+> &
+  (true extends Parameter['isList'] ? Pick<Composers, 'list'> : unknown) &
+  ([Extract<Parameter['cast'], readonly CastType[]>] extends [never] ? unknown : Pick<Composers, 'union'>);
 
 /** Tells apart no text, white space only, and white space around a value: all are easy to overlook in a URL. */
 export function absence(text: string): IssueCode | undefined {

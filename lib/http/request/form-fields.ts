@@ -1,10 +1,10 @@
 /** The declared fields of a form: found, counted and cast. */
 
 import type { FormField } from '../../plan/operation-plan.ts';
-import type { Casters } from './caster.ts';
+import type { Casters, CastTexts } from './caster.ts';
 import type { Form, FormFile } from './form.ts';
 import { encodingIssues, type Issue, issueOf } from './issue.ts';
-import { type CastTexts, castTexts, type Input } from './parameters.ts';
+import { castTexts, type Input } from './parameters.ts';
 
 /** The body that the handler gets. */
 export function castFields(

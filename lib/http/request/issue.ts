@@ -31,6 +31,7 @@ export const issueCodes = [
   'no_match',
   'type',
   'unknown_member',
+  'unknown_parameter',
   'not_allowed',
   'minimum',
   'maximum',

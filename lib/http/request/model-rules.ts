@@ -1,10 +1,14 @@
-/** Rules for what is JSON, models and unions: of bodies, and of few parameters. */
+/** Rules for what is JSON, models and unions, and all that these contain: of bodies, and of few parameters. */
 
 import { formatDescriptions } from '../../json/formats.ts';
 import { nearSpelling } from '../../json/near-spelling.ts';
+import { listRules } from './list-rules.ts';
+import { patternRules } from './pattern-rules.ts';
 import { type AlternativeSchema, listValues, type Rules, type SchemaError } from './schema-issues.ts';
 
 export const modelRules: Rules = {
+  ...listRules,
+  ...patternRules,
   type: { code: 'type', message: ({ params }) => `must be ${withArticle(String(params.type))}` },
   format: { code: 'format', message: ({ params }) => `must be ${describeFormat(params.format)}` },
   required: {

@@ -2,8 +2,8 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { InputParameter, RuntimeOperation } from '../../plan/operation-plan.ts';
-import { type CastResult, castText } from './cast.ts';
-import type { Casters } from './caster.ts';
+import { castText } from './cast.ts';
+import type { Casters, CastTexts } from './caster.ts';
 import { encodingIssues, type Issue, issueOf } from './issue.ts';
 import { parseQueryString, type QueryString } from './query-string.ts';
 
@@ -73,11 +73,6 @@ function undecodedTexts({ name, place }: InputParameter, query: QueryString): st
   return query.malformed.filter((parameter) => parameter.name === name).map(({ value }) => value);
 }
 
-export interface CastTexts {
-  readonly value?: unknown;
-  readonly issues: readonly Issue[];
-}
-
 /** The texts that were sent for one parameter -> its value, or what is wrong with them. */
 export function castTexts(parameter: InputParameter, texts: readonly string[], casters: Casters): CastTexts {
   const [first, second] = texts;
@@ -87,35 +82,12 @@ export function castTexts(parameter: InputParameter, texts: readonly string[], c
       : { value: parameter.defaultValue, issues: [] };
   }
   if (parameter.isList) {
-    // JSON contains commas, so only repeated parameters make a list of it.
-    const items = castsToJson(parameter) ? texts : texts.flatMap((text) => splitList(parameter, text));
-    return castList(parameter, items, casters);
+    if (!casters.list) throw new TypeError('no caster of a list');
+    return casters.list(parameter, texts, casters);
   }
   if (second !== undefined) return { issues: [issueOf(parameter, 'repeated', 'must be given only once')] };
   const result = castText(parameter.cast, first, casters);
   return 'code' in result
     ? { issues: [issueOf(parameter, result.code, result.message)] }
     : { value: result.value, issues: [] };
-}
-
-function castList(parameter: InputParameter, texts: readonly string[], casters: Casters): CastTexts {
-  const results = texts.map((text) => castText(parameter.cast, text, casters));
-  const issues = results.flatMap((result, index) =>
-    'code' in result ? [{ ...issueOf(parameter, result.code, result.message), pointer: `/${index}` }] : [],
-  );
-  return issues.length > 0 ? { issues } : { value: results.map(castValue), issues };
-}
-
-function castValue(result: CastResult): unknown {
-  return 'value' in result ? result.value : undefined;
-}
-
-/** RFC 9110 section 5.6.1: in a header, white space may surround the values of a list. */
-function splitList({ place }: InputParameter, text: string): string[] {
-  if (text === '') return [];
-  return place === 'header' ? text.split(',').map((part) => part.trim()) : text.split(',');
-}
-
-function castsToJson({ cast }: InputParameter): boolean {
-  return typeof cast === 'string' ? cast === 'json' : cast.includes('json');
 }

@@ -8,11 +8,9 @@ import { negotiate } from '#lib/http/steps/negotiate.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { parseJsonBody } from '#lib/http/steps/parse-json-body.ts';
 import { int32Caster } from '#lib/http/request/integer-casters.ts';
-import { castInput } from '#lib/http/steps/cast-input.ts';
+import { castWithoutQuery } from '#lib/http/steps/cast-without-query.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/adopt.mjs';
-import { listRules } from '#lib/http/request/list-rules.ts';
-import { patternRules } from '#lib/http/request/pattern-rules.ts';
 import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { respond } from '#lib/http/steps/respond.ts';
@@ -28,7 +26,7 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(negotiate(operation))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
-  .use(castInput(operation, { int32: int32Caster }))
-  .use(checkRequest(operation, validator({ eventSchema: validate }), listRules, patternRules, modelRules))
+  .use(castWithoutQuery(operation, { int32: int32Caster }))
+  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respond(operation))
   .handler(callHandler(handle satisfies Handle));

@@ -8,12 +8,10 @@ import { readUrlencoded } from '#lib/http/request/read-urlencoded.ts';
 import { readMultipart } from '#lib/http/request/read-multipart.ts';
 import { parseForm } from '#lib/http/steps/parse-form.ts';
 import { int32Caster } from '#lib/http/request/integer-casters.ts';
-import { castInput } from '#lib/http/steps/cast-input.ts';
+import { castWithoutQuery } from '#lib/http/steps/cast-without-query.ts';
 import { castForm } from '#lib/http/steps/cast-form.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/annotate.mjs';
-import { listRules } from '#lib/http/request/list-rules.ts';
-import { patternRules } from '#lib/http/request/pattern-rules.ts';
 import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { respondEmpty } from '#lib/http/steps/respond-empty.ts';
@@ -28,8 +26,8 @@ export const handler = middyChain()
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
   .use(parseForm(operation, { 'application/x-www-form-urlencoded': readUrlencoded, 'multipart/form-data': readMultipart }))
-  .use(castInput(operation, { int32: int32Caster }))
+  .use(castWithoutQuery(operation, { int32: int32Caster }))
   .use(castForm(operation, {}))
-  .use(checkRequest(operation, validator({ eventSchema: validate }), listRules, patternRules, modelRules))
+  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respondEmpty(operation))
   .handler(callHandler(handle satisfies Handle));

@@ -7,11 +7,9 @@ import { receiveEvent } from '#lib/http/steps/receive-event.ts';
 import { negotiate } from '#lib/http/steps/negotiate.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { parseJsonBody } from '#lib/http/steps/parse-json-body.ts';
-import { castInput } from '#lib/http/steps/cast-input.ts';
+import { castWithoutQuery } from '#lib/http/steps/cast-without-query.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/create.mjs';
-import { listRules } from '#lib/http/request/list-rules.ts';
-import { patternRules } from '#lib/http/request/pattern-rules.ts';
 import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { idempotencyStore } from '#lib/store/idempotency/container-store.ts';
@@ -29,8 +27,8 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(negotiate(operation))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
-  .use(castInput(operation, {}))
-  .use(checkRequest(operation, validator({ eventSchema: validate }), listRules, patternRules, modelRules))
+  .use(castWithoutQuery(operation, {}))
+  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(idempotency(operation, idempotencyStore))
   .use(respond(operation))
   .handler(callHandler(handle satisfies Handle));

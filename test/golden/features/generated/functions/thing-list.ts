@@ -10,11 +10,11 @@ import { int32Caster, int64Caster } from '#lib/http/request/integer-casters.ts';
 import { floatCaster } from '#lib/http/request/decimal-casters.ts';
 import { dateCaster } from '#lib/http/request/format-casters.ts';
 import { jsonCaster } from '#lib/http/request/json-caster.ts';
+import { castList } from '#lib/http/request/cast-list.ts';
+import { castUnion } from '#lib/http/request/cast-union.ts';
 import { castInput } from '#lib/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/list.mjs';
-import { listRules } from '#lib/http/request/list-rules.ts';
-import { patternRules } from '#lib/http/request/pattern-rules.ts';
 import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { respond } from '#lib/http/steps/respond.ts';
@@ -29,7 +29,7 @@ export const handler = middyChain()
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
   .use(negotiate(operation))
-  .use(castInput(operation, { boolean: booleanCaster, int32: int32Caster, int64: int64Caster, float: floatCaster, date: dateCaster, json: jsonCaster }))
-  .use(checkRequest(operation, validator({ eventSchema: validate }), listRules, patternRules, modelRules))
+  .use(castInput(operation, { boolean: booleanCaster, int32: int32Caster, int64: int64Caster, float: floatCaster, date: dateCaster, json: jsonCaster, list: castList, union: castUnion }))
+  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respond(operation))
   .handler(callHandler(handle satisfies Handle));

@@ -8,12 +8,11 @@ import { negotiate } from '#lib/http/steps/negotiate.ts';
 import { readMultipart } from '#lib/http/request/read-multipart.ts';
 import { parseForm } from '#lib/http/steps/parse-form.ts';
 import { int32Caster } from '#lib/http/request/integer-casters.ts';
-import { castInput } from '#lib/http/steps/cast-input.ts';
+import { castWithoutQuery } from '#lib/http/steps/cast-without-query.ts';
+import { castList } from '#lib/http/request/cast-list.ts';
 import { castForm } from '#lib/http/steps/cast-form.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/upload.mjs';
-import { listRules } from '#lib/http/request/list-rules.ts';
-import { patternRules } from '#lib/http/request/pattern-rules.ts';
 import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { respond } from '#lib/http/steps/respond.ts';
@@ -29,8 +28,8 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(negotiate(operation))
   .use(parseForm(operation, { 'multipart/form-data': readMultipart }))
-  .use(castInput(operation, { int32: int32Caster }))
-  .use(castForm(operation, { int32: int32Caster }))
-  .use(checkRequest(operation, validator({ eventSchema: validate }), listRules, patternRules, modelRules))
+  .use(castWithoutQuery(operation, { int32: int32Caster }))
+  .use(castForm(operation, { int32: int32Caster, list: castList }))
+  .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respond(operation))
   .handler(callHandler(handle satisfies Handle));

@@ -1,0 +1,46 @@
+/** Parameters of a query that are not declared, and what they were probably meant to be. */
+
+import { expect, test } from 'vitest';
+import { unknownQueryIssues } from '../../lib/http/request/unknown-query.ts';
+import type { InputParameter } from '../../lib/plan/operation-plan.ts';
+
+const parameter = (name: string, synonyms?: readonly string[]): InputParameter => ({
+  name,
+  place: 'query',
+  cast: 'text',
+  required: false,
+  isList: false,
+  ...(synonyms ? { synonyms } : {}),
+});
+const known = [parameter('size', ['limit', 'per_page']), parameter('from'), parameter('toString')];
+
+const rows: readonly [query: string, names: readonly string[], meant?: string][] = [
+  ['', []],
+  ['size=1&from=2&size=3&toString=', []],
+  ['%73ize=1', []],
+  ['limit=5', ['limit'], 'size'],
+  ['LIMIT=5', ['LIMIT'], 'size'],
+  ['perPage=5', ['perPage'], 'size'],
+  ['per-page=5', ['per-page'], 'size'],
+  ['Size=5', ['Size'], 'size'],
+  ['sise=5', ['sise'], 'size'],
+  ['form=5', ['form'], 'from'],
+  ['size[]=5', ['size[]'], 'size'],
+  ['utm_source=x', ['utm_source']],
+  ['x', ['x']],
+  ['=5', ['']],
+  ['__proto__=1', ['__proto__']],
+  ['constructor=1', ['constructor']],
+  ['x=1&x=2&y', ['x', 'y']],
+];
+
+test.each(rows)('%s', (query, names, meant) => {
+  const issues = unknownQueryIssues(query, known);
+  expect(issues.map(({ name }) => name)).toEqual(names);
+  for (const { code, message, ...others } of issues) {
+    expect(others).toMatchObject({ in: 'query' });
+    expect(code).toBe('unknown_parameter');
+    const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`;
+    expect(message).toBe(`is not known; the parameters are size, from, toString${suggestion}`);
+  }
+});
