@@ -3,6 +3,7 @@
 import { type Failure, failure } from './failure.ts';
 import {
   type DataRecord,
+  detach,
   isInherited,
   kindInWords,
   type RecordValue,
@@ -17,6 +18,7 @@ export class InvalidPath extends Error {}
 
 const cache = new Map<string, FieldPath | string>();
 const maxCached = 4096;
+const maxCachedLength = 512;
 
 /**
  * Parses a path; paths that come from records are cached.
@@ -30,13 +32,14 @@ export function parsePath(text: string): FieldPath {
 }
 
 /** Like `parsePath`; what is wrong with the path as a text. */
-export function findPath(text: string): FieldPath | string {
-  const known = cache.get(text);
+export function findPath(name: string): FieldPath | string {
+  const known = cache.get(name);
   if (known !== undefined) return known;
+  const text = name.length <= maxCachedLength ? detach(name) : name;
   const segments = splitPath(text);
   const path = typeof segments === 'string' ? segments : new FieldPath(text, segments);
   if (cache.size >= maxCached) cache.clear();
-  if (text.length <= 512) cache.set(text, path);
+  if (text.length <= maxCachedLength) cache.set(text, path);
   return path;
 }
 

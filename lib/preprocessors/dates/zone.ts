@@ -1,5 +1,7 @@
 /** Time zones: fixed offsets, and the regions that Intl knows. */
 
+import { detach } from '../base/record.ts';
+
 export interface TimeZone {
   readonly id: string;
   /** Seconds east of Greenwich at a moment in seconds since 1970. */
@@ -42,7 +44,7 @@ const zones = new Map<string, TimeZone | undefined>();
 export function findZone(id: string): TimeZone | undefined {
   if (zones.has(id)) return zones.get(id);
   const zone = makeZone(id);
-  if (zones.size < 1000) zones.set(id, zone);
+  if (zones.size < 1000) zones.set(detach(id), zone);
   return zone;
 }
 

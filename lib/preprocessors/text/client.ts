@@ -1,7 +1,7 @@
 /** Names the client of a text such as `Mozilla/5.0 (X11; Linux x86_64) …`. */
 
 import { UAParser } from 'ua-parser-js';
-import type { DataRecord } from '../base/record.ts';
+import { type DataRecord, detach } from '../base/record.ts';
 
 const maxCached = 1000;
 /** The expressions of the parser are slow on long texts. */
@@ -13,9 +13,10 @@ const cache = new Map<string, DataRecord>();
  * was read, since the parser takes a thousand times as long as a step.
  */
 export function clientOf(text: string): DataRecord {
-  const key = text.slice(0, maxRead);
-  const known = cache.get(key);
+  const start = text.slice(0, maxRead);
+  const known = cache.get(start);
   if (known) return known;
+  const key = detach(start);
   const client = parseClient(key);
   if (cache.size >= maxCached) cache.clear();
   cache.set(key, client);
