@@ -7,8 +7,10 @@
 
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { openIndex } from '../../lib/search/index/open-index.ts';
 import { deleteOpenWrite, putOpenWrite } from '../../lib/search/index/open-writes.ts';
 import type { ListRequest } from '../../lib/search/list/document-list.ts';
+import { sourceIndex } from '../../lib/sources/source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
 import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
@@ -182,6 +184,25 @@ test.each([
   }
   const { page } = await list(large, { size: 10, query });
   expect(page).toMatchObject({ total: 1000, total_relation: 'gte' });
+});
+
+test.each([
+  [8, 16],
+  [16, 17],
+  [47, 20.5],
+])('a first page for an owner of %d characters with its total costs %d', async (characters, units) => {
+  const owner = 'o'.repeat(characters);
+  const tableName = await engine.makeTable();
+  const index = openIndex(sourceIndex, { owner });
+  const items = Array.from({ length: 1100 }, (_, at) => {
+    const [source, inList] = itemsOf({ ...recordAt(at), tags: [] }, index);
+    return [...(at >= 1080 && source ? [source] : []), ...(inList ? [inList] : [])];
+  });
+  await putItems(engine.client, tableName, items.flat());
+  const meter = meterClient(engine.client);
+  const sources = createSourceRepository({ client: meter.client, tableName, owner });
+  const first = await list({ tableName, sources, meter }, { size: 10 });
+  expect(first).toMatchObject({ page: { size: 10, total: 1000, total_relation: 'gte' }, units });
 });
 
 test.each([

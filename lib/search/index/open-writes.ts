@@ -3,8 +3,8 @@
  * them. Pure: each function returns the request of one command.
  *
  * A write that changes entries first notes which ones, and forgets the note at
- * its end. So all that a crash leaves behind is named by a note: the entries of
- * any other document are exact, and counts may trust them (list/open-documents.ts).
+ * its end. So all that a crash leaves behind is named by a note: any other entry
+ * is exact, and counts may trust it (list/open-documents.ts).
  */
 
 import { layoutVersion } from '../../store/layout.ts';

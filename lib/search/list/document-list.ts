@@ -9,8 +9,8 @@
  * (`after`).
  *
  * What a list skips and counts, it reads from entries alone, but for documents
- * of writes that have not ended (open-documents.ts). So these are looked up before
- * anything is skipped or counted. The end of a page never follows from that:
+ * of writes that have not ended (open-documents.ts). So these writes are looked up
+ * before anything is skipped or counted. The end of a page never follows from that:
  * `after` is left out only when no candidate is left.
  *
  * Pages are read consistently, and so are the totals of lists that the first
