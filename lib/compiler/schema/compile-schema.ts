@@ -48,5 +48,13 @@ export function compileToModule(schema: JsonSchema, { isVerbose }: ModuleOptions
   const ajv = new Ajv2020({ ...options, code, verbose: isVerbose });
   ajv.addSchema({ ...schema, $id: 'validate' });
   const source = standaloneCode.default(ajv, { validate: 'validate' });
-  return source.replaceAll(ajvEqual, ownEqual);
+  return withoutSchemaPaths(source.replaceAll(ajvEqual, ownEqual));
+}
+
+/** A tenth of the code, which nothing reads. Texts of the descriptor are in quotes, too: they are passed over whole. */
+function withoutSchemaPaths(source: string): string {
+  return source.replaceAll(
+    /(,schemaPath:"(?:[^"\\]|\\.)*")|"(?:[^"\\]|\\.)*"/g,
+    (text, path: string | undefined) => (path === undefined ? text : ''),
+  );
 }

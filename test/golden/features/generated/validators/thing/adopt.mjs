@@ -18,7 +18,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.required,parentSchema:schema1,data};
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "kind"},schema:schema1.required,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -30,7 +30,7 @@ errors++;
 if(data.name !== undefined && func0.call(data, "name")){
 let data0 = data.name;
 if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},schema:schema1.properties.name.type,parentSchema:schema1.properties.name,data:data0};
+const err1 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},schema:schema1.properties.name.type,parentSchema:schema1.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -45,7 +45,7 @@ if(typeof tag0 == "string"){
 if(tag0 === "Animal"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-const err2 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[0].required,parentSchema:schema1.oneOf[0],data};
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[0].required,parentSchema:schema1.oneOf[0],data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -55,7 +55,7 @@ vErrors.push(err2);
 errors++;
 }
 if((data.name === undefined) || (!(func0.call(data, "name")))){
-const err3 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[0].required,parentSchema:schema1.oneOf[0],data};
+const err3 = {instancePath,keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[0].required,parentSchema:schema1.oneOf[0],data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -66,7 +66,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "kind") || (key0 === "name"))){
-const err4 = {instancePath,schemaPath:"#/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema1.oneOf[0],data};
+const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema1.oneOf[0],data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -79,7 +79,7 @@ errors++;
 if(data.kind !== undefined && func0.call(data, "kind")){
 let data1 = data.kind;
 if("Animal" !== data1){
-const err5 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/0/properties/kind/const",keyword:"const",params:{allowedValue: "Animal"},schema:"Animal",parentSchema:schema1.oneOf[0].properties.kind,data:data1};
+const err5 = {instancePath:instancePath+"/kind",keyword:"const",params:{allowedValue: "Animal"},schema:"Animal",parentSchema:schema1.oneOf[0].properties.kind,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -91,7 +91,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema1.oneOf[0].type,parentSchema:schema1.oneOf[0],data};
+const err6 = {instancePath,keyword:"type",params:{type: "object"},schema:schema1.oneOf[0].type,parentSchema:schema1.oneOf[0],data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -105,7 +105,7 @@ var props0 = true;
 else if(tag0 === "Cat"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-const err7 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[1].required,parentSchema:schema1.oneOf[1],data};
+const err7 = {instancePath,keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[1].required,parentSchema:schema1.oneOf[1],data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -115,7 +115,7 @@ vErrors.push(err7);
 errors++;
 }
 if((data.name === undefined) || (!(func0.call(data, "name")))){
-const err8 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[1].required,parentSchema:schema1.oneOf[1],data};
+const err8 = {instancePath,keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[1].required,parentSchema:schema1.oneOf[1],data};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -126,7 +126,7 @@ errors++;
 }
 for(const key1 of Object.keys(data)){
 if(!(((key1 === "kind") || (key1 === "name")) || (key1 === "lives"))){
-const err9 = {instancePath,schemaPath:"#/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema1.oneOf[1],data};
+const err9 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema1.oneOf[1],data};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -139,7 +139,7 @@ errors++;
 if(data.kind !== undefined && func0.call(data, "kind")){
 let data2 = data.kind;
 if("Cat" !== data2){
-const err10 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue: "Cat"},schema:"Cat",parentSchema:schema1.oneOf[1].properties.kind,data:data2};
+const err10 = {instancePath:instancePath+"/kind",keyword:"const",params:{allowedValue: "Cat"},schema:"Cat",parentSchema:schema1.oneOf[1].properties.kind,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -152,7 +152,7 @@ errors++;
 if(data.lives !== undefined && func0.call(data, "lives")){
 let data3 = data.lives;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err11 = {instancePath:instancePath+"/lives",schemaPath:"#/oneOf/1/properties/lives/type",keyword:"type",params:{type: "integer"},schema:schema1.oneOf[1].properties.lives.type,parentSchema:schema1.oneOf[1].properties.lives,data:data3};
+const err11 = {instancePath:instancePath+"/lives",keyword:"type",params:{type: "integer"},schema:schema1.oneOf[1].properties.lives.type,parentSchema:schema1.oneOf[1].properties.lives,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -163,7 +163,7 @@ errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 2147483647 || isNaN(data3)){
-const err12 = {instancePath:instancePath+"/lives",schemaPath:"#/oneOf/1/properties/lives/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.oneOf[1].properties.lives,data:data3};
+const err12 = {instancePath:instancePath+"/lives",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.oneOf[1].properties.lives,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -173,7 +173,7 @@ vErrors.push(err12);
 errors++;
 }
 if(data3 < -2147483648 || isNaN(data3)){
-const err13 = {instancePath:instancePath+"/lives",schemaPath:"#/oneOf/1/properties/lives/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.oneOf[1].properties.lives,data:data3};
+const err13 = {instancePath:instancePath+"/lives",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.oneOf[1].properties.lives,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -186,7 +186,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema1.oneOf[1].type,parentSchema:schema1.oneOf[1],data};
+const err14 = {instancePath,keyword:"type",params:{type: "object"},schema:schema1.oneOf[1].type,parentSchema:schema1.oneOf[1],data};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -202,7 +202,7 @@ props0 = true;
 else if(tag0 === "Dog"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-const err15 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[2].required,parentSchema:schema1.oneOf[2],data};
+const err15 = {instancePath,keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[2].required,parentSchema:schema1.oneOf[2],data};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -212,7 +212,7 @@ vErrors.push(err15);
 errors++;
 }
 if((data.name === undefined) || (!(func0.call(data, "name")))){
-const err16 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[2].required,parentSchema:schema1.oneOf[2],data};
+const err16 = {instancePath,keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[2].required,parentSchema:schema1.oneOf[2],data};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -223,7 +223,7 @@ errors++;
 }
 for(const key2 of Object.keys(data)){
 if(!(((key2 === "kind") || (key2 === "name")) || (key2 === "owner"))){
-const err17 = {instancePath,schemaPath:"#/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema1.oneOf[2],data};
+const err17 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema1.oneOf[2],data};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -236,7 +236,7 @@ errors++;
 if(data.kind !== undefined && func0.call(data, "kind")){
 let data4 = data.kind;
 if("Dog" !== data4){
-const err18 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/2/properties/kind/const",keyword:"const",params:{allowedValue: "Dog"},schema:"Dog",parentSchema:schema1.oneOf[2].properties.kind,data:data4};
+const err18 = {instancePath:instancePath+"/kind",keyword:"const",params:{allowedValue: "Dog"},schema:"Dog",parentSchema:schema1.oneOf[2].properties.kind,data:data4};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -254,7 +254,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err19 = {instancePath,schemaPath:"#/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema1.oneOf[2].type,parentSchema:schema1.oneOf[2],data};
+const err19 = {instancePath,keyword:"type",params:{type: "object"},schema:schema1.oneOf[2].type,parentSchema:schema1.oneOf[2],data};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -270,7 +270,7 @@ props0 = true;
 else if(tag0 === "Puppy"){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.kind === undefined) || (!(func0.call(data, "kind")))){
-const err20 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[3].required,parentSchema:schema1.oneOf[3],data};
+const err20 = {instancePath,keyword:"required",params:{missingProperty: "kind"},schema:schema1.oneOf[3].required,parentSchema:schema1.oneOf[3],data};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -280,7 +280,7 @@ vErrors.push(err20);
 errors++;
 }
 if((data.name === undefined) || (!(func0.call(data, "name")))){
-const err21 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[3].required,parentSchema:schema1.oneOf[3],data};
+const err21 = {instancePath,keyword:"required",params:{missingProperty: "name"},schema:schema1.oneOf[3].required,parentSchema:schema1.oneOf[3],data};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -290,7 +290,7 @@ vErrors.push(err21);
 errors++;
 }
 if((data.weeks === undefined) || (!(func0.call(data, "weeks")))){
-const err22 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "weeks"},schema:schema1.oneOf[3].required,parentSchema:schema1.oneOf[3],data};
+const err22 = {instancePath,keyword:"required",params:{missingProperty: "weeks"},schema:schema1.oneOf[3].required,parentSchema:schema1.oneOf[3],data};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -301,7 +301,7 @@ errors++;
 }
 for(const key3 of Object.keys(data)){
 if(!((((key3 === "kind") || (key3 === "name")) || (key3 === "owner")) || (key3 === "weeks"))){
-const err23 = {instancePath,schemaPath:"#/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},schema:false,parentSchema:schema1.oneOf[3],data};
+const err23 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key3},schema:false,parentSchema:schema1.oneOf[3],data};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -314,7 +314,7 @@ errors++;
 if(data.kind !== undefined && func0.call(data, "kind")){
 let data6 = data.kind;
 if("Puppy" !== data6){
-const err24 = {instancePath:instancePath+"/kind",schemaPath:"#/oneOf/3/properties/kind/const",keyword:"const",params:{allowedValue: "Puppy"},schema:"Puppy",parentSchema:schema1.oneOf[3].properties.kind,data:data6};
+const err24 = {instancePath:instancePath+"/kind",keyword:"const",params:{allowedValue: "Puppy"},schema:"Puppy",parentSchema:schema1.oneOf[3].properties.kind,data:data6};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -333,7 +333,7 @@ errors = vErrors.length;
 if(data.weeks !== undefined && func0.call(data, "weeks")){
 let data8 = data.weeks;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err25 = {instancePath:instancePath+"/weeks",schemaPath:"#/oneOf/3/properties/weeks/type",keyword:"type",params:{type: "integer"},schema:schema1.oneOf[3].properties.weeks.type,parentSchema:schema1.oneOf[3].properties.weeks,data:data8};
+const err25 = {instancePath:instancePath+"/weeks",keyword:"type",params:{type: "integer"},schema:schema1.oneOf[3].properties.weeks.type,parentSchema:schema1.oneOf[3].properties.weeks,data:data8};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -344,7 +344,7 @@ errors++;
 }
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 > 2147483647 || isNaN(data8)){
-const err26 = {instancePath:instancePath+"/weeks",schemaPath:"#/oneOf/3/properties/weeks/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.oneOf[3].properties.weeks,data:data8};
+const err26 = {instancePath:instancePath+"/weeks",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.oneOf[3].properties.weeks,data:data8};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -354,7 +354,7 @@ vErrors.push(err26);
 errors++;
 }
 if(data8 < -2147483648 || isNaN(data8)){
-const err27 = {instancePath:instancePath+"/weeks",schemaPath:"#/oneOf/3/properties/weeks/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.oneOf[3].properties.weeks,data:data8};
+const err27 = {instancePath:instancePath+"/weeks",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.oneOf[3].properties.weeks,data:data8};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -367,7 +367,7 @@ errors++;
 }
 }
 else {
-const err28 = {instancePath,schemaPath:"#/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema1.oneOf[3].type,parentSchema:schema1.oneOf[3],data};
+const err28 = {instancePath,keyword:"type",params:{type: "object"},schema:schema1.oneOf[3].type,parentSchema:schema1.oneOf[3],data};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -381,7 +381,7 @@ props0 = true;
 }
 }
 else {
-const err29 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "kind", tagValue: tag0},schema:schema1.discriminator,parentSchema:schema1,data};
+const err29 = {instancePath,keyword:"discriminator",params:{error: "mapping", tag: "kind", tagValue: tag0},schema:schema1.discriminator,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -392,7 +392,7 @@ errors++;
 }
 }
 else {
-const err30 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "kind", tagValue: tag0},schema:schema1.discriminator,parentSchema:schema1,data};
+const err30 = {instancePath,keyword:"discriminator",params:{error: "tag", tag: "kind", tagValue: tag0},schema:schema1.discriminator,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -403,7 +403,7 @@ errors++;
 }
 }
 else {
-const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema1.type,parentSchema:schema1,data};
+const err31 = {instancePath,keyword:"type",params:{type: "object"},schema:schema1.type,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -435,7 +435,7 @@ if(data.body !== undefined && func0.call(data, "body")){
 let data1 = data.body;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if((data1.animal === undefined) || (!(func0.call(data1, "animal")))){
-const err0 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{missingProperty: "animal"},schema:schema0.properties.body.required,parentSchema:schema0.properties.body,data:data1};
+const err0 = {instancePath:instancePath+"/body",keyword:"required",params:{missingProperty: "animal"},schema:schema0.properties.body.required,parentSchema:schema0.properties.body,data:data1};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -446,7 +446,7 @@ errors++;
 }
 for(const key0 of Object.keys(data1)){
 if(!((key0 === "animal") || (key0 === "counts"))){
-const err1 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema0.properties.body,data:data1};
+const err1 = {instancePath:instancePath+"/body",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema0.properties.body,data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -469,7 +469,7 @@ for(const key1 of Object.keys(data3)){
 if(!(key1 === "all")){
 let data4 = data3[key1];
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err2 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/Counts/additionalProperties/type",keyword:"type",params:{type: "integer"},schema:schema2.additionalProperties.type,parentSchema:schema2.additionalProperties,data:data4};
+const err2 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "integer"},schema:schema2.additionalProperties.type,parentSchema:schema2.additionalProperties,data:data4};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -480,7 +480,7 @@ errors++;
 }
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 2147483647 || isNaN(data4)){
-const err3 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/Counts/additionalProperties/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema2.additionalProperties,data:data4};
+const err3 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema2.additionalProperties,data:data4};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -490,7 +490,7 @@ vErrors.push(err3);
 errors++;
 }
 if(data4 < 0 || isNaN(data4)){
-const err4 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/Counts/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema2.additionalProperties,data:data4};
+const err4 = {instancePath:instancePath+"/body/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema2.additionalProperties,data:data4};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -505,7 +505,7 @@ errors++;
 if(data3.all !== undefined && func0.call(data3, "all")){
 let data5 = data3.all;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err5 = {instancePath:instancePath+"/body/counts/all",schemaPath:"#/$defs/Counts/properties/all/type",keyword:"type",params:{type: "integer"},schema:schema2.properties.all.type,parentSchema:schema2.properties.all,data:data5};
+const err5 = {instancePath:instancePath+"/body/counts/all",keyword:"type",params:{type: "integer"},schema:schema2.properties.all.type,parentSchema:schema2.properties.all,data:data5};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -516,7 +516,7 @@ errors++;
 }
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 2147483647 || isNaN(data5)){
-const err6 = {instancePath:instancePath+"/body/counts/all",schemaPath:"#/$defs/Counts/properties/all/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema2.properties.all,data:data5};
+const err6 = {instancePath:instancePath+"/body/counts/all",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema2.properties.all,data:data5};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -526,7 +526,7 @@ vErrors.push(err6);
 errors++;
 }
 if(data5 < -2147483648 || isNaN(data5)){
-const err7 = {instancePath:instancePath+"/body/counts/all",schemaPath:"#/$defs/Counts/properties/all/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema2.properties.all,data:data5};
+const err7 = {instancePath:instancePath+"/body/counts/all",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema2.properties.all,data:data5};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -539,7 +539,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/body/counts",schemaPath:"#/$defs/Counts/type",keyword:"type",params:{type: "object"},schema:schema2.type,parentSchema:schema2,data:data3};
+const err8 = {instancePath:instancePath+"/body/counts",keyword:"type",params:{type: "object"},schema:schema2.type,parentSchema:schema2,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -551,7 +551,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "object"},schema:schema0.properties.body.type,parentSchema:schema0.properties.body,data:data1};
+const err9 = {instancePath:instancePath+"/body",keyword:"type",params:{type: "object"},schema:schema0.properties.body.type,parentSchema:schema0.properties.body,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }

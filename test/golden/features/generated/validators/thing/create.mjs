@@ -33,7 +33,7 @@ if(data.weights !== undefined && func0.call(data, "weights")){
 let data1 = data.weights;
 if(Array.isArray(data1)){
 if(data1.length < 1){
-const err0 = {instancePath:instancePath+"/weights",schemaPath:"#/properties/weights/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema2.properties.weights,data:data1};
+const err0 = {instancePath:instancePath+"/weights",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema2.properties.weights,data:data1};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -46,7 +46,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err1 = {instancePath:instancePath+"/weights/" + i0,schemaPath:"#/properties/weights/items/type",keyword:"type",params:{type: "number"},schema:schema2.properties.weights.items.type,parentSchema:schema2.properties.weights.items,data:data2};
+const err1 = {instancePath:instancePath+"/weights/" + i0,keyword:"type",params:{type: "number"},schema:schema2.properties.weights.items.type,parentSchema:schema2.properties.weights.items,data:data2};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -58,7 +58,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/weights",schemaPath:"#/properties/weights/type",keyword:"type",params:{type: "array"},schema:schema2.properties.weights.type,parentSchema:schema2.properties.weights,data:data1};
+const err2 = {instancePath:instancePath+"/weights",keyword:"type",params:{type: "array"},schema:schema2.properties.weights.type,parentSchema:schema2.properties.weights,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -70,7 +70,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema2.type,parentSchema:schema2,data};
+const err3 = {instancePath,keyword:"type",params:{type: "object"},schema:schema2.type,parentSchema:schema2,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -97,7 +97,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.name === undefined) || (!(func0.call(data, "name")))){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.required,parentSchema:schema1,data};
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "name"},schema:schema1.required,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -107,7 +107,7 @@ vErrors.push(err0);
 errors++;
 }
 if((data.colour === undefined) || (!(func0.call(data, "colour")))){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "colour"},schema:schema1.required,parentSchema:schema1,data};
+const err1 = {instancePath,keyword:"required",params:{missingProperty: "colour"},schema:schema1.required,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -117,7 +117,7 @@ vErrors.push(err1);
 errors++;
 }
 if((data.place === undefined) || (!(func0.call(data, "place")))){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "place"},schema:schema1.required,parentSchema:schema1,data};
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "place"},schema:schema1.required,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -128,7 +128,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(func0.call(schema1.properties, key0))){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema1,data};
+const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -142,7 +142,7 @@ if(data.name !== undefined && func0.call(data, "name")){
 let data0 = data.name;
 if(typeof data0 === "string"){
 if(func2(data0) < 1){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema1.properties.name,data:data0};
+const err4 = {instancePath:instancePath+"/name",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema1.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -152,7 +152,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!pattern1.test(data0)){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^/]+$"},schema:"^[^/]+$",parentSchema:schema1.properties.name,data:data0};
+const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[^/]+$"},schema:"^[^/]+$",parentSchema:schema1.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -163,7 +163,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},schema:schema1.properties.name.type,parentSchema:schema1.properties.name,data:data0};
+const err6 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},schema:schema1.properties.name.type,parentSchema:schema1.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -176,7 +176,7 @@ errors++;
 if(data.size !== undefined && func0.call(data, "size")){
 let data1 = data.size;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err7 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},schema:schema1.properties.size.type,parentSchema:schema1.properties.size,data:data1};
+const err7 = {instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},schema:schema1.properties.size.type,parentSchema:schema1.properties.size,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -187,7 +187,7 @@ errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 9007199254740991 || isNaN(data1)){
-const err8 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema1.properties.size,data:data1};
+const err8 = {instancePath:instancePath+"/size",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema1.properties.size,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -197,7 +197,7 @@ vErrors.push(err8);
 errors++;
 }
 if(data1 < 0 || isNaN(data1)){
-const err9 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema1.properties.size,data:data1};
+const err9 = {instancePath:instancePath+"/size",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema1.properties.size,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -211,7 +211,7 @@ errors++;
 if(data.colour !== undefined && func0.call(data, "colour")){
 let data2 = data.colour;
 if(typeof data2 !== "string"){
-const err10 = {instancePath:instancePath+"/colour",schemaPath:"#/properties/colour/type",keyword:"type",params:{type: "string"},schema:schema1.properties.colour.type,parentSchema:schema1.properties.colour,data:data2};
+const err10 = {instancePath:instancePath+"/colour",keyword:"type",params:{type: "string"},schema:schema1.properties.colour.type,parentSchema:schema1.properties.colour,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -221,7 +221,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!((data2 === "red") || (data2 === "blue"))){
-const err11 = {instancePath:instancePath+"/colour",schemaPath:"#/properties/colour/enum",keyword:"enum",params:{allowedValues: schema1.properties.colour.enum},schema:schema1.properties.colour.enum,parentSchema:schema1.properties.colour,data:data2};
+const err11 = {instancePath:instancePath+"/colour",keyword:"enum",params:{allowedValues: schema1.properties.colour.enum},schema:schema1.properties.colour.enum,parentSchema:schema1.properties.colour,data:data2};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -235,7 +235,7 @@ if(data.made !== undefined && func0.call(data, "made")){
 let data3 = data.made;
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
-const err12 = {instancePath:instancePath+"/made",schemaPath:"#/properties/made/format",keyword:"format",params:{format: "date-time"},schema:"date-time",parentSchema:schema1.properties.made,data:data3};
+const err12 = {instancePath:instancePath+"/made",keyword:"format",params:{format: "date-time"},schema:"date-time",parentSchema:schema1.properties.made,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -246,7 +246,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/made",schemaPath:"#/properties/made/type",keyword:"type",params:{type: "string"},schema:schema1.properties.made.type,parentSchema:schema1.properties.made,data:data3};
+const err13 = {instancePath:instancePath+"/made",keyword:"type",params:{type: "string"},schema:schema1.properties.made.type,parentSchema:schema1.properties.made,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -300,7 +300,7 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func17(data4[i1], data4[j0])){
-const err15 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/then/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},schema:true,parentSchema:schema1.properties.parts.then,data:data4};
+const err15 = {instancePath:instancePath+"/parts",keyword:"uniqueItems",params:{i: i1, j: j0},schema:true,parentSchema:schema1.properties.parts.then,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -318,7 +318,7 @@ var _valid0 = _errs14 === errors;
 valid1 = _valid0;
 }
 if(!valid1){
-const err16 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/if",keyword:"if",params:{failingKeyword: "then"},schema:schema1.properties.parts.if,parentSchema:schema1.properties.parts,data:data4};
+const err16 = {instancePath:instancePath+"/parts",keyword:"if",params:{failingKeyword: "then"},schema:schema1.properties.parts.if,parentSchema:schema1.properties.parts,data:data4};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -329,7 +329,7 @@ errors++;
 }
 if(Array.isArray(data4)){
 if(data4.length > 3){
-const err17 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/maxItems",keyword:"maxItems",params:{limit: 3},schema:3,parentSchema:schema1.properties.parts,data:data4};
+const err17 = {instancePath:instancePath+"/parts",keyword:"maxItems",params:{limit: 3},schema:3,parentSchema:schema1.properties.parts,data:data4};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -340,7 +340,7 @@ errors++;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/type",keyword:"type",params:{type: "array"},schema:schema1.properties.parts.type,parentSchema:schema1.properties.parts,data:data4};
+const err18 = {instancePath:instancePath+"/parts",keyword:"type",params:{type: "array"},schema:schema1.properties.parts.type,parentSchema:schema1.properties.parts,data:data4};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -361,7 +361,7 @@ const len2 = data7.length;
 for(let i3=0; i3<len2; i3++){
 let data8 = data7[i3];
 if(!((typeof data8 == "number") && (isFinite(data8)))){
-const err19 = {instancePath:instancePath+"/grid/" + i2+"/" + i3,schemaPath:"#/properties/grid/items/items/type",keyword:"type",params:{type: "number"},schema:schema1.properties.grid.items.items.type,parentSchema:schema1.properties.grid.items.items,data:data8};
+const err19 = {instancePath:instancePath+"/grid/" + i2+"/" + i3,keyword:"type",params:{type: "number"},schema:schema1.properties.grid.items.items.type,parentSchema:schema1.properties.grid.items.items,data:data8};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -373,7 +373,7 @@ errors++;
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/grid/" + i2,schemaPath:"#/properties/grid/items/type",keyword:"type",params:{type: "array"},schema:schema1.properties.grid.items.type,parentSchema:schema1.properties.grid.items,data:data7};
+const err20 = {instancePath:instancePath+"/grid/" + i2,keyword:"type",params:{type: "array"},schema:schema1.properties.grid.items.type,parentSchema:schema1.properties.grid.items,data:data7};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -385,7 +385,7 @@ errors++;
 }
 }
 else {
-const err21 = {instancePath:instancePath+"/grid",schemaPath:"#/properties/grid/type",keyword:"type",params:{type: "array"},schema:schema1.properties.grid.type,parentSchema:schema1.properties.grid,data:data6};
+const err21 = {instancePath:instancePath+"/grid",keyword:"type",params:{type: "array"},schema:schema1.properties.grid.type,parentSchema:schema1.properties.grid,data:data6};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -398,7 +398,7 @@ errors++;
 if(data.extra !== undefined && func0.call(data, "extra")){
 let data9 = data.extra;
 if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
-const err22 = {instancePath:instancePath+"/extra",schemaPath:"#/properties/extra/type",keyword:"type",params:{type: "object"},schema:schema1.properties.extra.type,parentSchema:schema1.properties.extra,data:data9};
+const err22 = {instancePath:instancePath+"/extra",keyword:"type",params:{type: "object"},schema:schema1.properties.extra.type,parentSchema:schema1.properties.extra,data:data9};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -414,7 +414,7 @@ const _errs25 = errors;
 let valid9 = false;
 const _errs26 = errors;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-const err23 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf/0/type",keyword:"type",params:{type: "number"},schema:schema1.properties.weight.anyOf[0].type,parentSchema:schema1.properties.weight.anyOf[0],data:data10};
+const err23 = {instancePath:instancePath+"/weight",keyword:"type",params:{type: "number"},schema:schema1.properties.weight.anyOf[0].type,parentSchema:schema1.properties.weight.anyOf[0],data:data10};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -431,7 +431,7 @@ const len3 = data10.length;
 for(let i4=0; i4<len3; i4++){
 let data11 = data10[i4];
 if(typeof data11 !== "string"){
-const err24 = {instancePath:instancePath+"/weight/" + i4,schemaPath:"#/properties/weight/anyOf/1/items/type",keyword:"type",params:{type: "string"},schema:schema1.properties.weight.anyOf[1].items.type,parentSchema:schema1.properties.weight.anyOf[1].items,data:data11};
+const err24 = {instancePath:instancePath+"/weight/" + i4,keyword:"type",params:{type: "string"},schema:schema1.properties.weight.anyOf[1].items.type,parentSchema:schema1.properties.weight.anyOf[1].items,data:data11};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -443,7 +443,7 @@ errors++;
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf/1/type",keyword:"type",params:{type: "array"},schema:schema1.properties.weight.anyOf[1].type,parentSchema:schema1.properties.weight.anyOf[1],data:data10};
+const err25 = {instancePath:instancePath+"/weight",keyword:"type",params:{type: "array"},schema:schema1.properties.weight.anyOf[1].type,parentSchema:schema1.properties.weight.anyOf[1],data:data10};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -458,7 +458,7 @@ const _errs32 = errors;
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 }
 else {
-const err26 = {instancePath:instancePath+"/weight",schemaPath:"#/$defs/Unused/type",keyword:"type",params:{type: "object"},schema:schema3.type,parentSchema:schema3,data:data10};
+const err26 = {instancePath:instancePath+"/weight",keyword:"type",params:{type: "object"},schema:schema3.type,parentSchema:schema3,data:data10};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -470,7 +470,7 @@ errors++;
 var _valid1 = _errs32 === errors;
 valid9 = valid9 || _valid1;
 if(!valid9){
-const err27 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf",keyword:"anyOf",params:{},schema:schema1.properties.weight.anyOf,parentSchema:schema1.properties.weight,data:data10};
+const err27 = {instancePath:instancePath+"/weight",keyword:"anyOf",params:{},schema:schema1.properties.weight.anyOf,parentSchema:schema1.properties.weight,data:data10};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -495,7 +495,7 @@ if(data["size of"] !== undefined && func0.call(data, "size of")){
 let data12 = data["size of"];
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 if((data12.width === undefined) || (!(func0.call(data12, "width")))){
-const err28 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/required",keyword:"required",params:{missingProperty: "width"},schema:schema1.properties["size of"].required,parentSchema:schema1.properties["size of"],data:data12};
+const err28 = {instancePath:instancePath+"/size of",keyword:"required",params:{missingProperty: "width"},schema:schema1.properties["size of"].required,parentSchema:schema1.properties["size of"],data:data12};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -506,7 +506,7 @@ errors++;
 }
 for(const key1 of Object.keys(data12)){
 if(!((key1 === "width") || (key1 === "part"))){
-const err29 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema1.properties["size of"],data:data12};
+const err29 = {instancePath:instancePath+"/size of",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema1.properties["size of"],data:data12};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -519,7 +519,7 @@ errors++;
 if(data12.width !== undefined && func0.call(data12, "width")){
 let data13 = data12.width;
 if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
-const err30 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/type",keyword:"type",params:{type: "integer"},schema:schema1.properties["size of"].properties.width.type,parentSchema:schema1.properties["size of"].properties.width,data:data13};
+const err30 = {instancePath:instancePath+"/size of/width",keyword:"type",params:{type: "integer"},schema:schema1.properties["size of"].properties.width.type,parentSchema:schema1.properties["size of"].properties.width,data:data13};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -530,7 +530,7 @@ errors++;
 }
 if((typeof data13 == "number") && (isFinite(data13))){
 if(data13 > 2147483647 || isNaN(data13)){
-const err31 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.properties["size of"].properties.width,data:data13};
+const err31 = {instancePath:instancePath+"/size of/width",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.properties["size of"].properties.width,data:data13};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -540,7 +540,7 @@ vErrors.push(err31);
 errors++;
 }
 if(data13 < -2147483648 || isNaN(data13)){
-const err32 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.properties["size of"].properties.width,data:data13};
+const err32 = {instancePath:instancePath+"/size of/width",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.properties["size of"].properties.width,data:data13};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -559,7 +559,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err33 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/type",keyword:"type",params:{type: "object"},schema:schema1.properties["size of"].type,parentSchema:schema1.properties["size of"],data:data12};
+const err33 = {instancePath:instancePath+"/size of",keyword:"type",params:{type: "object"},schema:schema1.properties["size of"].type,parentSchema:schema1.properties["size of"],data:data12};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -574,7 +574,7 @@ let data15 = data.place;
 if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 }
 else {
-const err34 = {instancePath:instancePath+"/place",schemaPath:"#/properties/place/type",keyword:"type",params:{type: "object"},schema:schema1.properties.place.type,parentSchema:schema1.properties.place,data:data15};
+const err34 = {instancePath:instancePath+"/place",keyword:"type",params:{type: "object"},schema:schema1.properties.place.type,parentSchema:schema1.properties.place,data:data15};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -587,7 +587,7 @@ errors++;
 if(data["is-new"] !== undefined && func0.call(data, "is-new")){
 let data16 = data["is-new"];
 if(typeof data16 !== "boolean"){
-const err35 = {instancePath:instancePath+"/is-new",schemaPath:"#/properties/is-new/type",keyword:"type",params:{type: "boolean"},schema:schema1.properties["is-new"].type,parentSchema:schema1.properties["is-new"],data:data16};
+const err35 = {instancePath:instancePath+"/is-new",keyword:"type",params:{type: "boolean"},schema:schema1.properties["is-new"].type,parentSchema:schema1.properties["is-new"],data:data16};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -599,7 +599,7 @@ errors++;
 }
 }
 else {
-const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema1.type,parentSchema:schema1,data};
+const err36 = {instancePath,keyword:"type",params:{type: "object"},schema:schema1.type,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -633,7 +633,7 @@ if(data0["Idempotency-Key"] !== undefined && func0.call(data0, "Idempotency-Key"
 let data1 = data0["Idempotency-Key"];
 if(typeof data1 === "string"){
 if(func2(data1) > 64){
-const err0 = {instancePath:instancePath+"/input/Idempotency-Key",schemaPath:"#/properties/input/properties/Idempotency-Key/maxLength",keyword:"maxLength",params:{limit: 64},schema:64,parentSchema:schema0.properties.input.properties["Idempotency-Key"],data:data1};
+const err0 = {instancePath:instancePath+"/input/Idempotency-Key",keyword:"maxLength",params:{limit: 64},schema:64,parentSchema:schema0.properties.input.properties["Idempotency-Key"],data:data1};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -643,7 +643,7 @@ vErrors.push(err0);
 errors++;
 }
 if(func2(data1) < 1){
-const err1 = {instancePath:instancePath+"/input/Idempotency-Key",schemaPath:"#/properties/input/properties/Idempotency-Key/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema0.properties.input.properties["Idempotency-Key"],data:data1};
+const err1 = {instancePath:instancePath+"/input/Idempotency-Key",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema0.properties.input.properties["Idempotency-Key"],data:data1};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -653,7 +653,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!pattern0.test(data1)){
-const err2 = {instancePath:instancePath+"/input/Idempotency-Key",schemaPath:"#/properties/input/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]*$"},schema:"^[!-~]*$",parentSchema:schema0.properties.input.properties["Idempotency-Key"],data:data1};
+const err2 = {instancePath:instancePath+"/input/Idempotency-Key",keyword:"pattern",params:{pattern: "^[!-~]*$"},schema:"^[!-~]*$",parentSchema:schema0.properties.input.properties["Idempotency-Key"],data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }

@@ -32,7 +32,7 @@ if(data.weights !== undefined && func0.call(data, "weights")){
 let data1 = data.weights;
 if(Array.isArray(data1)){
 if(data1.length < 1){
-const err0 = {instancePath:instancePath+"/weights",schemaPath:"#/properties/weights/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema2.properties.weights,data:data1};
+const err0 = {instancePath:instancePath+"/weights",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema2.properties.weights,data:data1};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -45,7 +45,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err1 = {instancePath:instancePath+"/weights/" + i0,schemaPath:"#/properties/weights/items/type",keyword:"type",params:{type: "number"},schema:schema2.properties.weights.items.type,parentSchema:schema2.properties.weights.items,data:data2};
+const err1 = {instancePath:instancePath+"/weights/" + i0,keyword:"type",params:{type: "number"},schema:schema2.properties.weights.items.type,parentSchema:schema2.properties.weights.items,data:data2};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -57,7 +57,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/weights",schemaPath:"#/properties/weights/type",keyword:"type",params:{type: "array"},schema:schema2.properties.weights.type,parentSchema:schema2.properties.weights,data:data1};
+const err2 = {instancePath:instancePath+"/weights",keyword:"type",params:{type: "array"},schema:schema2.properties.weights.type,parentSchema:schema2.properties.weights,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -69,7 +69,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema2.type,parentSchema:schema2,data};
+const err3 = {instancePath,keyword:"type",params:{type: "object"},schema:schema2.type,parentSchema:schema2,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -96,7 +96,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if((data.name === undefined) || (!(func0.call(data, "name")))){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"},schema:schema1.required,parentSchema:schema1,data};
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "name"},schema:schema1.required,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -106,7 +106,7 @@ vErrors.push(err0);
 errors++;
 }
 if((data.colour === undefined) || (!(func0.call(data, "colour")))){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "colour"},schema:schema1.required,parentSchema:schema1,data};
+const err1 = {instancePath,keyword:"required",params:{missingProperty: "colour"},schema:schema1.required,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -116,7 +116,7 @@ vErrors.push(err1);
 errors++;
 }
 if((data.place === undefined) || (!(func0.call(data, "place")))){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "place"},schema:schema1.required,parentSchema:schema1,data};
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "place"},schema:schema1.required,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -127,7 +127,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(func0.call(schema1.properties, key0))){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema1,data};
+const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -141,7 +141,7 @@ if(data.name !== undefined && func0.call(data, "name")){
 let data0 = data.name;
 if(typeof data0 === "string"){
 if(func10(data0) < 1){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema1.properties.name,data:data0};
+const err4 = {instancePath:instancePath+"/name",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema1.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -151,7 +151,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!pattern0.test(data0)){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^/]+$"},schema:"^[^/]+$",parentSchema:schema1.properties.name,data:data0};
+const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[^/]+$"},schema:"^[^/]+$",parentSchema:schema1.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -162,7 +162,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},schema:schema1.properties.name.type,parentSchema:schema1.properties.name,data:data0};
+const err6 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},schema:schema1.properties.name.type,parentSchema:schema1.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -175,7 +175,7 @@ errors++;
 if(data.size !== undefined && func0.call(data, "size")){
 let data1 = data.size;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err7 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},schema:schema1.properties.size.type,parentSchema:schema1.properties.size,data:data1};
+const err7 = {instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},schema:schema1.properties.size.type,parentSchema:schema1.properties.size,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -186,7 +186,7 @@ errors++;
 }
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 9007199254740991 || isNaN(data1)){
-const err8 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema1.properties.size,data:data1};
+const err8 = {instancePath:instancePath+"/size",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema1.properties.size,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -196,7 +196,7 @@ vErrors.push(err8);
 errors++;
 }
 if(data1 < 0 || isNaN(data1)){
-const err9 = {instancePath:instancePath+"/size",schemaPath:"#/properties/size/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema1.properties.size,data:data1};
+const err9 = {instancePath:instancePath+"/size",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema1.properties.size,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -210,7 +210,7 @@ errors++;
 if(data.colour !== undefined && func0.call(data, "colour")){
 let data2 = data.colour;
 if(typeof data2 !== "string"){
-const err10 = {instancePath:instancePath+"/colour",schemaPath:"#/properties/colour/type",keyword:"type",params:{type: "string"},schema:schema1.properties.colour.type,parentSchema:schema1.properties.colour,data:data2};
+const err10 = {instancePath:instancePath+"/colour",keyword:"type",params:{type: "string"},schema:schema1.properties.colour.type,parentSchema:schema1.properties.colour,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -220,7 +220,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!((data2 === "red") || (data2 === "blue"))){
-const err11 = {instancePath:instancePath+"/colour",schemaPath:"#/properties/colour/enum",keyword:"enum",params:{allowedValues: schema1.properties.colour.enum},schema:schema1.properties.colour.enum,parentSchema:schema1.properties.colour,data:data2};
+const err11 = {instancePath:instancePath+"/colour",keyword:"enum",params:{allowedValues: schema1.properties.colour.enum},schema:schema1.properties.colour.enum,parentSchema:schema1.properties.colour,data:data2};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -234,7 +234,7 @@ if(data.made !== undefined && func0.call(data, "made")){
 let data3 = data.made;
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
-const err12 = {instancePath:instancePath+"/made",schemaPath:"#/properties/made/format",keyword:"format",params:{format: "date-time"},schema:"date-time",parentSchema:schema1.properties.made,data:data3};
+const err12 = {instancePath:instancePath+"/made",keyword:"format",params:{format: "date-time"},schema:"date-time",parentSchema:schema1.properties.made,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -245,7 +245,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/made",schemaPath:"#/properties/made/type",keyword:"type",params:{type: "string"},schema:schema1.properties.made.type,parentSchema:schema1.properties.made,data:data3};
+const err13 = {instancePath:instancePath+"/made",keyword:"type",params:{type: "string"},schema:schema1.properties.made.type,parentSchema:schema1.properties.made,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -299,7 +299,7 @@ outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
 if(func17(data4[i1], data4[j0])){
-const err15 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/then/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},schema:true,parentSchema:schema1.properties.parts.then,data:data4};
+const err15 = {instancePath:instancePath+"/parts",keyword:"uniqueItems",params:{i: i1, j: j0},schema:true,parentSchema:schema1.properties.parts.then,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -317,7 +317,7 @@ var _valid0 = _errs14 === errors;
 valid1 = _valid0;
 }
 if(!valid1){
-const err16 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/if",keyword:"if",params:{failingKeyword: "then"},schema:schema1.properties.parts.if,parentSchema:schema1.properties.parts,data:data4};
+const err16 = {instancePath:instancePath+"/parts",keyword:"if",params:{failingKeyword: "then"},schema:schema1.properties.parts.if,parentSchema:schema1.properties.parts,data:data4};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -328,7 +328,7 @@ errors++;
 }
 if(Array.isArray(data4)){
 if(data4.length > 3){
-const err17 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/maxItems",keyword:"maxItems",params:{limit: 3},schema:3,parentSchema:schema1.properties.parts,data:data4};
+const err17 = {instancePath:instancePath+"/parts",keyword:"maxItems",params:{limit: 3},schema:3,parentSchema:schema1.properties.parts,data:data4};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -339,7 +339,7 @@ errors++;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/parts",schemaPath:"#/properties/parts/type",keyword:"type",params:{type: "array"},schema:schema1.properties.parts.type,parentSchema:schema1.properties.parts,data:data4};
+const err18 = {instancePath:instancePath+"/parts",keyword:"type",params:{type: "array"},schema:schema1.properties.parts.type,parentSchema:schema1.properties.parts,data:data4};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -360,7 +360,7 @@ const len2 = data7.length;
 for(let i3=0; i3<len2; i3++){
 let data8 = data7[i3];
 if(!((typeof data8 == "number") && (isFinite(data8)))){
-const err19 = {instancePath:instancePath+"/grid/" + i2+"/" + i3,schemaPath:"#/properties/grid/items/items/type",keyword:"type",params:{type: "number"},schema:schema1.properties.grid.items.items.type,parentSchema:schema1.properties.grid.items.items,data:data8};
+const err19 = {instancePath:instancePath+"/grid/" + i2+"/" + i3,keyword:"type",params:{type: "number"},schema:schema1.properties.grid.items.items.type,parentSchema:schema1.properties.grid.items.items,data:data8};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -372,7 +372,7 @@ errors++;
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/grid/" + i2,schemaPath:"#/properties/grid/items/type",keyword:"type",params:{type: "array"},schema:schema1.properties.grid.items.type,parentSchema:schema1.properties.grid.items,data:data7};
+const err20 = {instancePath:instancePath+"/grid/" + i2,keyword:"type",params:{type: "array"},schema:schema1.properties.grid.items.type,parentSchema:schema1.properties.grid.items,data:data7};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -384,7 +384,7 @@ errors++;
 }
 }
 else {
-const err21 = {instancePath:instancePath+"/grid",schemaPath:"#/properties/grid/type",keyword:"type",params:{type: "array"},schema:schema1.properties.grid.type,parentSchema:schema1.properties.grid,data:data6};
+const err21 = {instancePath:instancePath+"/grid",keyword:"type",params:{type: "array"},schema:schema1.properties.grid.type,parentSchema:schema1.properties.grid,data:data6};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -397,7 +397,7 @@ errors++;
 if(data.extra !== undefined && func0.call(data, "extra")){
 let data9 = data.extra;
 if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
-const err22 = {instancePath:instancePath+"/extra",schemaPath:"#/properties/extra/type",keyword:"type",params:{type: "object"},schema:schema1.properties.extra.type,parentSchema:schema1.properties.extra,data:data9};
+const err22 = {instancePath:instancePath+"/extra",keyword:"type",params:{type: "object"},schema:schema1.properties.extra.type,parentSchema:schema1.properties.extra,data:data9};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -413,7 +413,7 @@ const _errs25 = errors;
 let valid9 = false;
 const _errs26 = errors;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-const err23 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf/0/type",keyword:"type",params:{type: "number"},schema:schema1.properties.weight.anyOf[0].type,parentSchema:schema1.properties.weight.anyOf[0],data:data10};
+const err23 = {instancePath:instancePath+"/weight",keyword:"type",params:{type: "number"},schema:schema1.properties.weight.anyOf[0].type,parentSchema:schema1.properties.weight.anyOf[0],data:data10};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -430,7 +430,7 @@ const len3 = data10.length;
 for(let i4=0; i4<len3; i4++){
 let data11 = data10[i4];
 if(typeof data11 !== "string"){
-const err24 = {instancePath:instancePath+"/weight/" + i4,schemaPath:"#/properties/weight/anyOf/1/items/type",keyword:"type",params:{type: "string"},schema:schema1.properties.weight.anyOf[1].items.type,parentSchema:schema1.properties.weight.anyOf[1].items,data:data11};
+const err24 = {instancePath:instancePath+"/weight/" + i4,keyword:"type",params:{type: "string"},schema:schema1.properties.weight.anyOf[1].items.type,parentSchema:schema1.properties.weight.anyOf[1].items,data:data11};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -442,7 +442,7 @@ errors++;
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf/1/type",keyword:"type",params:{type: "array"},schema:schema1.properties.weight.anyOf[1].type,parentSchema:schema1.properties.weight.anyOf[1],data:data10};
+const err25 = {instancePath:instancePath+"/weight",keyword:"type",params:{type: "array"},schema:schema1.properties.weight.anyOf[1].type,parentSchema:schema1.properties.weight.anyOf[1],data:data10};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -457,7 +457,7 @@ const _errs32 = errors;
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 }
 else {
-const err26 = {instancePath:instancePath+"/weight",schemaPath:"#/$defs/Unused/type",keyword:"type",params:{type: "object"},schema:schema3.type,parentSchema:schema3,data:data10};
+const err26 = {instancePath:instancePath+"/weight",keyword:"type",params:{type: "object"},schema:schema3.type,parentSchema:schema3,data:data10};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -469,7 +469,7 @@ errors++;
 var _valid1 = _errs32 === errors;
 valid9 = valid9 || _valid1;
 if(!valid9){
-const err27 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/anyOf",keyword:"anyOf",params:{},schema:schema1.properties.weight.anyOf,parentSchema:schema1.properties.weight,data:data10};
+const err27 = {instancePath:instancePath+"/weight",keyword:"anyOf",params:{},schema:schema1.properties.weight.anyOf,parentSchema:schema1.properties.weight,data:data10};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -494,7 +494,7 @@ if(data["size of"] !== undefined && func0.call(data, "size of")){
 let data12 = data["size of"];
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 if((data12.width === undefined) || (!(func0.call(data12, "width")))){
-const err28 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/required",keyword:"required",params:{missingProperty: "width"},schema:schema1.properties["size of"].required,parentSchema:schema1.properties["size of"],data:data12};
+const err28 = {instancePath:instancePath+"/size of",keyword:"required",params:{missingProperty: "width"},schema:schema1.properties["size of"].required,parentSchema:schema1.properties["size of"],data:data12};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -505,7 +505,7 @@ errors++;
 }
 for(const key1 of Object.keys(data12)){
 if(!((key1 === "width") || (key1 === "part"))){
-const err29 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema1.properties["size of"],data:data12};
+const err29 = {instancePath:instancePath+"/size of",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema1.properties["size of"],data:data12};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -518,7 +518,7 @@ errors++;
 if(data12.width !== undefined && func0.call(data12, "width")){
 let data13 = data12.width;
 if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
-const err30 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/type",keyword:"type",params:{type: "integer"},schema:schema1.properties["size of"].properties.width.type,parentSchema:schema1.properties["size of"].properties.width,data:data13};
+const err30 = {instancePath:instancePath+"/size of/width",keyword:"type",params:{type: "integer"},schema:schema1.properties["size of"].properties.width.type,parentSchema:schema1.properties["size of"].properties.width,data:data13};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -529,7 +529,7 @@ errors++;
 }
 if((typeof data13 == "number") && (isFinite(data13))){
 if(data13 > 2147483647 || isNaN(data13)){
-const err31 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.properties["size of"].properties.width,data:data13};
+const err31 = {instancePath:instancePath+"/size of/width",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema1.properties["size of"].properties.width,data:data13};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -539,7 +539,7 @@ vErrors.push(err31);
 errors++;
 }
 if(data13 < -2147483648 || isNaN(data13)){
-const err32 = {instancePath:instancePath+"/size of/width",schemaPath:"#/properties/size%20of/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.properties["size of"].properties.width,data:data13};
+const err32 = {instancePath:instancePath+"/size of/width",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema1.properties["size of"].properties.width,data:data13};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -558,7 +558,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err33 = {instancePath:instancePath+"/size of",schemaPath:"#/properties/size%20of/type",keyword:"type",params:{type: "object"},schema:schema1.properties["size of"].type,parentSchema:schema1.properties["size of"],data:data12};
+const err33 = {instancePath:instancePath+"/size of",keyword:"type",params:{type: "object"},schema:schema1.properties["size of"].type,parentSchema:schema1.properties["size of"],data:data12};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -573,7 +573,7 @@ let data15 = data.place;
 if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 }
 else {
-const err34 = {instancePath:instancePath+"/place",schemaPath:"#/properties/place/type",keyword:"type",params:{type: "object"},schema:schema1.properties.place.type,parentSchema:schema1.properties.place,data:data15};
+const err34 = {instancePath:instancePath+"/place",keyword:"type",params:{type: "object"},schema:schema1.properties.place.type,parentSchema:schema1.properties.place,data:data15};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -586,7 +586,7 @@ errors++;
 if(data["is-new"] !== undefined && func0.call(data, "is-new")){
 let data16 = data["is-new"];
 if(typeof data16 !== "boolean"){
-const err35 = {instancePath:instancePath+"/is-new",schemaPath:"#/properties/is-new/type",keyword:"type",params:{type: "boolean"},schema:schema1.properties["is-new"].type,parentSchema:schema1.properties["is-new"],data:data16};
+const err35 = {instancePath:instancePath+"/is-new",keyword:"type",params:{type: "boolean"},schema:schema1.properties["is-new"].type,parentSchema:schema1.properties["is-new"],data:data16};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -598,7 +598,7 @@ errors++;
 }
 }
 else {
-const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema1.type,parentSchema:schema1,data};
+const err36 = {instancePath,keyword:"type",params:{type: "object"},schema:schema1.type,parentSchema:schema1,data};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -631,7 +631,7 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.kind !== undefined && func0.call(data0, "kind")){
 let data1 = data0.kind;
 if(!((data1 === "it's") || (data1 === "a \"b\""))){
-const err0 = {instancePath:instancePath+"/input/kind",schemaPath:"#/properties/input/properties/kind/enum",keyword:"enum",params:{allowedValues: schema0.properties.input.properties.kind.enum},schema:schema0.properties.input.properties.kind.enum,parentSchema:schema0.properties.input.properties.kind,data:data1};
+const err0 = {instancePath:instancePath+"/input/kind",keyword:"enum",params:{allowedValues: schema0.properties.input.properties.kind.enum},schema:schema0.properties.input.properties.kind.enum,parentSchema:schema0.properties.input.properties.kind,data:data1};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -645,7 +645,7 @@ if(data0.ratio !== undefined && func0.call(data0, "ratio")){
 let data2 = data0.ratio;
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-const err1 = {instancePath:instancePath+"/input/ratio",schemaPath:"#/properties/input/properties/ratio/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema0.properties.input.properties.ratio,data:data2};
+const err1 = {instancePath:instancePath+"/input/ratio",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema0.properties.input.properties.ratio,data:data2};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -660,7 +660,7 @@ if(data0["order by"] !== undefined && func0.call(data0, "order by")){
 let data3 = data0["order by"];
 if(Array.isArray(data3)){
 if(data3.length > 4){
-const err2 = {instancePath:instancePath+"/input/order by",schemaPath:"#/properties/input/properties/order%20by/maxItems",keyword:"maxItems",params:{limit: 4},schema:4,parentSchema:schema0.properties.input.properties["order by"],data:data3};
+const err2 = {instancePath:instancePath+"/input/order by",keyword:"maxItems",params:{limit: 4},schema:4,parentSchema:schema0.properties.input.properties["order by"],data:data3};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -687,7 +687,7 @@ const _errs7 = errors;
 let valid4 = false;
 const _errs8 = errors;
 if(typeof data6 !== "string"){
-const err3 = {instancePath:instancePath+"/input/either/" + i0,schemaPath:"#/properties/input/properties/either/items/anyOf/0/type",keyword:"type",params:{type: "string"},schema:schema0.properties.input.properties.either.items.anyOf[0].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[0],data:data6};
+const err3 = {instancePath:instancePath+"/input/either/" + i0,keyword:"type",params:{type: "string"},schema:schema0.properties.input.properties.either.items.anyOf[0].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[0],data:data6};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -700,7 +700,7 @@ var _valid0 = _errs8 === errors;
 valid4 = valid4 || _valid0;
 const _errs10 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err4 = {instancePath:instancePath+"/input/either/" + i0,schemaPath:"#/properties/input/properties/either/items/anyOf/1/type",keyword:"type",params:{type: "integer"},schema:schema0.properties.input.properties.either.items.anyOf[1].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data6};
+const err4 = {instancePath:instancePath+"/input/either/" + i0,keyword:"type",params:{type: "integer"},schema:schema0.properties.input.properties.either.items.anyOf[1].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data6};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -711,7 +711,7 @@ errors++;
 }
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 2147483647 || isNaN(data6)){
-const err5 = {instancePath:instancePath+"/input/either/" + i0,schemaPath:"#/properties/input/properties/either/items/anyOf/1/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data6};
+const err5 = {instancePath:instancePath+"/input/either/" + i0,keyword:"maximum",params:{comparison: "<=", limit: 2147483647},schema:2147483647,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data6};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -721,7 +721,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data6 < -2147483648 || isNaN(data6)){
-const err6 = {instancePath:instancePath+"/input/either/" + i0,schemaPath:"#/properties/input/properties/either/items/anyOf/1/minimum",keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data6};
+const err6 = {instancePath:instancePath+"/input/either/" + i0,keyword:"minimum",params:{comparison: ">=", limit: -2147483648},schema:-2147483648,parentSchema:schema0.properties.input.properties.either.items.anyOf[1],data:data6};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -735,7 +735,7 @@ var _valid0 = _errs10 === errors;
 valid4 = valid4 || _valid0;
 const _errs12 = errors;
 if(typeof data6 !== "boolean"){
-const err7 = {instancePath:instancePath+"/input/either/" + i0,schemaPath:"#/properties/input/properties/either/items/anyOf/2/type",keyword:"type",params:{type: "boolean"},schema:schema0.properties.input.properties.either.items.anyOf[2].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[2],data:data6};
+const err7 = {instancePath:instancePath+"/input/either/" + i0,keyword:"type",params:{type: "boolean"},schema:schema0.properties.input.properties.either.items.anyOf[2].type,parentSchema:schema0.properties.input.properties.either.items.anyOf[2],data:data6};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -747,7 +747,7 @@ errors++;
 var _valid0 = _errs12 === errors;
 valid4 = valid4 || _valid0;
 if(!valid4){
-const err8 = {instancePath:instancePath+"/input/either/" + i0,schemaPath:"#/properties/input/properties/either/items/anyOf",keyword:"anyOf",params:{},schema:schema0.properties.input.properties.either.items.anyOf,parentSchema:schema0.properties.input.properties.either.items,data:data6};
+const err8 = {instancePath:instancePath+"/input/either/" + i0,keyword:"anyOf",params:{},schema:schema0.properties.input.properties.either.items.anyOf,parentSchema:schema0.properties.input.properties.either.items,data:data6};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -773,7 +773,7 @@ vErrors = null;
 if(data0.options !== undefined && func0.call(data0, "options")){
 let data7 = data0.options;
 if(!(data7 && typeof data7 == "object" && !Array.isArray(data7))){
-const err9 = {instancePath:instancePath+"/input/options",schemaPath:"#/properties/input/properties/options/type",keyword:"type",params:{type: "object"},schema:schema0.properties.input.properties.options.type,parentSchema:schema0.properties.input.properties.options,data:data7};
+const err9 = {instancePath:instancePath+"/input/options",keyword:"type",params:{type: "object"},schema:schema0.properties.input.properties.options.type,parentSchema:schema0.properties.input.properties.options,data:data7};
 if(vErrors === null){
 vErrors = [err9];
 }
