@@ -3,16 +3,26 @@ import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
 import { compileSent } from '../../lib/preprocessors/engine/sent-pipeline.ts';
 import { describeSource } from '../../lib/sources/described-source.ts';
 import { patchSourceContent } from '../../lib/sources/source-defaults.ts';
+import type { SourceRecord } from '../../lib/sources/source-record.ts';
 import { sources } from '../../lib/sources/sources.ts';
 
+/** A patch that says nothing changes nothing: neither the revision nor the time of the last change. */
 export const handle: Handle = async ({ id }, body, context) => {
-  const { preconditions, response } = context;
+  const { preconditions, readOnly, response } = context;
   if (body.preprocessors) compileSent(body.preprocessors);
-  const source = await sources(context).change(
-    id,
-    (current) => patchSourceContent({ current, patch: body, requestIn: 'body' }),
-    (current) => preconditions.check(entityTagOf(current)),
-  );
+  const store = sources(context);
+  const check = (current: SourceRecord) => {
+    preconditions.check(entityTagOf(current));
+    readOnly.check(() => describeSource(current));
+  };
+  const changed = () =>
+    store.change(id, (current) => patchSourceContent({ current, patch: body, requestIn: 'body' }), check);
+  const unchanged = async () => {
+    const current = await store.get(id);
+    check(current);
+    return current;
+  };
+  const source = await (Object.keys(body).length > 0 ? changed() : unchanged());
   response.headers.etag = entityTagOf(source);
   return describeSource(source);
 };

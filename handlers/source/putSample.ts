@@ -8,7 +8,10 @@ export const handle: Handle = async ({ id }, body, context) => {
   const sample = await samples(context).put(
     id,
     (source) => (body instanceof TextBody ? sampleOfText(body, source) : sampleOfInput(body)),
-    (tag) => context.preconditions.check(tag),
+    (tag, current) => {
+      context.preconditions.check(tag);
+      context.readOnly.check(() => current && toSourceSample(current));
+    },
   );
   return toSourceSample(sample);
 };

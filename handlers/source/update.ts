@@ -8,8 +8,9 @@ import { sources } from '../../lib/sources/sources.ts';
 /** The response has no entity tag, because what is stored is not the body byte for byte (RFC 9110 section 9.3.4). */
 export const handle: Handle = async ({ id }, body, context) => {
   if (body.preprocessors) compileSent(body.preprocessors);
-  const source = await sources(context).replace(id, toSourceContent(body), (current) =>
-    context.preconditions.check(entityTagOf(current)),
-  );
+  const source = await sources(context).replace(id, toSourceContent(body), (current) => {
+    context.preconditions.check(entityTagOf(current));
+    context.readOnly.check(() => describeSource(current));
+  });
   return describeSource(source);
 };

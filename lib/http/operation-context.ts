@@ -2,6 +2,7 @@
 
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Preconditions } from './request/preconditions.ts';
+import type { ReadOnlyMembers } from './request/read-only.ts';
 import type { RequestIds } from './request/request-ids.ts';
 import type { ResponseHead } from './response/http-response.ts';
 
@@ -20,6 +21,8 @@ export interface OperationContext extends RequestIds {
   readonly mediaType: string | undefined;
   /** If-Match and If-None-Match: check them together with a write. After a read, set the header `etag` instead. */
   readonly preconditions: Preconditions;
+  /** The members that the service sets, and a PUT or PATCH has sent back: check them together with a write. */
+  readonly readOnly: ReadOnlyMembers;
 }
 
 /** The context of an operation with `x-idempotent`. */

@@ -32,8 +32,8 @@ export interface SampledSource {
   readonly tag: string | undefined;
 }
 
-/** Throws unless the sample may be changed. */
-export type CheckSample = (tag: string | undefined) => void;
+/** Throws unless the sample may be changed. Both are undefined when there is none. */
+export type CheckSample = (tag: string | undefined, current: Sample | undefined) => void;
 
 /** Every method throws ServiceError `unavailable` and `timeout`, as the store of sources does. */
 export interface SampleStore {
@@ -85,7 +85,7 @@ export function createSampleStore(options: SampleStoreOptions): SampleStore {
     },
     put: (id, contentOf, check) =>
       retried(context, id, ({ source, stored }) => {
-        check(tagOf(stored));
+        check(tagOf(stored), stored?.sample);
         const base = baseOf(source);
         const updated = new Date(now()).toISOString();
         const sample: Sample = { ...contentOf(source), ...(base ? { base } : {}), updated };
@@ -95,7 +95,7 @@ export function createSampleStore(options: SampleStoreOptions): SampleStore {
     remove: (id, check) =>
       retried(context, id, ({ stored }) => {
         if (!stored?.sample) throw noSample(id);
-        check(tagOf(stored));
+        check(tagOf(stored), stored?.sample);
         const write = newId();
         const request = putSampleTombstone(index, { id, write, before: stored }, now());
         return { write, request, result: undefined };

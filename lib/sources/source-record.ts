@@ -19,8 +19,8 @@ type ManagedMember = '_id' | 'created' | 'updated' | 'revision';
 /** The members that clients write, with their defaults. */
 export type SourceContent = Omit<SourceRecord, ManagedMember>;
 
-/** The members that a client sends. */
-export type SourceInput = Models['SourceInput'];
+/** The members that a client sends, without those that it sends back. */
+export type SourceInput = Omit<Models['SourceInput'], ManagedMember>;
 
 /** A page of a list, with the sources as they are stored. */
 export type SourcePage = Omit<Models['SourceResults'], 'hits'> & { readonly hits: readonly SourceRecord[] };

@@ -69,6 +69,7 @@ const parts = {
     'jsonc-parser',
     ...models,
   ],
+  readOnly: ['http/request/read-only.ts', 'http/steps/take-read-only.ts', 'json/equal.ts'],
   form: [
     ...inFolder('http/request', 'body', 'form', 'form-fields', 'read-form'),
     ...inFolder('http/steps', 'cast-form', 'parse-form'),
@@ -96,6 +97,11 @@ const pathId = { paramType: 'path', name: 'id', type: 'string' };
 const from = { paramType: 'query', name: 'from', type: 'int' };
 const like = { paramType: 'query', name: 'like', type: 'object' };
 const body = { paramType: 'body', type: 'any' };
+const made = {
+  ...body,
+  type: 'object',
+  properties: { made: { type: 'string', 'x-read-only': true } },
+};
 const title = { paramType: 'form', name: 'title', type: 'string' };
 const photo = { paramType: 'form', name: 'photo', type: 'File' };
 
@@ -120,6 +126,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     parameters: [pathId],
     more: { type: 'void', 'x-require-precondition': true },
     parts: ['noResult', 'input', 'noQuery', 'precondition'],
+  },
+  change: {
+    method: 'PUT',
+    parameters: [made],
+    parts: ['result', 'input', 'noQuery', 'jsonBody', 'readOnly'],
   },
   form: {
     method: 'POST',

@@ -121,7 +121,7 @@ const bodies: readonly [name: string, nickname: string, body: unknown, issues?: 
     { form: 'square', inner: { form: 'circle', name: 'long', side: 1 } },
     ['/inner/name: max_length', '/inner/side: unknown_member'],
   ],
-  ['a member that the service sets', 'draw', { form: 'square', area: 1 }, ['/area: unknown_member']],
+  ['a member that the service sets', 'draw', { form: 'square', area: 1 }, ['/area: read_only']],
   ['additional members', 'count', { note: 'x', apples: 3, pears: 0 }],
   ['an additional member of another type', 'count', { apples: 'three' }, ['/apples: type']],
   ['an additional member out of range', 'count', { apples: -1 }, ['/apples: minimum']],

@@ -71,7 +71,7 @@ const refused: readonly [
     'unknown_member',
     'the members are',
   ],
-  ['a read-only member', [{ ...trim, summary: 'x' }], '/0/summary', 'unknown_member', 'is not known'],
+  ['a read-only member', [{ ...trim, summary: 'x' }], '/0/summary', 'read_only', 'is set by the service'],
   ['a missing option', [{ type: 'trim' }], '/0/field', 'required', 'is required'],
   ['an option of another JSON type', [{ ...trim, field: 1 }], '/0/field', 'type', 'must be a string'],
   ['a long option', [{ ...trim, tag: 'x'.repeat(65) }], '/0/tag', 'max_length', 'at most 64'],

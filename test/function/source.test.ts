@@ -246,7 +246,7 @@ describe('a body that is not a source', () => {
           },
         ],
       ],
-      ['a read-only member', '{"_id":"x"}', 400, [{ pointer: '/_id', code: 'unknown_member' }]],
+      ['a read-only member', '{"_id":"x"}', 400, [{ pointer: '/_id', code: 'read_only' }]],
       ['2 MB', JSON.stringify({ name: 'x'.repeat(2_000_000) }), 413, undefined],
       [
         'a source too large for the table',

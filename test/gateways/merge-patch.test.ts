@@ -16,7 +16,6 @@ function patch(call: Call, target: string, body: unknown, type = 'application/me
 }
 
 const patches: readonly [patch: object, source: object][] = [
-  [{}, { name: 'one', tags: [], format: 'json' }],
   [{ name: 'new' }, { name: 'new' }],
   [{ name: null }, { tags: [] }],
   [
@@ -35,7 +34,7 @@ const patches: readonly [patch: object, source: object][] = [
 const refused: readonly [body: unknown, issue: object][] = [
   [{ name: '' }, { pointer: '/name', code: 'min_length' }],
   [{ nam: null }, { pointer: '/nam', code: 'unknown_member' }],
-  [{ _id: null }, { pointer: '/_id', code: 'unknown_member' }],
+  [{ _id: null }, { pointer: '/_id', code: 'read_only' }],
   [{ preprocessors: [null] }, { pointer: '/preprocessors/0', code: 'type' }],
   [null, { pointer: '', code: 'type' }],
   [[], { pointer: '', code: 'type' }],
@@ -55,6 +54,13 @@ describeGateways('a merge patch', (test) => {
       expect((await call({ target })).body).toEqual(answer.body);
     });
   }
+  test('{} changes nothing', async (call) => {
+    const target = await makeSource(call);
+    const before = await call({ target });
+    const answer = await patch(call, target, {});
+    expect(answer).toMatchObject({ status: 200, headers: { etag: '"1"' }, body: { revision: 1 } });
+    expect([answer.body, (await call({ target })).body]).toEqual([before.body, before.body]);
+  });
   for (const [body, issue] of refused) {
     test(`${JSON.stringify(body)} is refused`, async (call) => {
       const answer = await patch(call, await makeSource(call), body);

@@ -8,7 +8,7 @@ import { repository } from '../support/repository.ts';
 const page = await readFile(join(repository, 'lib/ARCHITECTURE.md'), 'utf8');
 const functions = await stepsOfFunctions('test/golden/features/generated/functions', '.generated/functions');
 
-/** What the page says below the list: steps that stand in place of another. */
+/** What the page says beside or below the list: steps that stand in place of another, or right before it. */
 const replaced: Readonly<Record<string, string>> = {
   parseForm: 'parseJsonBody',
   parseBody: 'parseJsonBody',
@@ -17,6 +17,7 @@ const replaced: Readonly<Record<string, string>> = {
   rawInput: 'castInput',
   emptyInput: 'castInput',
   rawForm: 'castForm',
+  takeReadOnly: 'checkRequest',
   respondEmpty: 'respond',
 };
 

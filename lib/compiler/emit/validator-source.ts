@@ -1,9 +1,9 @@
 /** The compiled validator of one operation: of `{ input, body }`, after the cast. */
 
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
-import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
+import type { ModelPlan } from '../../plan/type-plan.ts';
 import { type JsonSchema, modelSchema, toCastSchema, toJsonSchema } from '../schema/json-schema.ts';
-import { modelsById, modelsNamedIn, modelsNamedInShape, variantsOf } from '../schema/models.ts';
+import { modelsById, modelsWithin } from '../schema/models.ts';
 import type { ValidatorModules } from '../schema/validator-modules.ts';
 import { ruleSetsOf } from './rule-sets.ts';
 
@@ -45,15 +45,4 @@ function valuesSchema(parameters: readonly ParameterPlan[]): JsonSchema {
 
 function bodySchema({ fields, type }: BodyPlan): JsonSchema {
   return fields ? valuesSchema(fields) : toJsonSchema(type);
-}
-
-/** The models that types refer to, directly or through others, sub types included. */
-function modelsWithin(types: readonly TypePlan[], byId: ReadonlyMap<string, ModelPlan>): Set<string> {
-  const reached = new Set(types.flatMap(modelsNamedIn));
-  // The loop also visits what is added to the set while it runs.
-  for (const id of reached) {
-    const named = variantsOf(id, byId).flatMap(modelsNamedInShape);
-    for (const each of named) reached.add(each);
-  }
-  return reached;
 }

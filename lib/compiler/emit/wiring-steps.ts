@@ -183,6 +183,7 @@ function castSteps(
   return [
     castStep(parameters, ignoresUnknownQuery),
     ...(body?.fields ? [step('castForm', 'cast-form', [castersFor(body.fields)])] : []),
+    ...(body?.hasReadOnly ? [takeReadOnly(validator)] : []),
     step('checkRequest', 'check-request', [validator, ...ruleSets.map((set) => rules[set])]),
   ];
 }
@@ -193,6 +194,13 @@ function castStep(parameters: readonly InputParameter[], ignoresUnknownQuery: bo
   return parameters.some(({ place }) => place === 'query')
     ? step('castInput', 'cast-input', used)
     : step('castWithoutQuery', 'cast-without-query', used);
+}
+
+function takeReadOnly({ value, imports }: Argument): StepCode {
+  return {
+    use: code`takeReadOnly(${value})`,
+    imports: [...imports, importStep('takeReadOnly', 'take-read-only')],
+  };
 }
 
 const emptyInput: StepCode = { use: code`emptyInput()`, imports: [importStep('emptyInput', 'empty-input')] };

@@ -84,13 +84,15 @@ function integerRange({ format, minimum = -Infinity, maximum = Infinity }: Integ
   return { minimum: Math.max(range.minimum, minimum), maximum: Math.min(range.maximum, maximum) };
 }
 
-/** Only requests are checked: they have no members that the service sets. */
+/** Only requests are checked: `false` refuses the members that the service sets. */
 function objectSchema({ properties, additional }: ObjectShape): JsonSchema {
   const sent = properties.filter(({ isReadOnly }) => !isReadOnly);
   const required = sent.filter((property) => property.required).map((property) => property.name);
   return {
     type: 'object',
-    properties: Object.fromEntries(sent.map(({ name, type }) => [name, toJsonSchema(type)])),
+    properties: Object.fromEntries(
+      properties.map(({ name, type, isReadOnly }) => [name, isReadOnly ? false : toJsonSchema(type)]),
+    ),
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: additional ? toJsonSchema(additional) : false,
   };

@@ -48,3 +48,14 @@ export function modelsNamedInShape({ properties, additional }: ObjectShape): str
   const types = [...properties.map(({ type }) => type), ...(additional ? [additional] : [])];
   return types.flatMap(modelsNamedIn);
 }
+
+/** The models that types refer to, directly or through others, sub types included. */
+export function modelsWithin(types: readonly TypePlan[], byId: ReadonlyMap<string, ModelPlan>): Set<string> {
+  const reached = new Set(types.flatMap(modelsNamedIn));
+  // The loop also visits what is added to the set while it runs.
+  for (const id of reached) {
+    const named = variantsOf(id, byId).flatMap(modelsNamedInShape);
+    for (const each of named) reached.add(each);
+  }
+  return reached;
+}

@@ -23,6 +23,7 @@ import { ModelNames } from './model-names.ts';
 import { type ModelNodes, readModelNodes, withoutUnknownModels } from './models.ts';
 import { withPatchTypes } from './patch-model.ts';
 import { readBasePath, withoutFormat } from './path.ts';
+import { withReadOnly } from './read-only.ts';
 import type { ReadContext, TypeContext } from './type-context.ts';
 
 const needed = ['basePath', 'apis', 'models', 'produces', 'consumes'];
@@ -64,7 +65,7 @@ export function readDeclaration(
   const { mediaVendor } = defaults;
   const place = { resource: name, basePath, produces, consumes, ...omitUndefined({ mediaVendor }) };
   const apis = readApis(root, place, context);
-  return withPatchTypes({
+  const resource = withPatchTypes({
     name,
     ...omitUndefined({ description, authorizations }),
     apiVersion: textMember(root, 'apiVersion', report) ?? defaults.apiVersion,
@@ -74,6 +75,7 @@ export function readDeclaration(
     models: readModels(readable, root, context),
     ...extensionsOf(root),
   });
+  return withReadOnly(resource);
 }
 
 /** The models of the file, and those of its siblings that it refers to, whose problems are reported there. */

@@ -32,6 +32,7 @@ export const issueCodes = [
   'type',
   'unknown_member',
   'unknown_parameter',
+  'read_only',
   'not_allowed',
   'minimum',
   'maximum',

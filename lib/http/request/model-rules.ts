@@ -19,12 +19,15 @@ export const modelRules: Rules = {
   additionalProperties: {
     code: 'unknown_member',
     message: ({ params, parentSchema }) => {
-      const members = Object.keys(parentSchema?.properties ?? {});
+      const properties = Object.entries(parentSchema?.properties ?? {});
+      const members = properties.flatMap(([name, schema]) => (schema === false ? [] : [name]));
       const meant = nearSpelling(String(params.additionalProperty), members);
       return `is not known; the members are ${members.join(', ')}${suggest(meant)}`;
     },
     member: ({ params }) => params.additionalProperty,
   },
+  // Of a property that requests must not have.
+  'false schema': { code: 'read_only', message: () => 'is set by the service' },
   enum: {
     code: 'not_allowed',
     message: ({ params, data }) => {

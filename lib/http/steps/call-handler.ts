@@ -15,9 +15,12 @@ export function callHandler<I, B, R>(handle: (input: I, body: B, context: Idempo
     { signal }: { readonly signal: AbortSignal },
   ): Promise<Awaited<R>> => {
     const { input, body, text, gatewayEvent: event, head: response, mediaType, preconditions, claim } = state;
+    // Only a function with `takeReadOnly` can have any.
+    const { readOnly = { check: () => undefined } } = state;
     const reservedId = claim?.reservedId;
     const ids = requestIdsOf(event, lambda);
-    const context = { event, lambda, signal, response, mediaType, preconditions, reservedId, ...ids };
+    const handled = { event, lambda, signal, response, mediaType, preconditions, readOnly };
+    const context = { ...handled, reservedId, ...ids };
     // checkRequest has checked both against the declarations that I and B are generated from.
     return await handle(input as I, (text ?? body) as B, context);
   };

@@ -10,6 +10,7 @@ import type { Form } from '../request/form.ts';
 import type { Issue } from '../request/issue.ts';
 import type { Input } from '../request/parameters.ts';
 import type { ReadPreconditions } from '../request/preconditions.ts';
+import type { ReadOnlyMembers } from '../request/read-only.ts';
 import type { TextBody } from '../request/text-body.ts';
 import type { HttpResponse, ResponseHead } from '../response/http-response.ts';
 
@@ -54,6 +55,11 @@ export interface WithForm {
 export interface WithBody {
   /** Undefined when the request has none. */
   readonly body: unknown;
+}
+
+/** After `takeReadOnly`. */
+export interface WithReadOnly {
+  readonly readOnly: ReadOnlyMembers;
 }
 
 /** After `parseBody`. */
@@ -101,6 +107,7 @@ export interface Ready extends Received, Checked, WithPreconditions {
   readonly body?: unknown;
   readonly text?: TextBody | undefined;
   readonly mediaType?: string | undefined;
+  readonly readOnly?: ReadOnlyMembers;
 }
 
 /** The response, in hooks that run after `respond` or `formatErrors`. */
