@@ -8,15 +8,26 @@ import { expect, test } from 'vitest';
 import { compileMomentReader, compileMomentWriter } from '../../lib/preprocessors/dates/date-format.ts';
 import { findDateNames } from '../../lib/preprocessors/dates/date-names.ts';
 import { findZone } from '../../lib/preprocessors/dates/zone.ts';
-import { agentWithoutDevice } from '../../lib/preprocessors/text/client.ts';
+import { desktopAgent, toolAgent } from '../../lib/preprocessors/text/client.ts';
 import { splitCsvLine } from '../../lib/preprocessors/text/csv-line.ts';
 import { amount } from '../support/amount.ts';
 
-test('agents whose devices are not looked for have none', { tags: ['random'] }, () => {
-  const property = fc.property(fc.stringMatching(agentWithoutDevice), (agent) => {
-    expect(new UAParser(agent).getDevice()).toEqual({ vendor: undefined, model: undefined, type: undefined });
-  });
-  fc.assert(property, { numRuns: amount({ few: 300, many: 20_000 }) });
+test('what the parser of agents is not asked, it does not know', { tags: ['random'] }, () => {
+  const property = fc.property(
+    fc.stringMatching(desktopAgent),
+    fc.stringMatching(toolAgent),
+    (desktop, tool) => {
+      expect(new UAParser(desktop).getDevice()).toEqual({
+        vendor: undefined,
+        model: undefined,
+        type: undefined,
+      });
+      const { browser, os, device } = new UAParser(tool).getResult();
+      const known = [...Object.values(browser), ...Object.values(os), ...Object.values(device)];
+      expect(known.filter((value) => value !== undefined)).toEqual([]);
+    },
+  );
+  fc.assert(property, { numRuns: amount({ few: 300, many: 5000 }) });
 });
 
 test('lines of CSV', { tags: ['random'] }, () => {

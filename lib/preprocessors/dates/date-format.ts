@@ -1,12 +1,12 @@
 /** The formats of a date: ISO8601, UNIX, UNIX_MS, names of Elasticsearch and patterns of java.time. */
 
-import { type DateFields, type ResolveOptions, resolveMoment } from './date-fields.ts';
+import { type ResolveOptions, resolveMoment } from './date-fields.ts';
 import type { DateNames } from './date-names.ts';
 import { splitDatePattern } from './date-pattern.ts';
 import { compileFixedLayout } from './fixed-layout.ts';
 import { readIsoDate } from './iso-date.ts';
 import { type Moment, momentOfMillis } from './moment.ts';
-import { compileDateReader } from './read-date.ts';
+import { compileDateReader, type DateReader } from './read-date.ts';
 import { compileDateWriter, type DateWriter, writeIsoDate } from './write-date.ts';
 
 /** Undefined when the text does not fit the format. */
@@ -74,15 +74,22 @@ function isEpoch(pattern: string): boolean {
 }
 
 function fieldsReader(pattern: string, names: DateNames): MomentReader {
-  const isIso = isoNames.includes(pattern);
-  const parts = isIso ? [] : splitDatePattern(patternOf(pattern));
-  const read: (text: string) => DateFields | undefined = isIso
-    ? readIsoDate
-    : compileDateReader(parts, names);
-  const readUsual = compileFixedLayout(parts, names) ?? (() => undefined);
+  if (isoNames.includes(pattern)) return resolving(readIsoDate);
+  const parts = splitDatePattern(patternOf(pattern));
+  const readUsual = compileFixedLayout(parts, names);
+  if (!readUsual) return resolving(compileDateReader(parts, names));
+  // Made when the first text is not a usual one.
+  let readOther: MomentReader | undefined;
   return (text, options) => {
     const usual = readUsual(text, options.zone);
     if (usual) return usual;
+    readOther ??= resolving(compileDateReader(parts, names));
+    return readOther(text, options);
+  };
+}
+
+function resolving(read: DateReader): MomentReader {
+  return (text, options) => {
     const fields = read(text);
     return fields && resolveMoment(fields, options);
   };
