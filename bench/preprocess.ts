@@ -1,7 +1,7 @@
 /**
  * Compares the preprocessors with plain TypeScript of the same work, and with an interpreter over the usual
  * npm libraries. Prints records a second and their ratio, the cost of conditions and handlers, the first 1,000
- * records, and how long the import takes.
+ * records of a new process, and how long the import takes.
  *
  *   npx node bench/preprocess.ts
  */
@@ -67,14 +67,40 @@ function measure(runs: readonly Run[], records: number): readonly number[] {
 const thousands = (value: number) => `${Math.round(value / 1000)}k`.padStart(9);
 const ratio = (value: number) => `x${value.toFixed(2)}`.padStart(8);
 
+/** The bundle that a function would carry, and a new process that imports it. */
+const entry = fileURLToPath(new URL('../lib/preprocessors/engine/run.ts', import.meta.url));
+const compileEntry = fileURLToPath(new URL('../lib/preprocessors/engine/compile.ts', import.meta.url));
+const { outputFiles } = await build({
+  stdin: {
+    contents: `export * from ${JSON.stringify(entry)}; export * from ${JSON.stringify(compileEntry)};`,
+    resolveDir: '.',
+  },
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'node',
+  write: false,
+});
+const code = outputFiles[0]?.text ?? '';
+const folder = await mkdtemp(join(tmpdir(), 'preprocess-'));
+const file = join(folder, 'engine.mjs');
+await writeFile(file, code);
+
+/** The median of runs of a command that prints milliseconds. */
+function medianOf(runs: number, ...command: readonly string[]): number {
+  const times = Array.from({ length: runs }, () =>
+    Number(execFileSync(process.execPath, command, { encoding: 'utf8' })),
+  );
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
+
+const firstRecords = fileURLToPath(new URL('preprocess/first-records.ts', import.meta.url));
+
 console.log(
   'records a second      engine  by hand      of it  interpreted   of it  guarded of it  first 1,000',
 );
 for (const [index, mix] of mixesOf(count).entries()) {
-  const first = { ...mix, records: mix.records.slice(0, 1000) };
-  const start = performance.now();
-  engineRun(first)();
-  const firstMs = performance.now() - start;
+  const firstMs = medianOf(full(7, { smallest: 1 }), firstRecords, file, String(index));
   const few = mix.records.slice(0, Math.ceil(count / 10));
   const work = byHand[index];
   if (!work) throw new Error('A mix has no work by hand.');
@@ -98,30 +124,9 @@ for (const [index, mix] of mixesOf(count).entries()) {
   );
 }
 
-/** The bundle that a function would carry, and a new process that imports it. */
-const entry = fileURLToPath(new URL('../lib/preprocessors/engine/run.ts', import.meta.url));
-const compileEntry = fileURLToPath(new URL('../lib/preprocessors/engine/compile.ts', import.meta.url));
-const { outputFiles } = await build({
-  stdin: {
-    contents: `export * from ${JSON.stringify(entry)}; export * from ${JSON.stringify(compileEntry)};`,
-    resolveDir: '.',
-  },
-  bundle: true,
-  minify: true,
-  format: 'esm',
-  platform: 'node',
-  write: false,
-});
-const code = outputFiles[0]?.text ?? '';
-const folder = await mkdtemp(join(tmpdir(), 'preprocess-'));
-const file = join(folder, 'engine.mjs');
-await writeFile(file, code);
 const script = `const start = performance.now(); await import(${JSON.stringify(file)}); console.log(performance.now() - start);`;
-const imports = Array.from({ length: full(7, { smallest: 1 }) }, () =>
-  Number(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })),
-);
+const median = medianOf(full(7, { smallest: 1 }), '--input-type=module', '--eval', script);
 await rm(folder, { recursive: true });
-const median = imports.toSorted((a, b) => a - b)[Math.floor(imports.length / 2)] ?? 0;
 console.log(
   `bundle of the engine   ${(code.length / 1024).toFixed(0)} KB, imported in ${median.toFixed(1)} ms`,
 );
