@@ -6,6 +6,8 @@ export interface RouteMethods {
   readonly methods: readonly string[];
   /** Those of operations that declare the path with a slash at its end. */
   readonly slashMethods?: readonly string[];
+  /** Where GET and HEAD are sent on: these have no route of their own. */
+  readonly leadsTo?: string;
   /** Media types that PATCH accepts (RFC 5789 section 3.1), if the path has one. */
   readonly patchTypes?: readonly string[];
   /** The served descriptor of the resource. Absent for the descriptors themselves. */

@@ -17,6 +17,8 @@ const paths: readonly [target: string, allow: string, acceptPatch?: string][] = 
   ['/v1/api-docs.json', ofDocs],
   ['/v1/api-docs.json/source', ofDocs],
   ['/v1/api-docs.json/nope', ofDocs],
+  ['/', ofDocs],
+  ['/v1', ofDocs],
 ];
 describeGateways('OPTIONS', (test) => {
   for (const [target, allow, acceptPatch] of paths) {
@@ -30,7 +32,7 @@ describeGateways('OPTIONS', (test) => {
       });
     });
   }
-  for (const target of ['/', '/v2/source', '/v1/source/a/b']) {
+  for (const target of ['/v2', '/v2/source', '/v1/source/a/b']) {
     test(`${target}, an unknown path`, async (call) => {
       const { status, body } = await call({ method: 'OPTIONS', target });
       expect({ status, body }).toMatchObject({ status: 404, body: problem('not_found') });
@@ -45,6 +47,8 @@ const methods: readonly [method: string, target: string, allow: string][] = [
   ['POST', `/v1/source/${id}`, ofOne],
   ['POST', '/v1/api-docs.json', ofDocs],
   ['DELETE', '/v1/api-docs.json/source', ofDocs],
+  ['POST', '/', ofDocs],
+  ['DELETE', '/v1', ofDocs],
 ];
 describeGateways('an undeclared method', (test) => {
   for (const [method, target, allow] of methods) {
@@ -69,4 +73,21 @@ describeGateways('a path with a trailing slash', (test) => {
       body: { ...problem('not_found'), detail: expect.stringContaining('/v1/source has no slash') },
     });
   });
+});
+
+describeGateways('an entrance', (test) => {
+  for (const target of ['/', '/v1', '/v1/', '/?size=1']) {
+    for (const method of ['GET', 'HEAD']) {
+      test(`${method} ${target}`, async (call) => {
+        const { status, headers, text } = await call({ method, target, headers: [['Accept', 'text/html']] });
+        expect({ status, location: headers['location'], link: headers['link'], text }).toEqual({
+          status: 303,
+          location: '/v1/api-docs.json',
+          link: '</v1/api-docs.json>; rel="service-desc"',
+          text: '',
+        });
+        expect((await call({ target: headers['location'] ?? '' })).status).toBe(200);
+      });
+    }
+  }
 });

@@ -60,7 +60,7 @@ function routeTable(service: DeclaredService, others: readonly FunctionPlan[]): 
     })),
   );
   const slashRoutes = Map.groupBy(others.flatMap(slashRoutesOf), ({ path }) => path);
-  return [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
+  const table = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
     path,
     methods: ofPath.map(({ method }) => method),
     ...omitUndefined({
@@ -69,6 +69,18 @@ function routeTable(service: DeclaredService, others: readonly FunctionPlan[]): 
       describedBy: ofPath[0]?.describedBy,
     }),
   }));
+  return [...table, ...entrances(service, table)];
+}
+
+/** `/` and the base path lead to the listing of the descriptors, unless an operation is declared there. */
+function entrances({ basePath }: DeclaredService, declared: readonly RouteMethods[]): RouteMethods[] {
+  const isDeclared = (path: string) =>
+    declared.some((route) => route.path === path && route.methods.includes('GET'));
+  const methods = ['GET', 'HEAD'];
+  const leadsTo = `${basePath}/api-docs.json`;
+  return [...new Set(['/', basePath || '/'])]
+    .filter((path) => !isDeclared(path))
+    .map((path) => ({ path, methods, ...(path === '/' ? {} : { slashMethods: methods }), leadsTo }));
 }
 
 type RouteDetails = Pick<RouteMethods, 'patchTypes' | 'describedBy'>;

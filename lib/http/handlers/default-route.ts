@@ -14,7 +14,8 @@ export type UnroutedHandle = (
 ) => void;
 
 /**
- * OPTIONS on a known path returns 204 with Allow (RFC 9110 section 9.3.7).
+ * OPTIONS on a known path returns 204 with Allow (RFC 9110 section 9.3.7). GET and HEAD of an entrance return 303 with the
+ * address of the descriptors, and a link to them (RFC 8631 section 4.1).
  *
  * @throws ServiceError not_found, method_not_allowed.
  */
@@ -23,6 +24,12 @@ export function respondUnrouted(routes: readonly RouteMethods[]): UnroutedHandle
     const { method } = event.requestContext.http;
     const matching = routesAt(event.rawPath, routes);
     if (matching.length === 0) throw notFound(routes, event.rawPath);
+    const leadsTo = matching.find((route) => route.leadsTo !== undefined)?.leadsTo;
+    if (leadsTo !== undefined && (method === 'GET' || method === 'HEAD')) {
+      response.status = 303;
+      Object.assign(response.headers, { location: leadsTo, link: `<${leadsTo}>; rel="service-desc"` });
+      return;
+    }
     const methods = new Set([...matching.flatMap((route) => route.methods), 'OPTIONS']);
     const allow = [...methods].join(', ');
     const { headers } = withLinks({ headers: { allow } }, linksOf(matching, event));

@@ -18,4 +18,11 @@ export const routes = [
   { path: '/v2/thing/{id}/animals', methods: ['POST'], describedBy: '/v2/api-docs.json/thing' },
   { path: '/v2/api-docs.json', methods: ['GET', 'HEAD'] },
   { path: '/v2/api-docs.json/{resource}', methods: ['GET', 'HEAD'] },
+  { path: '/', methods: ['GET', 'HEAD'], leadsTo: '/v2/api-docs.json' },
+  {
+    path: '/v2',
+    methods: ['GET', 'HEAD'],
+    slashMethods: ['GET', 'HEAD'],
+    leadsTo: '/v2/api-docs.json',
+  },
 ] as const satisfies readonly RouteMethods[];
