@@ -116,3 +116,41 @@ test.each(infos)('the info of the listing: %j', async (given, served) => {
   const { info } = servedListing(service);
   expect(info === undefined ? {} : { info }).toEqual(served);
 });
+
+const limited = {
+  names: { type: 'array', items: { type: 'string', minLength: 1, pattern: '^a' }, maxItems: 3 },
+  lists: {
+    type: 'array',
+    items: { type: 'array', items: { type: 'int', minimum: 1 }, minItems: 2, maxItems: 9 },
+    maxItems: 9,
+  },
+  plain: { type: 'List[string]' },
+  inner: { $ref: 'Inner' },
+  kind: { type: 'string', enum: ['a', 'b'], maxLength: 1 },
+};
+const servedLimits = {
+  names: { maxItems: 3, items: { type: 'string' }, 'x-items': { minLength: 1, pattern: '^a' } },
+  lists: { maxItems: 9, 'x-items': { minItems: 2, maxItems: 9, 'x-items': { minimum: '1' } } },
+  kind: { enum: ['a', 'b'], maxLength: 1 },
+};
+
+test.each([
+  ['a model', 'PUT', 'Outer', ['application/json']],
+  ['a patch', 'PATCH', 'OuterPatch', ['application/merge-patch+json']],
+])(
+  '%s keeps the limits of its members and of the items of lists',
+  async (_name, httpMethod, id, consumes) => {
+    const models = {
+      Inner: { id: 'Inner', properties: { a: { type: 'string', maxLength: 2 } } },
+      Outer: { id: 'Outer', properties: limited },
+    };
+    const parameters = [{ paramType: 'body', dataType: 'Outer' }];
+    const { resource } = await plan(thing({ httpMethod, consumes, parameters }, { models }));
+    const served = servedDeclaration(resource)['models'] as Record<string, { properties: object }>;
+    expect(served[id]?.properties).toMatchObject(servedLimits);
+    expect(Object.keys(Object(served[id]?.properties)['plain'])).not.toContain('x-items');
+    expect(Object(served[id]?.properties)['inner']).toEqual({
+      $ref: id === 'Outer' ? 'Inner' : 'InnerPatch',
+    });
+  },
+);

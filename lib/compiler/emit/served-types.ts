@@ -17,7 +17,14 @@ export function servedShape({ properties, additional }: ObjectShape): Members {
   };
 }
 
-function servedProperty({ description, type, required, defaultValue, extensions }: PropertyPlan): Members {
+function servedProperty({
+  description,
+  required,
+  defaultValue,
+  extensions,
+  ...property
+}: PropertyPlan): Members {
+  const type = withoutNull(property.type);
   const words = type.kind === 'model' ? { $ref: type.id } : typeWords(type);
   // An anonymous object has a list `required` of its own, which replaces this flag; the model lists the property, too.
   return {
@@ -26,8 +33,23 @@ function servedProperty({ description, type, required, defaultValue, extensions 
     ...words,
     ...defaultWords(type, defaultValue),
     ...limitWords(type),
+    ...itemLimits(type),
     ...extensions,
   };
+}
+
+/** In a merge patch any member may be null, which neither dialect can express: the rest says what else it may be. */
+function withoutNull(type: TypePlan): TypePlan {
+  if (type.kind !== 'union') return type;
+  const [only, second] = type.of.filter(({ kind }) => kind !== 'null');
+  return only && !second ? only : type;
+}
+
+/** `x-items`: the limits of the items of a list, for which neither dialect has a place. */
+function itemLimits(type: TypePlan): Members {
+  if (type.kind !== 'array') return {};
+  const limits = { ...limitWords(type.items), ...itemLimits(type.items) };
+  return Object.keys(limits).length > 0 ? { 'x-items': limits } : {};
 }
 
 /** Swagger 1.2 section 4.3: `type`, with `format`, `items` or nothing else. */
