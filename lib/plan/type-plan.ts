@@ -43,6 +43,8 @@ export interface StringType {
   readonly format?: StringFormat;
   /** ECMA-262 regular expression, matched anywhere unless anchored. */
   readonly pattern?: string;
+  /** Completes "The value …" for one that does not match the pattern, in place of the pattern (`x-message`). */
+  readonly message?: string;
   /** The time of the pattern grows with the square of the length, which is bounded. */
   readonly isQuadratic?: true;
   /** In Unicode code points, as JSON Schema counts. */

@@ -110,6 +110,12 @@ const rows: readonly [name: string, schema: JsonSchema, value: unknown, want: ob
   ],
   ['pattern', { pattern: '^a$' }, 'b', { pointer: '', code: 'pattern', message: 'must match ^a$' }],
   [
+    'pattern with a message',
+    { pattern: '^a$', 'x-message': 'must be an a' },
+    'b',
+    { pointer: '', code: 'pattern', message: 'must be an a' },
+  ],
+  [
     'format',
     { format: 'date' },
     'b',

@@ -140,6 +140,7 @@ export function limitWords(type: TypePlan): Members {
         minLength: type.minLength,
         maxLength: type.maxLength,
         pattern: type.pattern,
+        'x-message': type.message,
         enum: type.allowed,
       });
     case 'array':

@@ -1,7 +1,7 @@
 /** The compiled validator of one operation: of `{ input, body }`, after the cast. */
 
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
-import type { ModelPlan } from '../../plan/type-plan.ts';
+import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
 import { type JsonSchema, modelSchema, toCastSchema, toJsonSchema } from '../schema/json-schema.ts';
 import { modelsById, modelsWithin } from '../schema/models.ts';
 import type { ValidatorModules } from '../schema/validator-modules.ts';
@@ -12,7 +12,8 @@ export function validatorSource(
   models: readonly ModelPlan[],
   modules: ValidatorModules,
 ): string {
-  const isVerbose = ruleSetsOf(plan).includes('modelRules');
+  const isVerbose =
+    ruleSetsOf(plan).includes('modelRules') || plan.parameters.some(({ type }) => hasMessage(type));
   return `${modules.compile(requestSchema(plan, models), { isVerbose })}\n`;
 }
 
@@ -36,6 +37,12 @@ function requestSchema(plan: OperationPlan, models: readonly ModelPlan[]): JsonS
       ? { $defs: Object.fromEntries(definitions.map((model) => [model.id, modelSchema(model, byId)])) }
       : {}),
   };
+}
+
+/** Of a parameter. */
+function hasMessage(type: TypePlan): boolean {
+  if (type.kind === 'array') return hasMessage(type.items);
+  return type.kind === 'string' && type.message !== undefined;
 }
 
 function valuesSchema(parameters: readonly ParameterPlan[]): JsonSchema {

@@ -24,7 +24,7 @@ const options: Options = {
 };
 
 export interface ModuleOptions {
-  /** Errors include value and schema, from which messages of models say what would be accepted. */
+  /** Errors include value and schema, from which messages say what would be accepted. */
   readonly isVerbose: boolean;
 }
 
@@ -35,9 +35,14 @@ const code = { source: true, esm: true, lines: true, formats: _`require("#lib/js
 const ajvEqual = 'require("ajv/dist/runtime/equal").default';
 const ownEqual = 'require("#lib/json/equal.ts").equal';
 
+function newAjv(more: Options): Ajv2020 {
+  // The message of a pattern, for the issue of a value that does not match it.
+  return new Ajv2020({ ...options, ...more }).addKeyword('x-message');
+}
+
 /** Compiles a schema for use in the build itself. */
 export function compileSchema(schema: JsonSchema): ValidateFunction {
-  return new Ajv2020({ ...options, verbose: true }).compile(schema);
+  return newAjv({ verbose: true }).compile(schema);
 }
 
 /**
@@ -45,7 +50,7 @@ export function compileSchema(schema: JsonSchema): ValidateFunction {
  * imports only small helpers of ajv and of lib/json.
  */
 export function compileToModule(schema: JsonSchema, { isVerbose }: ModuleOptions): string {
-  const ajv = new Ajv2020({ ...options, code, verbose: isVerbose });
+  const ajv = newAjv({ code, verbose: isVerbose });
   ajv.addSchema({ ...schema, $id: 'validate' });
   const source = standaloneCode.default(ajv, { validate: 'validate' });
   return withoutSchemaPaths(source.replaceAll(ajvEqual, ownEqual));

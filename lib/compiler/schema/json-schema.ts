@@ -1,6 +1,7 @@
 /** TypePlan -> JSON Schema (draft 2020-12), the form that ajv compiles. */
 
 import { equal } from '../../json/equal.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type {
   ArrayType,
   IntegerType,
@@ -66,8 +67,9 @@ export function toCastSchema(type: TypePlan): JsonSchema {
 /** ajv collects every error, so it would try a slow pattern on a text that is too long. */
 function textLimits(type: StringType): JsonSchema {
   const lengths = limits(type, 'format', 'minLength', 'maxLength');
-  if (!type.isQuadratic || type.maxLength === undefined) return { ...lengths, ...limits(type, 'pattern') };
-  return { ...lengths, if: { maxLength: type.maxLength }, then: { pattern: type.pattern } };
+  const pattern = { ...limits(type, 'pattern'), ...omitUndefined({ 'x-message': type.message }) };
+  if (!type.isQuadratic || type.maxLength === undefined) return { ...lengths, ...pattern };
+  return { ...lengths, if: { maxLength: type.maxLength }, then: pattern };
 }
 
 /** For "a value or null", errors report what is wrong with the value, not that it is neither. */

@@ -3,7 +3,15 @@
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ArrayType, NumberLimits, StringType, TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
-import { flagMember, member, members, problemAt, quote, type SourceNode } from '../source/source-node.ts';
+import {
+  flagMember,
+  member,
+  members,
+  problemAt,
+  quote,
+  type SourceNode,
+  textMember,
+} from '../source/source-node.ts';
 import { readAllowed, readNumber, readText, valueTypeOf } from './allowed-values.ts';
 import { readPattern } from './pattern.ts';
 import type { ReadContext } from './type-context.ts';
@@ -17,6 +25,7 @@ const limitWords: Readonly<Record<string, readonly string[]>> = {
   enum: ['integer', 'number', 'string', 'boolean', 'array'],
   allowableValues: ['integer', 'number', 'string', 'boolean', 'array'],
   pattern: ['string'],
+  'x-message': ['string'],
   minLength: ['string'],
   maxLength: ['string'],
   minItems: ['array'],
@@ -64,9 +73,29 @@ export function readStringLimits(
   const maxLength = readCount(holder, 'maxLength', report);
   const isCrossed = reportCrossed(holder, { key: 'minLength', min: minLength, max: maxLength }, report);
   const pattern = readPattern(member(holder, 'pattern'), isCrossed ? undefined : maxLength, context);
+  const message = readMessage(holder, report);
   warnOfTextRange(holder, report);
   const allowed = readAllowed(holder, readText, 'a string', report);
-  return omitUndefined({ ...(isCrossed ? {} : { minLength, maxLength }), ...pattern, allowed });
+  return omitUndefined({ ...(isCrossed ? {} : { minLength, maxLength }), ...pattern, message, allowed });
+}
+
+/** `x-message`: what a value must be, in words. */
+function readMessage(holder: SourceNode, report: Report): string | undefined {
+  const node = member(holder, 'x-message');
+  if (!node) return undefined;
+  const accepted = 'what a value must be, such as "must be a postal code", beside a pattern';
+  const text = textMember(holder, 'x-message', report);
+  if (text !== undefined && text !== '' && member(holder, 'pattern')) return text;
+  if (text !== undefined)
+    report(
+      problemAt(
+        node,
+        'W-LIMIT',
+        `x-message ${text === '' ? 'without text' : 'without a pattern'}, which is ignored`,
+        accepted,
+      ),
+    );
+  return undefined;
 }
 
 export function readArrayLimits(

@@ -3,5 +3,8 @@
 import type { Rules } from './schema-issues.ts';
 
 export const patternRules: Rules = {
-  pattern: { code: 'pattern', message: ({ params }) => `must match ${params.pattern}` },
+  pattern: {
+    code: 'pattern',
+    message: ({ params, parentSchema }) => parentSchema?.['x-message'] ?? `must match ${params.pattern}`,
+  },
 };

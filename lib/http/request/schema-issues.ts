@@ -15,6 +15,7 @@ export interface SchemaError {
     readonly properties?: Readonly<Record<string, unknown>>;
     readonly anyOf?: readonly AlternativeSchema[];
     readonly oneOf?: readonly AlternativeSchema[];
+    readonly 'x-message'?: string;
   };
 }
 
