@@ -18,6 +18,8 @@ export const problemTypes = {
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   malformed_records: { status: 400, title: 'The records of the body cannot be read' },
   malformed_form: { status: 400, title: 'The body is not a valid form' },
+  unauthorized: { status: 401, title: 'A valid credential is required' },
+  forbidden: { status: 403, title: 'The credential does not allow this' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'No acceptable representation' },

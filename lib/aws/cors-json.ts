@@ -32,11 +32,13 @@ const readHeaders = ['Accept', 'Content-Type', 'If-Match', 'If-None-Match', 'tra
 const sentHeaders = [
   ...['Accept', 'Accept-Encoding', 'Accept-Patch', 'Allow', 'Deprecation', 'ETag', 'Link', 'Location'],
   // Apigw-Requestid is the gateway's id of the request, for searching the logs.
-  ...['Retry-After', 'Sunset', 'traceparent', 'X-Request-Id', 'Apigw-Requestid'],
+  ...['Retry-After', 'Sunset', 'traceparent', 'WWW-Authenticate', 'X-Request-Id', 'Apigw-Requestid'],
 ];
 
 export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined): GatewayCors | false {
   if (!cors) return false;
+  const credentials = operationsOf(service).flatMap(({ runtime }) => runtime.access ?? []);
+  const accessHeaders = credentials.length > 0 ? [...credentials.map(({ header }) => header), 'X-Owner'] : [];
   const declared = operationsOf(service).flatMap(({ parameters }) =>
     parameters.filter(({ runtime }) => runtime.place === 'header').map(({ runtime }) => runtime.name),
   );
@@ -47,7 +49,7 @@ export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined
       ...service.functions.flatMap(routesOf).map(({ method }) => method),
       'OPTIONS',
     ]).toSorted(),
-    allowedHeaders: distinct([...readHeaders, ...declared, ...(cors.headers ?? [])]),
+    allowedHeaders: distinct([...readHeaders, ...accessHeaders, ...declared, ...(cors.headers ?? [])]),
     exposedResponseHeaders: distinct([...sentHeaders, ...(cors.exposedHeaders ?? [])]),
     ...omitUndefined({ allowCredentials: cors.credentials || undefined }),
     maxAge: cors.maxAge ?? defaultMaxAge,

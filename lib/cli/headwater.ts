@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npx headwater`: commands for descriptors from elsewhere, for sources, and for the table of a deployed service. */
+/** `npx headwater`: commands for descriptors from elsewhere, for sources, for the table of a deployed service, and for access. */
 
 import { CommandError, type CommandResult } from '../import/command.ts';
 
@@ -12,6 +12,11 @@ const help = `Usage: npx headwater COMMAND
                                        shows what a source makes of records, step by step
   verify [--stage STAGE] [--repair] [--json]
                                        reads a whole table, and reports what is wrong with it
+  keys create --owner OWNER [--scopes "SCOPE SCOPE"] [--expires TIME]
+  keys list
+  keys revoke ID                       makes, shows and revokes the keys of a service, of a STAGE, too
+  token [--scopes "SCOPE SCOPE"] [--subject NAME] [--expires TIME]
+                                       prints a token for the service of npm start -- --auth
 
 DIR is any folder of Swagger 1.1 or 1.2, JSON or YAML, with or without a listing.
 
@@ -35,6 +40,10 @@ SAMPLE is a file of records, by default standard input: JSON, or a text in the f
   --segments N   read N segments of the table at the same time, by default 4
   --resume FILE  keep in FILE how far it has come, and go on from there if FILE exists
 
+  --owner OWNER  whose data the key reads and writes
+  --scopes ...   what the key or the token allows, e.g. "source:read source:write"
+  --expires TIME after 30m, 12h or 90d; by default a key does not expire, and a token lives an hour
+
 Exit codes: 0 success; 1 warnings with --strict, damage that is left, documents that differ with
 --check, or files that cannot be written; 2 errors in the input or in the command line.`;
 
@@ -46,6 +55,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('../import/init.ts')).init,
   preview: async () => (await import('./preview.ts')).preview,
   verify: async () => (await import('./verify.ts')).verify,
+  keys: async () => (await import('./keys.ts')).keys,
+  token: async () => (await import('./token.ts')).token,
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -61,7 +72,7 @@ async function run(): Promise<CommandResult> {
   if (!command) {
     const found = name === '' ? 'No command' : `Unknown command ${JSON.stringify(name)}`;
     return {
-      complaint: `${found}; the commands are check, init, preview and verify.\n\n${help}`,
+      complaint: `${found}; the commands are check, init, preview, verify, keys and token.\n\n${help}`,
       exitCode: 2,
     };
   }

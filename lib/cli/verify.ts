@@ -105,7 +105,7 @@ function describe(output: VerifyOutput, settings: VerifySettings): string {
     ...(more > 0 ? [`and ${more} more`] : []),
     `${table}: ${count(items.source, 'source')}, ${count(items.tombstone, 'tombstone')}, ` +
       `${items.entry} index entries, ${count(items.note, 'note')} of writes, ` +
-      `${count(items.idempotency, 'idempotency record')}.`,
+      `${count(items.idempotency, 'idempotency record')}${items.accessKey > 0 ? `, ${count(items.accessKey, 'access key')}` : ''}.`,
     `${counts.join(', ')}.${underWay > 0 ? ` ${underWay} entries belong to writes that may still be under way.` : ''}`,
     ...(outdated.found === 0 ? [] : [describeOutdated(outdated)]),
     ...(isComplete ? [] : [`Stopped before the end.${advice(settings)}`]),

@@ -11,6 +11,11 @@ export function logFailure(error: unknown, context: FailureContext): void {
   console.error(JSON.stringify({ level: 'ERROR', ...context, ...describeThrown(error) }));
 }
 
+/** A request that is not let in. Its reason is not for the client. */
+export function logRefusal(reason: string, context: FailureContext): void {
+  console.info(JSON.stringify({ level: 'INFO', ...context, refused: reason }));
+}
+
 function describeThrown(error: unknown): Record<string, unknown> {
   try {
     if (typeof error === 'object' && error !== null && !(error instanceof Error))

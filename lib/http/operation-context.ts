@@ -14,6 +14,8 @@ export interface OperationContext extends RequestIds {
   /** The event as the gateway sent it: strings are neither cast nor parsed. */
   readonly event: APIGatewayProxyEventV2;
   readonly lambda: Context;
+  /** Whose data the request reads and writes: that of its credential, or `public`. */
+  readonly owner: string;
   /** Aborted when the time of the invocation is about to run out. */
   readonly signal: AbortSignal;
   readonly response: ResponseHead;

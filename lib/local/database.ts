@@ -26,7 +26,8 @@ export async function openDatabase(folder: string, tableName: string): Promise<L
   return { environment, close };
 }
 
-async function makeFolder(folder: string): Promise<void> {
+/** @throws LocalError if it cannot be written. */
+export async function makeFolder(folder: string): Promise<void> {
   try {
     // Not recursive: a mistyped path should not create folders.
     await mkdir(folder).catch(ignoreExisting);

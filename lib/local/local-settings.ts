@@ -13,21 +13,23 @@ export interface LocalSettings {
   readonly isWatching: boolean;
   /** `strict` shapes events and responses as AWS does; `offline` is serverless-offline. */
   readonly gateway: GatewayKind;
+  /** Protected operations need a token or a key. */
+  readonly hasAuth: boolean;
 }
 
 /** @throws LocalError for an unknown option or an invalid port. */
 export function readLocalSettings(args: readonly string[]): LocalSettings {
-  const { port, data, watch, gateway: name } = parse(args);
+  const { port, data, watch, gateway: name, auth } = parse(args);
   const portNumber = Number(port);
   if (!/^\d+$/.test(port) || portNumber < 1 || portNumber > 65_535) {
     throw new LocalError(`--port takes a number from 1 to 65535, not ${JSON.stringify(port)}.`);
   }
   const gateway = gatewayKinds.find((kind) => kind === name);
   if (!gateway) throw new LocalError(`--gateway takes offline or strict, not ${JSON.stringify(name)}.`);
-  return { port: portNumber, dataFolder: data, isWatching: watch, gateway };
+  return { port: portNumber, dataFolder: data, isWatching: watch, gateway, hasAuth: auth };
 }
 
-function parse(args: readonly string[]): { port: string; data: string; watch: boolean; gateway: string } {
+function parse(args: readonly string[]) {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -36,11 +38,12 @@ function parse(args: readonly string[]): { port: string; data: string; watch: bo
         data: { type: 'string', default: '.data' },
         watch: { type: 'boolean', default: false },
         gateway: { type: 'string', default: 'offline' },
+        auth: { type: 'boolean', default: false },
       },
     });
     return values;
   } catch (cause) {
-    const options = 'the options are --port NUMBER, --data FOLDER, --gateway strict and --watch';
+    const options = 'the options are --port NUMBER, --data FOLDER, --gateway strict, --auth and --watch';
     throw new LocalError(`${(cause as Error).message.split('.')[0]}; ${options}.`, { cause });
   }
 }

@@ -22,7 +22,7 @@ interface Serverless {
   readonly serviceDir: string;
   readonly service: {
     functions: Record<string, FunctionDefinition>;
-    readonly provider: { readonly httpApi?: { cors?: Cors } };
+    readonly provider: { readonly httpApi?: { cors?: Cors }; environment?: Record<string, unknown> };
     setFunctionNames(options: object): void;
   };
   readonly pluginManager: { readonly plugins: readonly object[] };
@@ -73,6 +73,7 @@ export default class LocalPlugin {
   async #prepare(): Promise<void> {
     this.#generated = await this.#readGenerated();
     this.#useBundles();
+    this.#openAccess();
     hideOrigins(() => this.#serverless.service.provider.httpApi?.cors);
     keepSlashes(() => this.#generated.routes);
     hideTypes();
@@ -83,6 +84,13 @@ export default class LocalPlugin {
   #useBundles(): void {
     for (const key of Object.keys(this.#generated.functions))
       delete this.#serverless.service.functions[key]?.package;
+  }
+
+  /** `npm start` decides who may call on this machine, whatever serverless.yml says for others. */
+  #openAccess(): void {
+    const { provider } = this.#serverless.service;
+    const { ACCESS } = process.env;
+    if (ACCESS !== undefined) provider.environment = { ...provider.environment, ACCESS };
   }
 
   #announce(): void {

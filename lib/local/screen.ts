@@ -23,11 +23,18 @@ export function screen(service: ServicePlan, origin: string, settings: LocalSett
     ...table(lines).map((line) => `  ${line}`),
     '',
     `  Try    curl -s ${origin}${examplePath(service, lines)}`,
+    `  Access ${describeAccess(settings)}`,
     `  Data   ${settings.dataFolder}`,
     ...(settings.isWatching ? ['  Watch  descriptors/, handlers/ and lib/'] : []),
     '  Stop   Ctrl-C',
     '',
   ].join('\n');
+}
+
+function describeAccess({ hasAuth }: LocalSettings): string {
+  return hasAuth
+    ? 'needs a token: npx headwater token --scopes "source:read source:write"'
+    : 'open, everybody on this machine may call; npm start -- --auth asks for tokens';
 }
 
 const linesOf: FunctionTable<readonly Line[]> = {

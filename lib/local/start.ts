@@ -3,11 +3,13 @@
 import { resolve } from 'node:path';
 import { endBundler } from '../compiler/bundle/bundle.ts';
 import { describeProblem } from '../compiler/source/problem.ts';
+import { openAccess } from '../plan/operation-plan.ts';
 import { startBuildSession } from '../project/build-session.ts';
 import { type BuildResult, build, countRefused, summarize } from '../project/pipeline.ts';
 import { describeWriteFailure } from '../project/write-failure.ts';
 import { openDatabase } from './database.ts';
 import { LocalError } from './local-error.ts';
+import { startIssuer } from './local-issuer.ts';
 import { type LocalSettings, readLocalSettings } from './local-settings.ts';
 import { localTableName } from './local-table.ts';
 import { type Offline, startOffline } from './offline.ts';
@@ -34,7 +36,10 @@ async function start(settings: LocalSettings): Promise<void> {
   if (!service) process.exit(2);
   await endBundler();
   const database = await openDatabase(resolve(projectFolder, settings.dataFolder), localTableName);
-  const { environment } = database;
+  const issuer = settings.hasAuth
+    ? await startIssuer(resolve(projectFolder, settings.dataFolder))
+    : undefined;
+  const environment = { ...database.environment, ACCESS: issuer?.access ?? openAccess };
   const options = { projectFolder, httpPort: settings.port, environment };
   const offline =
     settings.gateway === 'strict'
@@ -45,6 +50,7 @@ async function start(settings: LocalSettings): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     offline.stop();
+    issuer?.close();
     // Then its ports are free again.
     await Promise.all([offline.ended, database.close()]);
     process.exit(exitCode);

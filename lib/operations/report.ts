@@ -14,7 +14,7 @@ export interface TableReport {
   readonly table: string;
   /** Items by what they are. */
   readonly items: Record<
-    'source' | 'tombstone' | 'sample' | 'entry' | 'note' | 'idempotency' | 'malformed',
+    'source' | 'tombstone' | 'sample' | 'entry' | 'note' | 'idempotency' | 'accessKey' | 'malformed',
     number
   >;
   readonly found: Record<FindingKind, number>;
@@ -32,7 +32,16 @@ const maxFindings = 1_000;
 export function newReport(table: string): TableReport {
   return {
     table,
-    items: { source: 0, tombstone: 0, sample: 0, entry: 0, note: 0, idempotency: 0, malformed: 0 },
+    items: {
+      source: 0,
+      tombstone: 0,
+      sample: 0,
+      entry: 0,
+      note: 0,
+      idempotency: 0,
+      accessKey: 0,
+      malformed: 0,
+    },
     found: { missing: 0, superfluous: 0, malformed: 0 },
     repaired: { missing: 0, superfluous: 0, malformed: 0 },
     underWay: 0,

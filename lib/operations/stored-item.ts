@@ -1,5 +1,7 @@
 /** What the items of a table are, by their keys (docs/storage.md). */
 
+import { keyPartition, parseKey } from '../access/api-keys.ts';
+import { checkOwner } from '../owner.ts';
 import { parseSample, sampleKey, sampleKind } from '../samples/sample-items.ts';
 import { documentKey, parseDocument, type Stored } from '../search/documents/document-items.ts';
 import { termsOf } from '../search/index/document-terms.ts';
@@ -10,7 +12,7 @@ import type { ShardTable } from '../search/index/shards.ts';
 import { sourceIndex } from '../sources/source-fields.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { parseRecord } from '../store/idempotency/idempotency-items.ts';
-import { checkOwner, splitOwnedKey } from '../store/layout.ts';
+import { splitOwnedKey } from '../store/layout.ts';
 import type { Item } from '../store/table-access.ts';
 
 export type SourceSpace = OpenIndex<SourceRecord>;
@@ -25,10 +27,14 @@ export type StoredItem =
   /** Notes a write that has not ended. */
   | { readonly kind: 'note'; readonly space: SourceSpace; readonly write: OpenWrite }
   | { readonly kind: 'idempotency' }
+  /** A key with which requests are sent, as its hash. */
+  | { readonly kind: 'accessKey' }
   | { readonly kind: 'malformed'; readonly reason: string };
 
 /** Never throws: anybody may have written the item. */
 export function readItem(item: Item, shards: ShardTable): StoredItem {
+  if (item['pk'] === keyPartition)
+    return parseKey(item) ? { kind: 'accessKey' } : malformed('it is no key of access');
   const { owner, key } = splitOwnedKey(String(item['pk']));
   const [part = '', ...others] = key.split('/');
   try {

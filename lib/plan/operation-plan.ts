@@ -86,11 +86,32 @@ export interface OperationLinks {
   readonly collection?: string;
 }
 
+/**
+ * The value of the environment variable ACCESS that opens a service. `npm start` sets it; nothing is deployed with it
+ * unless package.json says so.
+ */
+export const openAccess = 'open';
+
+/** A kind of credential, and the header that carries it. */
+export interface AccessScheme {
+  /** A token (RFC 6750), or a key of this service. */
+  readonly scheme: 'bearer' | 'apiKey';
+  /** In lower case. */
+  readonly header: string;
+}
+
+/** One way to be let in: a credential that has all these scopes. */
+export interface AccessAlternative extends AccessScheme {
+  readonly scopes: readonly string[];
+}
+
 /** What a function knows about itself. The emitter writes every member into the function, whether it knows it or not. */
 export interface RuntimeOperation {
   /** `<resource>-<nickname>`, shortened where that is too long: also the key of the function in serverless.yml. */
   readonly id: string;
   readonly successStatus: number;
+  /** A request needs one of them. Absent: everybody may call. */
+  readonly access?: readonly AccessAlternative[];
   /** Returns 428 for a request without If-Match, or `If-None-Match: *` (`x-require-precondition`). */
   readonly requiresPrecondition?: true;
   /** Processes requests with the same Idempotency-Key once (`x-idempotent`). */
@@ -169,8 +190,10 @@ export interface OperationPlan {
   readonly versions?: readonly VersionPlan[];
   readonly errorResponses: readonly ErrorResponsePlan[];
   readonly isDeprecated: boolean;
-  /** Served as written; nothing here enforces it. */
+  /** As the served descriptor has them. */
   readonly authorizations?: unknown;
+  /** No descriptor says who may call it, so everybody may. */
+  readonly isUnguarded?: true;
   /** In MB; AWS takes 128 to 10,240. */
   readonly memoryMb?: number;
   /** In seconds; the gateway waits 30. */

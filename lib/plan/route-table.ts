@@ -8,6 +8,8 @@ export interface RouteMethods {
   readonly slashMethods?: readonly string[];
   /** Where GET and HEAD are sent on: these have no route of their own. */
   readonly leadsTo?: string;
+  /** None of its operations is public: even its methods are not told to everybody. */
+  readonly isProtected?: true;
   /** Media types that PATCH accepts (RFC 5789 section 3.1), if the path has one. */
   readonly patchTypes?: readonly string[];
   /** The served descriptor of the resource. Absent for the descriptors themselves. */

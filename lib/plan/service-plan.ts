@@ -21,7 +21,7 @@ export interface ResourcePlan {
   readonly basePath: string;
   readonly apis: readonly ApiPlan[];
   readonly models: readonly ModelPlan[];
-  /** Served as written; nothing here enforces it. */
+  /** As the served descriptor has them. */
   readonly authorizations?: unknown;
   readonly extensions?: Extensions;
 }

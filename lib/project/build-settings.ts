@@ -19,11 +19,13 @@ import { nearSpelling } from '../json/near-spelling.ts';
 export interface BuildSettings extends EmitSettings {
   /** Warnings of descriptors are refused like errors. */
   readonly strict: boolean;
+  /** Operations of which no descriptor says who may call are deployed all the same. */
+  readonly public: boolean;
   /** Absent: only pages of the service's own origin may read responses. */
   readonly cors?: CorsSettings;
 }
 
-const defaults: BuildSettings = { validation: true, ignoreUnknownQuery: false, strict: false };
+const defaults: BuildSettings = { validation: true, ignoreUnknownQuery: false, strict: false, public: false };
 
 export async function readBuildSettings(
   projectFolder: string,
@@ -39,6 +41,7 @@ const checks: Readonly<Record<keyof BuildSettings, (node: SourceNode) => Problem
   validation: checkFlag,
   ignoreUnknownQuery: checkFlag,
   strict: checkFlag,
+  public: checkFlag,
   errorFormatter: (node) => {
     if (typeof node.value === 'string' && /^(?:lib|handlers)\/(?!.*\.\.).+\.ts$/.test(node.value)) return [];
     const path = 'the path of a module below lib/ or handlers/, such as "lib/format-error.ts"';

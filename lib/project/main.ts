@@ -1,5 +1,6 @@
 /** `npm run build`. Exit codes: 0 success; 1 files that cannot be written; 2 errors in the input. */
 
+import { describeAccess } from '../aws/access-json.ts';
 import { describeBudget } from '../aws/budget/budget-report.ts';
 import type { DeployOrder } from '../aws/deploy-order.ts';
 import { describeProblem } from '../compiler/source/problem.ts';
@@ -13,13 +14,18 @@ try {
   process.exitCode = 1;
 }
 
-function report({ problems, budget, service, order, tree }: BuildResult): number {
+function report({ problems, budget, service, order, access, tree }: BuildResult): number {
   for (const problem of problems) console.error(`${describeProblem(problem)}\n`);
   if (budget) console.log(`${describeBudget(budget)}\n`);
-  if (!service || !order || !tree) {
+  if (!service || !order || !access || !tree) {
     console.error(`${countRefused(problems)}; nothing was written.`);
     return 2;
   }
+  console.log(
+    `Who may call:\n${describeAccess(access)
+      .map((line) => `  ${line}`)
+      .join('\n')}\n`,
+  );
   console.log(
     `Built ${summarize(service)}: ${tree.written.length} files written, ${tree.deleted.length} deleted.`,
   );

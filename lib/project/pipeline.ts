@@ -1,6 +1,7 @@
 /** The whole build: descriptors and handlers in; functions out, or all problems and nothing written. */
 
 import { join } from 'node:path';
+import { accessJsonPath, type ServiceAccess, serviceAccess } from '../aws/access-json.ts';
 import { awsFiles } from '../aws/aws-files.ts';
 import type { BudgetRow } from '../aws/budget/budget.ts';
 import { checkBundles } from '../aws/budget/check-budget.ts';
@@ -36,6 +37,7 @@ export interface BuildResult {
   readonly budget?: readonly BudgetRow[];
   readonly service?: ServicePlan;
   readonly order?: DeployOrder;
+  readonly access?: ServiceAccess;
   readonly tree?: WrittenTree;
 }
 
@@ -79,12 +81,17 @@ export async function build(projectFolder: string, session = startBuildSession()
   if (problems.some(isError)) return { problems: sortProblems(problems), ...budget };
 
   const { order } = checked;
+  const access = serviceAccess(service, settings.public);
   const tree = await writeTree(
     join(projectFolder, generatedFolder),
-    withBundles(new Map([...emitted, ...awsFiles(planned)]), compiled.bundles, service.functions),
+    withBundles(
+      new Map([...emitted, ...awsFiles(planned), [accessJsonPath, `${JSON.stringify(access, null, 2)}\n`]]),
+      compiled.bundles,
+      service.functions,
+    ),
     session.files,
   );
-  return { problems: sortProblems(problems), service, order, tree, ...budget };
+  return { problems: sortProblems(problems), service, order, access, tree, ...budget };
 }
 
 interface Compilation {

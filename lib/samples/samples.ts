@@ -3,24 +3,24 @@
 import { ServiceError } from '../errors.ts';
 import { containerDatabase } from '../store/client.ts';
 import { createIdGenerator } from '../store/ids.ts';
-import type { InvocationTime } from '../store/invocation-time.ts';
+import type { Invocation } from '../store/invocation-time.ts';
 import type { Sample } from './sample-items.ts';
 import { createSampleStore, type SampledSource, type SampleStore } from './sample-store.ts';
 
 const newId = createIdGenerator();
 
-/** @param time The context of the handler. */
-export function samples(time: InvocationTime): SampleStore {
+/** @param invocation The context of the handler. */
+export function samples(invocation: Invocation): SampleStore {
   const { client, tableName } = containerDatabase();
-  return createSampleStore({ client, tableName, newId, time });
+  return createSampleStore({ client, tableName, newId, time: invocation, owner: invocation.owner });
 }
 
 /** @throws ServiceError not_found, and no_sample when the source has none. */
 export async function sampledSource(
-  time: InvocationTime,
+  invocation: Invocation,
   id: string,
 ): Promise<SampledSource & { readonly sample: Sample }> {
-  const { sample, ...found } = await samples(time).get(id);
+  const { sample, ...found } = await samples(invocation).get(id);
   if (sample) return { ...found, sample };
   throw new ServiceError('no_sample', `The source ${id} has no sample; PUT one, or POST records here.`);
 }

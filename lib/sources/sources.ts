@@ -7,7 +7,7 @@ import { shardTable } from '../search/index/shards.ts';
 import { maxDepth } from '../search/list/depth.ts';
 import { containerDatabase } from '../store/client.ts';
 import { createIdGenerator } from '../store/ids.ts';
-import { type InvocationTime, watchHalfTime } from '../store/invocation-time.ts';
+import { type Invocation, watchHalfTime } from '../store/invocation-time.ts';
 import {
   createSourceLists,
   createSourceStore,
@@ -20,19 +20,24 @@ const newId = createIdGenerator();
 /** How deep `from` and `size` reach into a list of sources. */
 export const maxListDepth = maxDepth;
 
-/** @param time The context of the handler. */
-export function sources(time: InvocationTime): SourceStore {
-  return createSourceStore({ ...database(), newId, time });
+/** @param invocation The context of the handler. */
+export function sources(invocation: Invocation): SourceStore {
+  return createSourceStore({ ...database(), ...ofInvocation(invocation), newId });
 }
 
 /**
  * A list that takes more than half of the time stops and returns what it has found.
  *
- * @param time The context of the handler.
+ * @param invocation The context of the handler.
  * @param requestIn Where the handler takes the request from, such as `query`.
  */
-export function sourceLists(time: InvocationTime, requestIn: string): SourceLists {
-  return createSourceLists({ ...database(), time, requestIn, isTimeUp: watchHalfTime(time) });
+export function sourceLists(invocation: Invocation, requestIn: string): SourceLists {
+  const isTimeUp = watchHalfTime(invocation);
+  return createSourceLists({ ...database(), ...ofInvocation(invocation), requestIn, isTimeUp });
+}
+
+function ofInvocation(invocation: Invocation) {
+  return { time: invocation, owner: invocation.owner };
 }
 
 function database() {

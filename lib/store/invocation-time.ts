@@ -7,6 +7,12 @@ export interface InvocationTime {
   readonly lambda: { getRemainingTimeInMillis(): number };
 }
 
+/** What a handler gets of the request that concerns the database. */
+export interface Invocation extends InvocationTime {
+  /** Whose data it reads and writes. */
+  readonly owner: string;
+}
+
 /** A request that takes longer is lost: sending it again is faster. */
 export const maxAttemptMs = 5_000;
 

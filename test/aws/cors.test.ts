@@ -81,7 +81,7 @@ const parameters = [
   { paramType: 'header', name: 'X-Since', dataType: 'Date' },
   { paramType: 'header', name: 'if-match', dataType: 'string' },
 ];
-const always = ['Accept', 'Content-Type', 'If-Match', 'If-None-Match'];
+const always = ['Accept', 'Content-Type', 'If-Match', 'If-None-Match', 'traceparent', 'X-Request-Id'];
 
 async function corsOf(cors: object | undefined): Promise<GatewayCors | false> {
   const project = await makeProject(

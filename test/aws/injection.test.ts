@@ -68,9 +68,9 @@ function suspiciousTexts(service: ServicePlan): string[] {
 
 function headerValues(service: ServicePlan): string[] {
   return service.functions.flatMap((plan) => {
-    const { cacheControl, fixedHeaders, produces, links, body } =
+    const { cacheControl, fixedHeaders, produces, links, body, access } =
       plan.kind === 'operation' ? plan.operation.runtime : plan.runtime;
-    return textsIn([cacheControl, fixedHeaders, produces, links, body?.mediaTypes]);
+    return textsIn([cacheControl, fixedHeaders, produces, links, body?.mediaTypes, access]);
   });
 }
 

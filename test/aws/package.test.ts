@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { build } from '../../lib/project/pipeline.ts';
 import { tableDefinition } from '../../lib/store/table.ts';
+import { writeSettings } from '../support/local-process.ts';
 import { copyProject } from '../support/local-service.ts';
 import { readFunctionIds, readRouteKeys } from '../support/own-operations.ts';
 import {
@@ -45,7 +46,7 @@ test('the functions are exactly those declared, each with its bundle', () => {
     expect({ Runtime, Architectures, Environment }).toEqual({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
-      Environment: { Variables: { TABLE_NAME: 'headwater-dev' } },
+      Environment: { Variables: { TABLE_NAME: 'headwater-dev', ACCESS: '{"issuers":[]}' } },
     });
   }
 });
@@ -97,6 +98,27 @@ test('a stage with too long function names is refused before deployment', async 
   await expect(packageTemplate(project, ['--stage', stage])).rejects.toMatchObject({
     stdout: expect.stringContaining(`"headwater-${stage}-${longest}" has 65 characters`),
   });
+});
+
+test('a service that is open is refused in a stage for others, unless package.json says that it is public', async () => {
+  const open = await copyProject();
+  const refusal = { stdout: expect.stringContaining('Everybody could call GET /v1/source and') };
+  const replaceIn = async (name: string, from: string | RegExp, to: string) => {
+    const path = join(open, name);
+    await writeFile(path, (await readFile(path, 'utf8')).replace(from, to));
+  };
+  // An operation of which no descriptor says who may call.
+  await replaceIn('descriptors/api-docs.json', '"security"', '"x-security"');
+  await build(open);
+  await expect(packageTemplate(open, ['--stage', 'prod'])).rejects.toMatchObject(refusal);
+  // A setting that opens all of them.
+  await replaceIn('descriptors/api-docs.json', '"x-security"', '"security"');
+  await replaceIn('serverless.yml', /^( +ACCESS: ).*$/m, '$1open');
+  await build(open);
+  await expect(packageTemplate(open, ['--stage', 'prod'])).rejects.toMatchObject(refusal);
+  await writeSettings(open, { public: true });
+  await build(open);
+  await expect(packageTemplate(open, ['--stage', 'prod'])).resolves.toBeDefined();
 });
 
 describe('a route written by hand', () => {

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { isError, type Problem, problemMeanings } from '../../lib/compiler/source/problem.ts';
+import { accessDefects, accessWarnings } from './defects/access.ts';
 import { type Change, type Defect, placeOf, problemsOf } from './defects/defect.ts';
 import { fileDefects, fileWarnings, problemsOfFiles } from './defects/files.ts';
 import { listingDefects, listingWarnings } from './defects/listing.ts';
@@ -19,6 +20,7 @@ const defects: Readonly<Record<string, readonly Defect[]>> = {
   types: typeDefects,
   limits: limitDefects,
   models: modelDefects,
+  access: accessDefects,
 };
 
 const oddities: Readonly<Record<string, readonly Defect[]>> = {
@@ -28,6 +30,7 @@ const oddities: Readonly<Record<string, readonly Defect[]>> = {
   parameters: parameterWarnings,
   limits: limitWarnings,
   models: modelWarnings,
+  access: accessWarnings,
 };
 
 const found = (problems: readonly Problem[]) => problems.map((problem) => [problem.code, placeOf(problem)]);

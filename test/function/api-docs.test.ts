@@ -33,6 +33,11 @@ test('the listing names the resources in both dialects', async () => {
       apiVersion: '1.0',
       swaggerVersion: '1.2',
       basePath: 'https://api.example.com/v1',
+      authorizations: {
+        oauth2: { type: 'oauth2', scopes: expect.any(Array) },
+        apiKey: { type: 'apiKey', passAs: 'header', keyname: 'X-API-Key' },
+      },
+      security: [{ oauth2: ['source:read'] }, { apiKey: ['source:read'] }],
       apis: await readServedResources(),
     },
   });

@@ -35,6 +35,7 @@ const parts = {
     ),
     ...inFolder('http/steps', 'call-handler', 'chain', 'finalize-response', 'format-errors'),
     ...inFolder('http/steps', 'receive-event', 'step'),
+    'owner.ts',
     '@middy/core',
   ],
   result: [

@@ -35,6 +35,7 @@ test('prints one screen, serves, keeps its data over a restart and ends at once'
     ...lines.map(({ method, path, summary }) => `  ${method.padEnd(7)} ${path.padEnd(width)}  ${summary}`),
     '',
     `  Try    curl -s ${first.origin}${lines.find(({ method, path }) => method === 'GET' && !path.includes('{'))?.path}`,
+    '  Access open, everybody on this machine may call; npm start -- --auth asks for tokens',
     '  Data   .data',
     '  Stop   Ctrl-C',
   ]);
@@ -121,7 +122,7 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
     [['--port', 'x'], '--port takes a number from 1 to 65535, not "x".'],
     [
       ['--prot', '1'],
-      "Unknown option '--prot'; the options are --port NUMBER, --data FOLDER, --gateway strict and --watch.",
+      "Unknown option '--prot'; the options are --port NUMBER, --data FOLDER, --gateway strict, --auth and --watch.",
     ],
   ];
   test.each(options)('%j', async (args, sentence) => {

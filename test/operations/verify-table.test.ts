@@ -105,6 +105,7 @@ test('a table without damage has none', async () => {
     entry: table.items.all().length - 5,
     note: 0,
     idempotency: 1,
+    accessKey: 0,
     malformed: 0,
   });
   expect(report).toMatchObject({ table: tableName, underWay: 0, findings: [] });
@@ -244,6 +245,7 @@ describe('a malformed item is found and left to people', () => {
     ['an entry in a shard that nobody knows', () => put({ ...entry(), pk: { S: 't.07/re' } })],
     ['a note that notes nothing', () => put(key('s!', 'x'))],
     ['an idempotency record that stays for ever', () => put(key('idempotency/x', 'record'))],
+    ['a key of access without an owner', () => put(key('~keys', 'abc'))],
   ];
 
   test.each(damage)('%s', async (_name, plant) => {

@@ -5,6 +5,7 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ServiceAccess } from '../../lib/aws/access-json.ts';
 import { readFunctionIds, readOwnOperations, serviceFunctions } from '../support/own-operations.ts';
 import { repository } from '../support/repository.ts';
 
@@ -40,13 +41,16 @@ interface BundleRow {
   readonly function: string;
   readonly 'of the SDK': number;
   readonly 'of the engine': number;
+  readonly 'of access': number;
 }
 
 function maxKiB(row: BundleRow): number {
   const hasBody = operations.some((operation) => operation.id === row.function && operation.hasBody);
   // The models of preprocessors are 110 KiB of validator.
   const engineKiB = row['of the engine'] > 0 ? 150 : 0;
-  if (row['of the SDK'] > 0) return (hasBody ? 430 : 320) + engineKiB;
+  // What checks tokens and keys.
+  const accessKiB = row['of access'] > 0 ? 27 : 0;
+  if (row['of the SDK'] > 0) return (hasBody ? 430 : 320) + engineKiB + accessKiB;
   if (serviceFunctions.includes(row.function)) return 24;
   return (hasBody ? 48 : 30) + engineKiB;
 }
@@ -55,7 +59,8 @@ test('there is one bundle per function, and each is within its limit', () => {
   const rows = bundles.map(({ id, bytes, inputs }) => {
     const sdk = inputs.filter((path) => /node_modules\/@(?:aws-sdk|smithy|aws-crypto)\//.test(path)).length;
     const engine = inputs.filter((path) => path.startsWith('lib/preprocessors/')).length;
-    const sizes = { KiB: Math.ceil(bytes / 1024), files: inputs.length };
+    const access = inputs.filter((path) => /^lib\/access\/|\/aws-jwt-verify\//.test(path)).length;
+    const sizes = { KiB: Math.ceil(bytes / 1024), files: inputs.length, 'of access': access };
     return { function: id, ...sizes, 'of the SDK': sdk, 'of the engine': engine };
   });
   console.table(rows);
@@ -96,11 +101,12 @@ describe.each(ids)('%s', (id) => {
   });
 });
 
-/** All files that a file of the bundles reaches by its imports. */
+/** All files that a file of the bundles reaches by imports that are evaluated at once. */
 function reach(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found;
   found.add(path);
-  for (const { path: target } of metafile.inputs[path]?.imports ?? []) reach(target, found);
+  for (const { path: target, kind } of metafile.inputs[path]?.imports ?? [])
+    if (kind !== 'dynamic-import') reach(target, found);
   return found;
 }
 
@@ -132,12 +138,33 @@ describe('a function holds only what its operation uses:', () => {
     );
   });
 
+  test('what checks credentials where a descriptor asks for them', async () => {
+    const { routes } = JSON.parse(await readFile(join(generated, 'access.json'), 'utf8')) as ServiceAccess;
+    const guarded = operations.filter(({ method, path }) =>
+      routes.some((route) => route.method === method && route.path === path && route.access.length > 0),
+    );
+    expect(guarded.length).toBeGreaterThan(10);
+    const expected = [...guarded.map(({ id }) => id), 'default-route'];
+    for (const part of ['lib/access/', 'node_modules/aws-jwt-verify/', 'lib/http/steps/authorize.ts'])
+      expect(holders(part)).toEqual(expected);
+  });
+
+  test.each(serviceFunctions)('%s evaluates 24 KiB at most before the first request', (id) => {
+    const eager = reach(`.generated/functions/${id}.ts`);
+    const output = metafile.outputs[`.generated/bundles/${id}/index.mjs`];
+    const inputs = Object.entries(output?.inputs ?? {}).filter(([path]) => eager.has(path));
+    const bytes = inputs.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+    expect(Math.ceil(bytes / 1024)).toBeLessThanOrEqual(24);
+  });
+
   test('the SDK where the handler or the idempotency of the operation keeps data', () => {
     const keepsData = (id: string) => reach(`.generated/functions/${id}.ts`).has('lib/store/client.ts');
     const keepers = ids.filter(keepsData);
     expect(keepers.filter((id) => serviceFunctions.includes(id))).toEqual([]);
-    expect(holders('@aws-sdk/client-dynamodb/')).toEqual(keepers);
-    expect(holders('@aws-sdk/lib-dynamodb/')).toEqual(keepers);
+    // The default route evaluates it with the first credential.
+    const holding = [...keepers, 'default-route'];
+    expect(holders('@aws-sdk/client-dynamodb/')).toEqual(holding);
+    expect(holders('@aws-sdk/lib-dynamodb/')).toEqual(holding);
   });
 });
 

@@ -77,7 +77,7 @@ async function serve(answers: readonly Answer[]) {
     server.close();
   });
   const get = (time: InvocationTime) =>
-    sources(time)
+    sources({ ...time, owner: 'public' })
       .get('a')
       .catch((reason: unknown) => reason);
   return { get, requests, sockets, asked: () => once(server, 'asked') };

@@ -51,6 +51,8 @@ export function suiteConfig({
     root: repository,
     tags,
     provide: { amounts },
+    // What is behind the gate is tested without credentials. Tests of the gate set their own.
+    env: { ACCESS: 'open' },
     setupFiles: ['test/support/after-file.ts'],
     // Files share imported modules, which halves the start-up time of a file.
     isolate: false,

@@ -51,6 +51,7 @@ const more = {
           'x-note': 'Served as written',
           parameters: [
             { paramType: 'path', name: 'id', type: 'string', 'x-unit': 'none' },
+            { paramType: 'query', name: 'depth', type: 'int', 'x-synonyms': ['level'] },
             { paramType: 'body', name: 'body', type: 'More', description: 'What changes' },
           ],
           responseMessages: [{ code: 404, message: 'No more', responseModel: 'More' }],

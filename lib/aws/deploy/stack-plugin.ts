@@ -7,10 +7,15 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openAccess } from '../../plan/operation-plan.ts';
+import { accessJsonPath, type ServiceAccess } from '../access-json.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
 import { childProvider, type Parent, type Provider, parentOutputs } from './child-stack.ts';
 
 const maxNameLength = 64;
+
+/** Deployed by people for themselves; `npm start` has it, too. */
+const localStage = 'dev';
 
 /** The parts of the framework that are used here. It has no typings. */
 interface Serverless {
@@ -54,6 +59,7 @@ export default class StackPlugin {
         else if (stacks.length > 1) this.#toParent(stacks);
         this.#describe();
         this.#checkNames();
+        this.#checkAccess();
       },
     };
   }
@@ -120,6 +126,28 @@ export default class StackPlugin {
     throw new classes.Error(
       `The function name "${tooLong}" has ${tooLong.length} characters, of which AWS takes ${maxNameLength}: a shorter name of the stage fits.`,
       'HEADWATER_FUNCTION_NAME',
+    );
+  }
+
+  /** What is deployed for others is open only if somebody has said so. */
+  #checkAccess(): void {
+    const { service, processedInput, classes } = this.#serverless;
+    const { stage } = this.#parent();
+    if (stage === localStage || !['package', 'deploy'].includes(processedInput.commands[0] ?? '')) return;
+    // The build has written it.
+    const { isPublic, routes } = this.#readGenerated(accessJsonPath) as ServiceAccess;
+    if (isPublic) return;
+    const isOpened = Object(service.provider.environment)['ACCESS'] === openAccess;
+    const open = isOpened ? routes : routes.filter(({ isUnguarded }) => isUnguarded);
+    const [first] = open;
+    if (!first) return;
+    const others = open.length > 1 ? ` and ${open.length - 1} more` : '';
+    const reason = isOpened
+      ? `provider.environment.ACCESS is "${openAccess}"`
+      : 'no descriptor says who may call, neither with "authorizations" nor with "security" in the listing';
+    throw new classes.Error(
+      `Everybody could call ${first.method} ${first.path}${others} in the stage "${stage}": ${reason}. If that is meant, set headwater.public to true in package.json.`,
+      'HEADWATER_OPEN_ACCESS',
     );
   }
 

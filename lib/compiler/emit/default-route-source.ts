@@ -23,7 +23,7 @@ export function defaultRouteFunction(
         module: 'plan/route-table.ts',
       },
     ],
-    steps: stepsOf(runtime, { ...settings, isVoid: true }),
+    steps: stepsOf(runtime, { ...settings, isVoid: true, isUnrouted: true }),
     handle: code`import { respondUnrouted, type UnroutedHandle as Handle } from '#lib/http/handlers/default-route.ts';
 
 const handle = respondUnrouted(routes);`,

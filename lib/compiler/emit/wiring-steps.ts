@@ -1,6 +1,7 @@
 /** Which steps a function has: each with its line in the chain and the imports that the line needs. */
 
 import {
+  type AccessAlternative,
   type CastType,
   castTypes,
   type InputParameter,
@@ -35,6 +36,8 @@ export interface StepOptions {
   readonly validator?: Validator;
   /** The response never has content. */
   readonly isVoid: boolean;
+  /** The requests match no route. */
+  readonly isUnrouted?: true;
   /** Path of the project's own error formatter, below the project. */
   readonly errorFormatter?: string;
 }
@@ -42,13 +45,14 @@ export interface StepOptions {
 /** In the order in which they run. */
 export function stepsOf(
   runtime: RuntimeOperation,
-  { validator, isVoid, errorFormatter }: StepOptions,
+  { validator, isVoid, errorFormatter, isUnrouted }: StepOptions,
 ): StepCode[] {
   return [
     step('finalizeResponse', 'finalize-response'),
     formatErrors(errorFormatter),
     step('receiveEvent', 'receive-event'),
     ...(runtime.produces.length > 0 ? [step('negotiate', 'negotiate')] : []),
+    ...(runtime.access ? [authorize(runtime.access, isUnrouted)] : []),
     ...bodySteps(runtime),
     ...(validator === undefined ? rawSteps(runtime) : castSteps(runtime, validator)),
     ...(runtime.requiresPrecondition ? [requirePrecondition] : []),
@@ -83,6 +87,29 @@ function imported(name: string, from: string): Argument {
 function formatErrors(errorFormatter: string | undefined): StepCode {
   const own = errorFormatter === undefined ? [] : [imported('formatError', `#${errorFormatter}`)];
   return step('formatErrors', 'format-errors', own);
+}
+
+const authenticators: Readonly<Record<AccessAlternative['scheme'], Argument>> = {
+  bearer: imported('tokenVerifier', '#lib/access/token-verifier.ts'),
+  apiKey: imported('keyFinder', '#lib/access/key-finder.ts'),
+};
+
+const lazyAuthenticators: typeof authenticators = {
+  bearer: imported('lazyTokenVerifier', '#lib/access/lazy-authenticators.ts'),
+  apiKey: imported('lazyKeyFinder', '#lib/access/lazy-authenticators.ts'),
+};
+
+/** With what checks the credentials of its schemes, and no others. */
+function authorize(access: readonly AccessAlternative[], isUnrouted: true | undefined): StepCode {
+  const known = isUnrouted ? lazyAuthenticators : authenticators;
+  const schemes = [...new Set(access.map(({ scheme }) => scheme))].toSorted();
+  const used = record(schemes.map((scheme) => [scheme, known[scheme]] as const));
+  const gate: Argument = {
+    value: code`openGate(${used.value})`,
+    imports: [{ name: 'openGate', from: '#lib/access/gate.ts' }, ...used.imports],
+  };
+  if (!isUnrouted) return step('authorize', 'authorize', [gate]);
+  return step('authorizeUnrouted', 'authorize-unrouted', [{ value: code`routes`, imports: [] }, gate]);
 }
 
 const requirePrecondition: StepCode = {

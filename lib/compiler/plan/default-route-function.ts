@@ -7,7 +7,7 @@ import type {
   FunctionTable,
   SlashRoute,
 } from '../../plan/function-plan.ts';
-import type { RuntimeOperation } from '../../plan/operation-plan.ts';
+import type { AccessAlternative, RuntimeOperation } from '../../plan/operation-plan.ts';
 import type { RouteMethods } from '../../plan/route-table.ts';
 import type { DeclaredService } from '../../plan/service-plan.ts';
 import { forFunction } from './by-kind.ts';
@@ -36,10 +36,21 @@ export function planDefaultRouteFunction(
     id: runtime.id,
     description: 'Requests that match no route: unknown paths, other methods, OPTIONS',
     triggers: [{ kind: 'default-route' }],
-    runtime: varyByOrigin(runtime, allowedOrigins),
+    runtime: varyByOrigin({ ...runtime, ...omitUndefined({ access: anyAccess(planned) }) }, allowedOrigins),
     routeTable: routeTable(service, planned),
     slashRoutes: planned.flatMap(slashRoutesOf),
   };
+}
+
+/** Every credential that some operation accepts, whatever its scopes; undefined if none accepts any. */
+function anyAccess(planned: readonly FunctionPlan[]): readonly AccessAlternative[] | undefined {
+  const all = planned.flatMap((plan) =>
+    plan.kind === 'operation' ? (plan.operation.runtime.access ?? []) : [],
+  );
+  const byKind = new Map(
+    all.map(({ scheme, header }) => [`${scheme} ${header}`, { scheme, header, scopes: [] }]),
+  );
+  return byKind.size > 0 ? [...byKind.values()] : undefined;
 }
 
 /** The routes of an operation whose path is declared with a slash at its end. The rest of a path may end in one anyway. */
@@ -64,6 +75,7 @@ function routeTable(service: DeclaredService, others: readonly FunctionPlan[]): 
     path,
     methods: ofPath.map(({ method }) => method),
     ...omitUndefined({
+      isProtected: ofPath.every(({ isProtected }) => isProtected) || undefined,
       slashMethods: slashRoutes.get(path)?.map(({ method }) => method),
       patchTypes: ofPath.find(({ patchTypes }) => patchTypes)?.patchTypes,
       describedBy: ofPath[0]?.describedBy,
@@ -83,13 +95,16 @@ function entrances({ basePath }: DeclaredService, declared: readonly RouteMethod
     .map((path) => ({ path, methods, ...(path === '/' ? {} : { slashMethods: methods }), leadsTo }));
 }
 
-type RouteDetails = Pick<RouteMethods, 'patchTypes' | 'describedBy'>;
+type RouteDetails = Pick<RouteMethods, 'patchTypes' | 'describedBy' | 'isProtected'>;
 
 /** What a response to OPTIONS says about a route, besides its method. */
 const routeDetails: FunctionTable<RouteDetails, [{ service: DeclaredService; method: string }]> = {
   operation: ({ operation, resource }, { service, method }) => ({
     describedBy: declarationPath(service, resource),
-    ...omitUndefined({ patchTypes: method === 'PATCH' ? operation.body?.runtime.mediaTypes : undefined }),
+    ...omitUndefined({
+      isProtected: operation.runtime.access && (true as const),
+      patchTypes: method === 'PATCH' ? operation.body?.runtime.mediaTypes : undefined,
+    }),
   }),
   // No descriptor describes the functions of the service itself.
   descriptors: () => ({}),

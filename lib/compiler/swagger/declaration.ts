@@ -15,7 +15,7 @@ import {
   textMember,
 } from '../source/source-node.ts';
 import { readApis } from './api.ts';
-import { readAuthorizations } from './authorizations.ts';
+import { type AccessDefaults, readAuthorizations } from './authorizations.ts';
 import { inheritProperties } from './inheritance.ts';
 import { readMediaTypes } from './media-types.ts';
 import { readModel } from './model.ts';
@@ -26,14 +26,14 @@ import { readBasePath, withoutFormat } from './path.ts';
 import { withReadOnly } from './read-only.ts';
 import type { ReadContext, TypeContext } from './type-context.ts';
 
-const needed = ['basePath', 'apis', 'models', 'produces', 'consumes'];
+const needed = ['basePath', 'apis', 'models', 'produces', 'consumes', 'authorizations', 'security'];
 const resourceMembers: KnownMembers = {
-  known: [...needed, 'apiVersion', 'swaggerVersion', 'resourcePath', 'description', 'authorizations'],
+  known: [...needed, 'apiVersion', 'swaggerVersion', 'resourcePath', 'description'],
   needed,
 };
 
 /** Values from the listing for what a declaration does not declare itself. */
-export interface ResourceDefaults {
+export interface ResourceDefaults extends AccessDefaults {
   readonly apiVersion: string;
   /** Absent if the listing has none. */
   readonly basePath?: string;
@@ -59,15 +59,18 @@ export function readDeclaration(
   };
   const basePath = readResourceBasePath(root, defaults, report);
   const description = textMember(root, 'description', report) ?? defaults.description;
-  const authorizations = readAuthorizations(root, report);
+  const { schemes } = defaults;
+  const own = readAuthorizations(root, schemes, report);
   const produces = readMediaTypes(root, 'produces', report);
   const consumes = readMediaTypes(root, 'consumes', report);
   const { mediaVendor } = defaults;
-  const place = { resource: name, basePath, produces, consumes, ...omitUndefined({ mediaVendor }) };
+  const authorizations = own ?? defaults.authorizations;
+  const optional = omitUndefined({ mediaVendor, authorizations });
+  const place = { resource: name, basePath, produces, consumes, schemes, ...optional };
   const apis = readApis(root, place, context);
   const resource = withPatchTypes({
     name,
-    ...omitUndefined({ description, authorizations }),
+    ...omitUndefined({ description, authorizations: authorizations?.words }),
     apiVersion: textMember(root, 'apiVersion', report) ?? defaults.apiVersion,
     resourcePath: readResourcePath(root, name, apis, report),
     basePath,

@@ -19,10 +19,18 @@ export function readStatus(node: SourceNode, method: Method, result: TypePlan, r
 /** `x-require-precondition` (RFC 6585 section 3) and `x-cache` (RFC 9111 section 5.2). */
 export function readHttpExtensions(
   node: SourceNode,
+  { isProtected }: { readonly isProtected: boolean },
   report: Report,
 ): { requiresPrecondition?: true; cacheControl?: string } {
   const requiresPrecondition = flagMember(node, 'x-require-precondition', report) || undefined;
-  return omitUndefined({ requiresPrecondition, cacheControl: readFieldValue(node, 'x-cache', report) });
+  const cacheControl = readFieldValue(node, 'x-cache', report);
+  const at = member(node, 'x-cache');
+  // Caches do not know that a key belongs to one caller (RFC 9111 section 3.5 is about Authorization only).
+  if (at && isProtected && cacheControl !== undefined && !/\b(?:private|no-store)\b/i.test(cacheControl)) {
+    const found = `${quote(cacheControl)}, with which caches give the response to others`;
+    report(problemAt(at, 'E-AUTHORIZATION', found, 'private or no-store, since not everybody may call'));
+  }
+  return omitUndefined({ requiresPrecondition, cacheControl });
 }
 
 /** RFC 9110 section 5.5, without characters beyond ASCII: recipients do not agree on their meaning. */

@@ -13,7 +13,7 @@ import {
   type SourceNode,
   textMember,
 } from '../source/source-node.ts';
-import { readAuthorizations } from './authorizations.ts';
+import { type AccessDefaults, readOperationAccess } from './authorizations.ts';
 import { readBody } from './body.ts';
 import { readType } from './data-type.ts';
 import { readDeprecation } from './deprecation.ts';
@@ -37,23 +37,16 @@ const needed = [
   'parameters',
   'produces',
   'consumes',
+  'authorizations',
+  'security',
 ];
 const operationMembers: KnownMembers = {
-  known: [
-    ...needed,
-    'nickname',
-    'summary',
-    'notes',
-    'errorResponses',
-    'responseMessages',
-    'authorizations',
-    'deprecated',
-  ],
+  known: [...needed, 'nickname', 'summary', 'notes', 'errorResponses', 'responseMessages', 'deprecated'],
   needed,
   synonyms: resultMembers,
 };
 
-export interface OperationPlace {
+export interface OperationPlace extends AccessDefaults {
   readonly resource: string;
   readonly basePath: string;
   readonly path: ReadPath;
@@ -84,7 +77,7 @@ export function readOperation(
   const body = readBody(node, declared, { method, consumes }, report);
   const { json } = readMediaTypes(node, 'produces', report, place.produces);
   const offered = readOfferedTypes(node, { result, json, vendor: place.mediaVendor }, context);
-  const authorizations = readAuthorizations(node, report);
+  const { access, declared: saidAccess } = readOperationAccess(node, place, report);
   const { isDeprecated, fixedHeaders } = readDeprecation(node, report);
   const described = {
     summary: textMember(node, 'summary', report) ?? '',
@@ -92,10 +85,10 @@ export function readOperation(
     errorResponses: readResponseMessages(node, context),
     isDeprecated,
     ...readLambdaSize(node, report),
-    ...omitUndefined({ authorizations }),
+    ...saidAccess,
     ...extensionsOf(node),
   };
-  const httpExtensions = readHttpExtensions(node, report);
+  const httpExtensions = readHttpExtensions(node, { isProtected: access !== undefined }, report);
   if (!method || nickname === undefined) return undefined;
   const routePath = `${place.basePath}${place.path.route}` || '/';
   return {
@@ -103,7 +96,7 @@ export function readOperation(
       id: operationIdOf(place.resource, nickname),
       successStatus: readStatus(node, method, result, report),
       ...httpExtensions,
-      ...omitUndefined({ isIdempotent: keyParameter && (true as const), fixedHeaders }),
+      ...omitUndefined({ access, isIdempotent: keyParameter && (true as const), fixedHeaders }),
       produces: offered.produces,
       ...omitUndefined({ versions: offered.versions?.map(({ runtime }) => runtime) }),
       parameters: parameters.map(({ runtime }) => runtime),

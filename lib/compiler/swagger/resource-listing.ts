@@ -16,9 +16,11 @@ import {
   type SourceNode,
   textMember,
 } from '../source/source-node.ts';
+import { readSecurity } from './authorizations.ts';
 import { readDeclaration } from './declaration.ts';
 import { readMediaVendor } from './media-versions.ts';
 import { readBasePath } from './path.ts';
+import { readSecuritySchemes } from './security-schemes.ts';
 import { SharedModels } from './shared-models.ts';
 import type { ReadContext } from './type-context.ts';
 import { isDeviceName } from './unusable-names.ts';
@@ -41,6 +43,8 @@ export function readResourceListing(
   const apiVersion = textMember(root, 'apiVersion', report) ?? '1.0';
   const described = readListedResources(root, [...files.keys(), ...unread], report);
   const mediaVendor = readMediaVendor(root, report);
+  const schemes = readSecuritySchemes(root, report);
+  const authorizations = readSecurity(root, schemes, report);
   const shared = new SharedModels(files.values());
   const general = members(root).filter(([key]) => !listingKeys.includes(key));
   return {
@@ -51,7 +55,9 @@ export function readResourceListing(
       if (!isResourceName(name, files, file, report)) return [];
       const defaults = {
         apiVersion,
+        schemes,
         ...omitUndefined({
+          authorizations,
           basePath: basePathNode && basePath,
           description: described.get(name),
           mediaVendor,

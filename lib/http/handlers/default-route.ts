@@ -70,6 +70,12 @@ function notFound(routes: readonly RouteMethods[], path: string): ServiceError {
   return new ServiceError('not_found', detail);
 }
 
+/** Those that a path means, or would mean without slashes at its end. */
+export function routesNear(path: string, routes: readonly RouteMethods[]): RouteMethods[] {
+  const bare = path.replace(/\/+$/, '');
+  return routes.filter((route) => matches(route.path, path) || matches(route.path, bare));
+}
+
 /** `{name}` matches one segment, `{name+}` all that follow. */
 function matches(template: string, path: string): boolean {
   const segments = path.split('/');

@@ -41,10 +41,11 @@ export interface ClaimStore {
   }): Promise<Claim | { readonly response: HttpResponse }>;
 }
 
-/** How long the store may take. */
-interface InvocationTime {
+/** How long the store may take, and whose keys they are. */
+interface Invocation {
   readonly lambda: Context;
   readonly signal: AbortSignal;
+  readonly owner: string;
 }
 
 /** The gateway joins the headers of one name with commas. */
@@ -66,7 +67,7 @@ type Needs = Received & Checked & Partial<Negotiated>;
  */
 export function idempotency(
   operation: RuntimeOperation,
-  storeOf: (time: InvocationTime) => ClaimStore,
+  storeOf: (invocation: Invocation) => ClaimStore,
 ): Step<Needs, Claimed> {
   return {
     before: async (request) => {
@@ -74,7 +75,7 @@ export function idempotency(
       const key = event.headers['idempotency-key'];
       if (key === undefined) return { claim: undefined };
       if (key.includes(',')) throw invalidRequest([repeatedKey]);
-      const begun = await storeOf(timeOf(context)).begin({
+      const begun = await storeOf({ ...timeOf(context), owner: event.owner }).begin({
         operation: operation.id,
         key,
         fingerprint: fingerprintOf(event),
@@ -107,7 +108,7 @@ async function release(claim: Claim, failed: FailureContext): Promise<void> {
 }
 
 /** middy limits the time of the handler only. */
-function timeOf(lambda: Context): InvocationTime {
+function timeOf(lambda: Context): Omit<Invocation, 'owner'> {
   const leftMs = lambda.getRemainingTimeInMillis() - reservedMs;
   return { lambda, signal: AbortSignal.timeout(Math.max(0, Math.floor(leftMs))) };
 }

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { publicOwner } from '../../owner.ts';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import type { Received, Step } from './step.ts';
 
@@ -15,7 +16,13 @@ export function receiveEvent({ successStatus }: RuntimeOperation): Step<unknown,
       const gatewayEvent = request.event as APIGatewayProxyEventV2;
       const { body: _unread, ...event } = gatewayEvent;
       request.event = {};
-      return { ...event, gatewayEvent, head: { status: successStatus, headers: {} }, claim: undefined };
+      return {
+        ...event,
+        gatewayEvent,
+        head: { status: successStatus, headers: {} },
+        claim: undefined,
+        owner: publicOwner,
+      };
     },
   };
 }

@@ -38,6 +38,13 @@ export interface Received extends Omit<APIGatewayProxyEventV2, 'body'> {
   readonly gatewayEvent: APIGatewayProxyEventV2;
   readonly head: ResponseHead;
   readonly claim: Claim | undefined;
+  /** Whose data the request reads and writes; after `authorize`, that of its credential. */
+  readonly owner: string;
+}
+
+/** After `authorize`. */
+export interface Authorized {
+  readonly owner: string;
 }
 
 /** After `negotiate`. */

@@ -7,7 +7,7 @@ import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
 import { compileSent } from '../../preprocessors/engine/sent-pipeline.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import { sources } from '../../sources/sources.ts';
-import type { InvocationTime } from '../../store/invocation-time.ts';
+import type { Invocation } from '../../store/invocation-time.ts';
 import { type RecordText, readRecords } from '../records/read-records.ts';
 import { expectedDocuments } from '../sample-content.ts';
 import type { SampleContent } from '../sample-items.ts';
@@ -27,23 +27,19 @@ type Body = Models['PreviewInput'];
 const maxRecords = 1000;
 
 /** @throws ServiceError not_found, no_sample, invalid_preprocessors. */
-export async function storedPreview(time: InvocationTime, id: string): Promise<PreviewInput> {
+export async function storedPreview(time: Invocation, id: string): Promise<PreviewInput> {
   const { source, sample } = await sampledSource(time, id);
   return { ...sample, source, pipeline: pipelineOf(source) };
 }
 
 /** Records in the format of the source. @throws ServiceError as `storedPreview`, unsupported_media_type, malformed_records. */
-export async function previewOfText(
-  time: InvocationTime,
-  id: string,
-  text: RecordText,
-): Promise<PreviewInput> {
+export async function previewOfText(time: Invocation, id: string, text: RecordText): Promise<PreviewInput> {
   const source = await sources(time).get(id);
   return { source, records: recordsOfText(text, source), pipeline: pipelineOf(source) };
 }
 
 /** What the body leaves out is that of the source. @throws ServiceError as `previewOfText`, invalid_request. */
-export async function previewOfBody(time: InvocationTime, id: string, body: Body): Promise<PreviewInput> {
+export async function previewOfBody(time: Invocation, id: string, body: Body): Promise<PreviewInput> {
   const { records, text, expected, preprocessors, mapping } = body;
   if (records && text !== undefined)
     throw invalidBody('/text', 'not_allowed', 'must be absent beside records');
@@ -61,7 +57,7 @@ export async function previewOfBody(time: InvocationTime, id: string, body: Body
 }
 
 async function contentOf(
-  time: InvocationTime,
+  time: Invocation,
   id: string,
   { records, text }: Body,
 ): Promise<SampleContent & { readonly source: SourceRecord }> {

@@ -1,6 +1,6 @@
 /** A term index that is opened for an owner: all keys follow from it. */
 
-import { checkOwner, publicOwner } from '../../store/layout.ts';
+import { checkOwner, publicOwner } from '../../owner.ts';
 import type { TermIndex } from '../term-index.ts';
 import type { ShardTable } from './shards.ts';
 import type { EntrySpace } from './terms.ts';

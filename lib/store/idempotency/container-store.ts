@@ -2,11 +2,12 @@
 
 import { containerDatabase } from '../client.ts';
 import { createIdGenerator } from '../ids.ts';
-import type { InvocationTime } from '../invocation-time.ts';
+import type { Invocation } from '../invocation-time.ts';
 import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.ts';
 
 const newId = createIdGenerator();
 
-export function idempotencyStore(time: InvocationTime): IdempotencyStore {
-  return createIdempotencyStore({ ...containerDatabase(), newId, time });
+export function idempotencyStore(invocation: Invocation): IdempotencyStore {
+  const { owner } = invocation;
+  return createIdempotencyStore({ ...containerDatabase(), newId, time: invocation, owner });
 }

@@ -18,10 +18,10 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../../errors.ts';
+import { checkOwner, publicOwner } from '../../owner.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { createIdGenerator } from '../ids.ts';
 import type { InvocationTime } from '../invocation-time.ts';
-import { checkOwner, publicOwner } from '../layout.ts';
 import { accessTable, type TableAccess } from '../table-access.ts';
 import {
   getRecord,

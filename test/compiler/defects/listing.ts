@@ -151,6 +151,5 @@ export const listingWarnings: readonly Defect[] = [
     'W-MEDIA-TYPE',
     'pet#/produces',
   ],
-  ['authorizations', { 'pet#/authorizations': { oauth2: [] } }, 'W-AUTHORIZATION', 'pet#/authorizations'],
   ['a misspelt member', { 'pet#/resorcePath': '/pet' }, 'W-KEY', 'pet#/resorcePath'],
 ];

@@ -319,12 +319,6 @@ export const operationWarnings: readonly Defect[] = [
   ['deprecated as a string', { [`${find}/deprecated`]: 'True' }, 'W-FLAG', `${find}/deprecated`],
   ['a keyword of OpenAPI', { [`${list}/operationId`]: 'list' }, 'W-KEY', `${list}/operationId`],
   [
-    'authorizations',
-    { [`${find}/authorizations`]: { oauth2: [] } },
-    'W-AUTHORIZATION',
-    `${find}/authorizations`,
-  ],
-  [
     'a file that is sent as text',
     { [`${attach}/consumes`]: ['application/x-www-form-urlencoded'] },
     'W-MEDIA-TYPE',

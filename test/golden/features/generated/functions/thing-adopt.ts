@@ -5,6 +5,10 @@ import { finalizeResponse } from '#lib/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/http/steps/receive-event.ts';
 import { negotiate } from '#lib/http/steps/negotiate.ts';
+import { openGate } from '#lib/access/gate.ts';
+import { keyFinder } from '#lib/access/key-finder.ts';
+import { tokenVerifier } from '#lib/access/token-verifier.ts';
+import { authorize } from '#lib/http/steps/authorize.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { parseJsonBody } from '#lib/http/steps/parse-json-body.ts';
 import { int32Caster } from '#lib/http/request/integer-casters.ts';
@@ -25,6 +29,7 @@ export const handler = middyChain()
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
   .use(negotiate(operation))
+  .use(authorize(operation, openGate({ apiKey: keyFinder, bearer: tokenVerifier })))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
   .use(castWithoutQuery(operation, { int32: int32Caster }))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))

@@ -4,6 +4,9 @@
 import { finalizeResponse } from '#lib/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/http/steps/receive-event.ts';
+import { openGate } from '#lib/access/gate.ts';
+import { tokenVerifier } from '#lib/access/token-verifier.ts';
+import { authorize } from '#lib/http/steps/authorize.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { parseJsonBody } from '#lib/http/steps/parse-json-body.ts';
 import { int32Caster } from '#lib/http/request/integer-casters.ts';
@@ -23,6 +26,7 @@ export const handler = middyChain()
   .use(finalizeResponse(operation))
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
+  .use(authorize(operation, openGate({ bearer: tokenVerifier })))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
   .use(castWithoutQuery(operation, { int32: int32Caster }))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))

@@ -4,18 +4,38 @@
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
 import type { RouteMethods } from '#lib/plan/route-table.ts';
 
-export const operation = { id: 'default-route', successStatus: 204, produces: [], parameters: [] } as const satisfies RuntimeOperation;
+export const operation = {
+  id: 'default-route',
+  successStatus: 204,
+  produces: [],
+  parameters: [],
+  access: [
+    { scheme: 'bearer', header: 'authorization', scopes: [] },
+    { scheme: 'apiKey', header: 'x-other-key', scopes: [] },
+    { scheme: 'apiKey', header: 'x-thing-key', scopes: [] },
+  ],
+} as const satisfies RuntimeOperation;
 
 export const routes = [
   { path: '/v2/thing', methods: ['GET', 'HEAD', 'POST'], describedBy: '/v2/api-docs.json/thing' },
-  { path: '/v2/thing/{id}', methods: ['DELETE'], describedBy: '/v2/api-docs.json/thing' },
+  {
+    path: '/v2/thing/{id}',
+    methods: ['DELETE'],
+    isProtected: true,
+    describedBy: '/v2/api-docs.json/thing',
+  },
   { path: '/v2/thing/{id}/files', methods: ['PUT', 'POST'], describedBy: '/v2/api-docs.json/thing' },
   {
     path: '/v2/thing/{id}/files/{path+}',
     methods: ['PUT', 'POST'],
     describedBy: '/v2/api-docs.json/thing',
   },
-  { path: '/v2/thing/{id}/animals', methods: ['POST'], describedBy: '/v2/api-docs.json/thing' },
+  {
+    path: '/v2/thing/{id}/animals',
+    methods: ['POST'],
+    isProtected: true,
+    describedBy: '/v2/api-docs.json/thing',
+  },
   { path: '/v2/api-docs.json', methods: ['GET', 'HEAD'] },
   { path: '/v2/api-docs.json/{resource}', methods: ['GET', 'HEAD'] },
   { path: '/', methods: ['GET', 'HEAD'], leadsTo: '/v2/api-docs.json' },

@@ -6,6 +6,12 @@ import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
 export const operation = {
   id: 'thing-adopt',
   successStatus: 201,
+  access: [
+    { scheme: 'bearer', header: 'authorization', scopes: [] },
+    { scheme: 'bearer', header: 'authorization', scopes: ['read:things'] },
+    { scheme: 'apiKey', header: 'x-other-key', scopes: [] },
+    { scheme: 'apiKey', header: 'x-thing-key', scopes: ['read:things'] },
+  ],
   produces: ['application/vnd.animal+json', 'application/vnd.things-v1+json'],
   parameters: [{ name: 'id', place: 'path', cast: 'int32', required: true, isList: false }],
   body: { required: true, maxBytes: 1048576, mediaTypes: ['application/json'] },

@@ -1,0 +1,89 @@
+/** Whose tokens a service accepts: the environment variable ACCESS (docs/access.md). */
+
+import { openAccess } from '../plan/operation-plan.ts';
+
+export interface Issuer {
+  /** The claim `iss`, an URL. */
+  readonly issuer: string;
+  /** One of them is in the claim `aud`, or is the `client_id` of a token without `aud`. */
+  readonly audiences: readonly string[];
+  readonly algorithms: readonly Algorithm[];
+  /** Where its public keys are (RFC 7517 section 5). */
+  readonly jwksUri: string;
+}
+
+export interface AccessSettings {
+  /** Nobody needs a credential. */
+  readonly isOpen: boolean;
+  readonly issuers: readonly Issuer[];
+}
+
+/** RFC 7518 section 3.1, those with public keys; EdDSA: RFC 8037. */
+export const algorithms = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
+export type Algorithm = (typeof algorithms)[number];
+
+const usualAlgorithms: readonly Algorithm[] = ['RS256', 'ES256'];
+
+/**
+ * @param text Without it, there are no issuers: only keys are valid.
+ * @throws Error that says what is expected.
+ */
+export function readAccess(text: string | undefined): AccessSettings {
+  if (text === openAccess) return { isOpen: true, issuers: [] };
+  if (!text) return { isOpen: false, issuers: [] };
+  try {
+    const { issuers = [], ...others } = membersOf(JSON.parse(text), 'The value');
+    if (!Array.isArray(issuers)) throw new Error('"issuers" is not a list.');
+    refuseOthers(others);
+    return { isOpen: false, issuers: issuers.map(readIssuer) };
+  } catch (cause) {
+    const expected = '{"issuers":[{"issuer":"https://id.example.com","audiences":["headwater"]}]}';
+    const { message } = cause as Error;
+    throw new Error(`The environment variable ACCESS is not valid: ${message} Expected ${expected}.`, {
+      cause,
+    });
+  }
+}
+
+function readIssuer(declared: unknown): Issuer {
+  const {
+    issuer,
+    audiences,
+    algorithms: own = usualAlgorithms,
+    jwksUri,
+    ...others
+  } = membersOf(declared, 'An issuer');
+  refuseOthers(others);
+  const url = readUrl(issuer, 'issuer');
+  if (!isTexts(audiences)) throw new Error('"audiences" is not a list of texts.');
+  if (!isTexts(own) || !own.every(isAlgorithm))
+    throw new Error(`"algorithms" is not a list of ${algorithms.join(', ')}.`);
+  const keys = jwksUri ?? `${url.replace(/\/$/, '')}/.well-known/jwks.json`;
+  return { issuer: url, audiences, algorithms: own, jwksUri: readUrl(keys, 'jwksUri') };
+}
+
+/** Keys that anybody on the way could replace are worth nothing. */
+function readUrl(value: unknown, name: string): string {
+  const url = URL.parse(String(value));
+  const isLocal = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url?.protocol === 'https:' || isLocal) return String(value);
+  throw new Error(`"${name}" is not an URL that begins with https:.`);
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
+}
+
+function isAlgorithm(name: string): name is Algorithm {
+  return algorithms.some((each) => each === name);
+}
+
+function membersOf(value: unknown, name: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw new Error(`${name} is not an object.`);
+}
+
+function refuseOthers(others: object): void {
+  const [name] = Object.keys(others);
+  if (name !== undefined) throw new Error(`"${name}" is unknown.`);
+}

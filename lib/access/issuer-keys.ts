@@ -1,0 +1,128 @@
+/** The public keys of one issuer, as a container keeps them. */
+
+import type { Jwks } from 'aws-jwt-verify/jwk';
+import { ServiceError } from '../errors.ts';
+
+/** Milliseconds. */
+const times = {
+  /** An issuer that takes longer is treated as one that does not answer. */
+  fetch: 2_000,
+  /** Then the keys are fetched again while the old ones are in use. */
+  fresh: 600_000,
+  /** An issuer that does not answer for so long has nobody's trust any more. */
+  stale: 86_400_000,
+  /** Between two fetches, whatever tokens ask for. */
+  pause: 10_000,
+  /** After a failure; a first fetch that fails should not stop the service for long. */
+  retry: 1_000,
+};
+
+/** Real sets of keys have some kilobytes. */
+const maxBytes = 262_144;
+
+/** In bits. RFC 7518 section 3.3. */
+const minRsaBits = 2_048;
+
+export class IssuerKeys {
+  readonly #uri: string;
+  readonly #use: (keys: Jwks) => void;
+  #fetching: Promise<void> | undefined;
+  /** Milliseconds since 1970; undefined before the first. */
+  #fetchedAt: number | undefined;
+  #failedAt: number | undefined;
+
+  /** @param use called with the keys whenever they have been fetched. */
+  constructor(uri: string, use: (keys: Jwks) => void) {
+    this.#uri = uri;
+    this.#use = use;
+  }
+
+  /** Begins to fetch them. A failure is met by the first request. */
+  begin(): void {
+    this.#refresh().catch(() => undefined);
+  }
+
+  /** Resolves when there are keys. @throws ServiceError unavailable. */
+  async ready(): Promise<void> {
+    const age = this.#age();
+    if (age <= times.fresh) return;
+    const refreshing = this.#mayFetch() ? this.#refresh() : this.#fetching;
+    if (age <= times.stale) {
+      refreshing?.catch(() => undefined);
+      return;
+    }
+    if (!refreshing) throw unavailable();
+    await refreshing;
+  }
+
+  /** For a key that is not among them: the issuer may have a new one. @returns whether they were fetched again. */
+  async renew(): Promise<boolean> {
+    if (!this.#fetching && !(this.#age() >= times.pause && this.#mayFetch())) return false;
+    try {
+      await this.#refresh();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #age(): number {
+    return this.#fetchedAt === undefined ? Number.POSITIVE_INFINITY : Date.now() - this.#fetchedAt;
+  }
+
+  #mayFetch(): boolean {
+    return this.#failedAt === undefined || Date.now() - this.#failedAt >= times.retry;
+  }
+
+  /** Many requests share one fetch. */
+  #refresh(): Promise<void> {
+    this.#fetching ??= this.#fetch().finally(() => {
+      this.#fetching = undefined;
+    });
+    return this.#fetching;
+  }
+
+  async #fetch(): Promise<void> {
+    try {
+      this.#use(usable(JSON.parse(await fetchText(this.#uri))));
+      this.#fetchedAt = Date.now();
+      this.#failedAt = undefined;
+    } catch (cause) {
+      this.#failedAt = Date.now();
+      throw unavailable(cause);
+    }
+  }
+}
+
+function unavailable(cause?: unknown): ServiceError {
+  const detail = 'The keys of the issuer of tokens cannot be fetched; send the request again.';
+  return new ServiceError('unavailable', detail, { cause });
+}
+
+/** @throws Error when it takes too long or is too large. */
+async function fetchText(uri: string): Promise<string> {
+  const response = await fetch(uri, { signal: AbortSignal.timeout(times.fetch), redirect: 'error' });
+  if (!response.ok || !response.body) throw new Error(`The status is ${response.status}.`);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Error(`There are more than ${maxBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** One odd key must not make the others unusable. Symmetric keys are no public ones. */
+function usable(fetched: unknown): Jwks {
+  const { keys } = Object(fetched);
+  if (!Array.isArray(keys)) throw new Error('There are no keys.');
+  const sound = keys.filter((key: unknown) => {
+    const { kty, kid, use = 'sig', n } = Object(key);
+    if (typeof kid !== 'string' || use !== 'sig') return false;
+    if (kty === 'RSA') return typeof n === 'string' && n.length * 6 >= minRsaBits;
+    return kty === 'EC' || kty === 'OKP';
+  });
+  if (sound.length === 0) throw new Error('There is no key for signatures.');
+  return { keys: sound };
+}

@@ -1,0 +1,139 @@
+/** Tokens: JWT (RFC 7519), signed by an issuer that the settings name. */
+
+import { createHash } from 'node:crypto';
+import {
+  FailedAssertionError,
+  JwtExpiredError,
+  JwtInvalidSignatureAlgorithmError,
+  JwtInvalidSignatureError,
+  JwtNotBeforeError,
+  KidNotFoundInJwksError,
+} from 'aws-jwt-verify/error';
+import { decomposeUnverifiedJwt } from 'aws-jwt-verify/jwt';
+import { JwtVerifier } from 'aws-jwt-verify/jwt-verifier';
+import type { Authenticate, Caller, RefusedCredential } from '../http/steps/authorize.ts';
+import type { AccessSettings, Issuer } from './access-settings.ts';
+import { IssuerKeys } from './issuer-keys.ts';
+
+/** In characters. */
+const maxTokenLength = 8_192;
+
+/** In seconds: by so much clocks may differ. */
+const leeway = 60;
+
+/** A token says which key has signed it by its id. What it says of keys itself is worth nothing (RFC 7515 section 4.1). */
+const keyHeaders = ['jwk', 'jku', 'x5c', 'x5u', 'crit'];
+
+/** Claims of a token, once its signature is checked. */
+type Claims = Readonly<Record<string, unknown>>;
+
+interface Trusted {
+  readonly issuer: Issuer;
+  readonly keys: IssuerKeys;
+  /** @throws an error of aws-jwt-verify. */
+  check(token: string): Claims;
+}
+
+/** Begins to fetch the keys of all issuers. */
+export function tokenVerifier({ issuers }: Pick<AccessSettings, 'issuers'>): Authenticate {
+  const trusted = new Map(issuers.map((issuer) => [issuer.issuer, trust(issuer)]));
+  for (const { keys } of trusted.values()) keys.begin();
+  return async (token) => {
+    if (token.length > maxTokenLength) return { refused: 'token_length' };
+    const read = readUnverified(token);
+    if ('refused' in read) return read;
+    const { alg, kid, iss, keyHeader } = read;
+    const known = trusted.get(iss);
+    if (!known) return { refused: 'token_issuer' };
+    if (!known.issuer.algorithms.some((each) => each === alg)) return { refused: 'token_algorithm' };
+    if (keyHeader) return { refused: 'token_key_header' };
+    if (kid === undefined) return { refused: 'token_key' };
+    await known.keys.ready();
+    return verify(token, known);
+  };
+}
+
+function trust(issuer: Issuer): Trusted {
+  const verifier = JwtVerifier.create({
+    issuer: issuer.issuer,
+    jwksUri: issuer.jwksUri,
+    // Checked below: some issuers have `client_id` in its place.
+    audience: null,
+    graceSeconds: leeway,
+  });
+  // It also forgets keys that it has read before: an issuer may replace one under the same id.
+  const keys = new IssuerKeys(issuer.jwksUri, (jwks) => verifier.cacheJwks(jwks));
+  return { issuer, keys, check: (token) => verifier.verifySync(token) };
+}
+
+interface Unverified {
+  readonly alg: unknown;
+  readonly kid: string | undefined;
+  readonly iss: string;
+  /** Whether the header names a key in a way that is refused. */
+  readonly keyHeader: boolean;
+}
+
+function readUnverified(token: string): Unverified | RefusedCredential {
+  try {
+    const { header, payload } = decomposeUnverifiedJwt(token);
+    const keyHeader = keyHeaders.some((name) => Object.hasOwn(header, name));
+    return { alg: header.alg, kid: header.kid, iss: payload.iss ?? '', keyHeader };
+  } catch {
+    return { refused: 'token_form' };
+  }
+}
+
+async function verify(token: string, known: Trusted): Promise<Caller | RefusedCredential> {
+  try {
+    return callerOf(known.check(token), known.issuer);
+  } catch (error) {
+    if (!(error instanceof KidNotFoundInJwksError)) return { refused: refusalOf(error) };
+    if (await known.keys.renew()) return verifyAgain(token, known);
+    return { refused: 'token_key' };
+  }
+}
+
+function verifyAgain(token: string, known: Trusted): Caller | RefusedCredential {
+  try {
+    return callerOf(known.check(token), known.issuer);
+  } catch (error) {
+    return { refused: refusalOf(error) };
+  }
+}
+
+function refusalOf(error: unknown): string {
+  if (error instanceof JwtExpiredError) return 'token_expired';
+  if (error instanceof JwtNotBeforeError) return 'token_not_yet_valid';
+  if (error instanceof JwtInvalidSignatureError) return 'token_signature';
+  if (error instanceof JwtInvalidSignatureAlgorithmError) return 'token_algorithm';
+  if (error instanceof KidNotFoundInJwksError) return 'token_key';
+  return error instanceof FailedAssertionError ? 'token_claims' : 'token_signature';
+}
+
+function callerOf(claims: Claims, { issuer, audiences }: Issuer): Caller | RefusedCredential {
+  const { exp, sub, aud, client_id: client } = claims;
+  if (typeof exp !== 'number') return { refused: 'token_expiry' };
+  if (typeof sub !== 'string' || sub === '') return { refused: 'token_subject' };
+  const named = aud === undefined ? [client] : [aud].flat();
+  if (!audiences.some((audience) => named.includes(audience))) return { refused: 'token_audience' };
+  return { owner: ownerOf(issuer, sub), scopes: scopesOf(claims) };
+}
+
+/**
+ * Two issuers may know two people by the same subject. 96 bits keep a billion of them apart, and each character more
+ * would cost 0.1 read units of a list (docs/storage.md).
+ */
+export function ownerOf(issuer: string, subject: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('base64url');
+  return hash.slice(0, 16);
+}
+
+/** A text with spaces (RFC 8693 section 4.2) or a list; some issuers call it `scp`. */
+function scopesOf({ scope, scp }: Claims): string[] {
+  return [scope, scp]
+    .flat()
+    .flatMap((each) => (typeof each === 'string' ? each.split(' ').filter(Boolean) : []));
+}

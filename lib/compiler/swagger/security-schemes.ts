@@ -1,0 +1,127 @@
+/**
+ * The kinds of credentials that the listing defines: `authorizations` (Swagger 1.2
+ * section 5.1.4), or `securityDefinitions` and `components.securitySchemes` as in
+ * later versions.
+ */
+
+import { nearSpelling } from '../../json/near-spelling.ts';
+import type { AccessScheme } from '../../plan/operation-plan.ts';
+import type { Report } from '../source/problem.ts';
+import {
+  isObject,
+  items,
+  member,
+  members,
+  problemAt,
+  quote,
+  type SourceNode,
+} from '../source/source-node.ts';
+
+/** One that this service cannot check says why. */
+export type SchemeDefinition = (AccessScheme & Pick<Defined, 'scopes'>) | Refused;
+
+interface Defined {
+  /** Those that the definition names; undefined if it names none. */
+  readonly scopes?: readonly string[];
+}
+
+interface Refused {
+  readonly refused: string;
+  readonly accepted: string;
+}
+
+const bearer: AccessScheme = { scheme: 'bearer', header: 'authorization' };
+const usualKeyHeader = 'x-api-key';
+
+/** RFC 9110 section 5.6.2. */
+const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+const otherwise = 'a token (oauth2), or a key in a header (apiKey, "passAs": "header")';
+
+/** By name. */
+export type SecuritySchemes = ReadonlyMap<string, SchemeDefinition>;
+
+export function readSecuritySchemes(listing: SourceNode, report: Report): SecuritySchemes {
+  const components = member(listing, 'components');
+  const holders = [
+    member(listing, 'authorizations'),
+    member(listing, 'securityDefinitions'),
+    components && member(components, 'securitySchemes'),
+  ];
+  const defined = holders.flatMap((holder) => (holder ? members(holder) : []));
+  return new Map(defined.map(([name, node]) => [name, readScheme(node, report)]));
+}
+
+function readScheme(node: SourceNode, report: Report): SchemeDefinition {
+  const type = member(node, 'type')?.value;
+  if (type === 'oauth2' || type === 'openIdConnect') return { ...bearer, ...readScopes(node) };
+  if (type === 'http') return readHttpScheme(node);
+  if (type === 'basicAuth' || type === 'basic') return refusedPassword;
+  if (type === 'apiKey') return readKey(node);
+  const at = member(node, 'type') ?? node;
+  const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
+  report(problemAt(at, 'E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
+  return { refused: `a scheme with ${found}`, accepted: otherwise };
+}
+
+const refusedPassword: Refused = {
+  refused: 'a password that is sent with each request, which nobody can limit or revoke',
+  accepted: otherwise,
+};
+
+function readHttpScheme(node: SourceNode): SchemeDefinition {
+  const scheme = String(member(node, 'scheme')?.value).toLowerCase();
+  if (scheme === 'bearer') return bearer;
+  return scheme === 'basic'
+    ? refusedPassword
+    : { refused: `the scheme ${quote(scheme)} of HTTP`, accepted: otherwise };
+}
+
+function readKey(node: SourceNode): SchemeDefinition {
+  const place = member(node, 'passAs') ?? member(node, 'in');
+  const name = member(node, 'keyname') ?? member(node, 'name');
+  if (place && place.value !== 'header') {
+    const where = quote(place.value);
+    return {
+      refused: `a key in the ${where} of a request, which logs and histories keep`,
+      accepted: otherwise,
+    };
+  }
+  const header = name === undefined ? usualKeyHeader : String(name.value).toLowerCase();
+  if (header === bearer.header)
+    return {
+      refused: 'a key in Authorization, where tokens are',
+      accepted: `another header, such as ${usualKeyHeader}`,
+    };
+  if (!tokenPattern.test(header))
+    return { refused: `a key in the header ${quote(header)}`, accepted: 'the name of a header' };
+  return { scheme: 'apiKey', header };
+}
+
+/** Swagger 1.2 lists objects; later versions have an object for each flow. */
+function readScopes(node: SourceNode): Defined {
+  const list = member(node, 'scopes');
+  const flows = member(node, 'flows');
+  const nodes = [list, ...(flows ? members(flows).map(([, flow]) => member(flow, 'scopes')) : [])];
+  const scopes = nodes.flatMap((each) => (each ? scopeNames(each) : []));
+  return scopes.length > 0 ? { scopes } : {};
+}
+
+function scopeNames(node: SourceNode): string[] {
+  if (isObject(node.value)) return Object.keys(node.value);
+  return items(node).map((item) => String(member(item, 'scope')?.value ?? item.value));
+}
+
+/** What a name without a definition most likely means. Nothing is ever left open. */
+export function assumedScheme(name: string): SchemeDefinition {
+  if (/basic|password/i.test(name)) return refusedPassword;
+  return /key/i.test(name) ? { scheme: 'apiKey', header: usualKeyHeader } : bearer;
+}
+
+/** Whether the definition knows the scope; if not, the one that may be meant. */
+export function unknownScope(
+  { scopes }: Defined,
+  scope: string,
+): { readonly near: string | undefined } | undefined {
+  return scopes === undefined || scopes.includes(scope) ? undefined : { near: nearSpelling(scope, scopes) };
+}

@@ -1,0 +1,16 @@
+/** Whose data a request reads and writes: the first part of every key of the table. */
+
+/** The owner of what is read and written without a credential. */
+export const publicOwner = 'public';
+
+export function isOwner(text: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(text);
+}
+
+/** @throws Error when it cannot be an owner. */
+export function checkOwner(owner: string): string {
+  if (isOwner(owner)) return owner;
+  throw new Error(
+    `The owner ${JSON.stringify(owner)} needs 1 to 64 letters, digits, - or _: it is a part of keys.`,
+  );
+}

@@ -1,0 +1,173 @@
+/** Every request with every credential, over the emitted functions: status, body, challenge, log, and what is written. */
+
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
+import { createKey } from '../../lib/access/api-keys.ts';
+import { startIssuer } from '../../lib/local/local-issuer.ts';
+import { accessTable } from '../../lib/store/table-access.ts';
+import {
+  type AccessRequest,
+  accessRequests,
+  type Credential,
+  credentials,
+  expectedOf,
+  itemId,
+  publicRequests,
+} from '../support/access-cases.ts';
+import { cleanUp } from '../support/clean-up.ts';
+import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
+import { repository } from '../support/repository.ts';
+import type { TokenIssuer } from '../support/token-maker.ts';
+
+/** By method and the number of segments of the path. */
+const functionIds: Readonly<Record<string, string>> = {
+  'GET 2': 'source-list',
+  'HEAD 2': 'source-list',
+  'GET 4': 'source-listFields',
+  'POST 2': 'source-create',
+  'PUT 3': 'source-update',
+  'PATCH 3': 'source-patch',
+  'DELETE 3': 'source-remove',
+};
+
+let engine: Engine;
+let tableName: string;
+let cases: () => readonly Credential[];
+let log: MockInstance<typeof console.info>;
+const functions = new Map<string, CallFunction>();
+
+beforeAll(async () => {
+  engine = await startEngine();
+  tableName = await engine.makeTable();
+  const folder = await mkdtemp(join(tmpdir(), 'headwater-access-'));
+  cleanUp(() => rm(folder, { recursive: true, force: true }));
+  const { access, close } = await startIssuer(folder);
+  cleanUp(close);
+  const table = accessTable(engine.client, tableName);
+  const key = async (scopes: string[], expires?: number) =>
+    (await createKey(table, { owner: 'team', scopes, ...(expires === undefined ? {} : { expires }) })).key;
+  const both = ['source:read', 'source:write'];
+  const keys = { writer: await key(both), reader: await key(['source:read']), expired: await key(both, 1) };
+  const [{ issuer, audiences }] = JSON.parse(access).issuers;
+  const own: Pick<TokenIssuer, 'kid' | 'jwk'> = JSON.parse(
+    await readFile(join(folder, 'issuer.json'), 'utf8'),
+  );
+  // Made anew for each test: some tokens are valid for seconds.
+  cases = () => credentials({ ...own, issuer, audience: audiences[0] }, keys);
+  const before = process.env['ACCESS'];
+  Object.assign(process.env, engine.environment, { TABLE_NAME: tableName, ACCESS: access });
+  cleanUp(() => Object.assign(process.env, { ACCESS: before }));
+  for (const id of [...new Set(Object.values(functionIds)), 'default-route', 'preprocessor-list', 'api-docs'])
+    functions.set(id, await loadFunction(repository, id));
+});
+
+beforeEach(() => {
+  log = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+});
+
+afterEach(() => log.mockRestore());
+
+function send(request: AccessRequest, { headers }: Pick<Credential, 'headers'>) {
+  const { method, path: url, body } = request;
+  const [id] = [publicIds[`${method} ${url}`], functionIds[`${method} ${url.split('/').length - 1}`]].filter(
+    Boolean,
+  );
+  const isRouted = id !== undefined && !url.endsWith('/') && url !== '/nowhere';
+  const call = functions.get(isRouted ? id : 'default-route');
+  if (!call) throw new Error(`${id} is not loaded.`);
+  const pathParameters: Record<string, string> = url.includes(itemId) ? { id: itemId } : {};
+  return call({
+    pathParameters,
+    method,
+    url,
+    headers: { ...request.headers, ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+const publicIds: Readonly<Record<string, string>> = {
+  'GET /v1/preprocessor': 'preprocessor-list',
+  'GET /v1/api-docs.json': 'api-docs',
+};
+
+/** The codes of refused requests since the test began. */
+const logged = () => log.mock.calls.map(([line]) => JSON.parse(String(line)).refused);
+
+const sourceItems = async () =>
+  (await engine.scan(tableName)).filter(({ pk }) => !String(pk).startsWith('~')).length;
+
+describe.each(accessRequests)('$name', (request) => {
+  test('each credential gets what it may have, and no more', async () => {
+    for (const credential of cases()) await check(request, credential);
+  });
+});
+
+async function check(request: AccessRequest, credential: Credential): Promise<void> {
+  log.mockClear();
+  const expected = expectedOf(request, credential);
+  const before = await sourceItems();
+  const answer = await send(request, credential);
+  const codes = expected.log === undefined ? [] : [expected.log];
+  expect([credential.name, answer.status, logged()]).toEqual([credential.name, expected.status, codes]);
+  if (![400, 401, 403].includes(expected.status)) return;
+  expect([credential.name, await sourceItems()]).toEqual([credential.name, before]);
+  const isToken = credential.refused !== 'no_credential' && 'authorization' in credential.headers;
+  if (expected.status === 401) expect(answer.headers['www-authenticate']).toBe(challengeOf(request, isToken));
+  if (request.method === 'HEAD') return;
+  expect(answer.body).toMatchObject(problemOf(request, expected));
+}
+
+function problemOf({ scope }: AccessRequest, { status, log: code }: ReturnType<typeof expectedOf>): object {
+  const type = 'urn:problem-type:headwater:';
+  if (status === 400) return { type: `${type}invalid_request` };
+  if (status === 401) return { type: `${type}unauthorized` };
+  return { type: `${type}forbidden`, scopes: [code === 'owner' ? 'admin' : scope] };
+}
+
+function challengeOf({ scope }: AccessRequest, isToken: boolean): string {
+  const error = isToken ? ', error="invalid_token"' : '';
+  const scopes = scope === undefined ? '' : `, scope="${scope}"`;
+  const challenges = [
+    `Bearer realm="service"${error}${scopes}`,
+    'ApiKey realm="service", header="x-api-key"',
+  ];
+  // In the order of the descriptor; the default route knows no order but that of the first operation.
+  return challenges.join(', ');
+}
+
+test('credentials that are refused look alike to clients', async () => {
+  const [request] = accessRequests;
+  const refused = cases().filter(
+    ({ headers, refused }) => refused !== undefined && 'authorization' in headers,
+  );
+  const answers = await Promise.all(refused.map((credential) => send(request as AccessRequest, credential)));
+  const texts = answers.map(({ status, headers, body }) =>
+    JSON.stringify([status, headers, Object(body).detail]),
+  );
+  expect(new Set(texts).size).toBe(1);
+  expect(refused.length).toBeGreaterThan(20);
+});
+
+test.each(publicRequests)('everybody may send $name', async (request) => {
+  for (const credential of cases().slice(0, 3)) {
+    expect((await send(request, credential)).status).toBe(request.status);
+  }
+});
+
+test('each caller has sources of their own; an administrator may act for others', async () => {
+  const list = accessRequests[0] as AccessRequest;
+  const create = accessRequests.find(({ name }) => name === 'a create') as AccessRequest;
+  const all = cases();
+  const named = (name: string) => all.find((credential) => credential.name === name) as Credential;
+  const total = async (credential: Credential) => Object((await send(list, credential)).body).total;
+  const before = [await total(named('a token')), await total(named('a key'))];
+  await send(create, named('a key'));
+  expect([await total(named('a token')), await total(named('a key'))]).toEqual([before[0], before[1] + 1]);
+  const admin = named('an administrator who names another owner');
+  const asTeam = { ...admin, headers: { ...admin.headers, 'x-owner': 'team' } };
+  expect(await total(asTeam)).toBe(before[1] + 1);
+  expect(await total(named('a key that only reads'))).toBe(before[1] + 1);
+});

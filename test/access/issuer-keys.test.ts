@@ -1,0 +1,179 @@
+/** The keys of an issuer that fails, is slow, sends too much, or changes its keys: over HTTP, with the step as it ships. */
+
+import { generateKeyPairSync, type JsonWebKey, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { readAccess } from '../../lib/access/access-settings.ts';
+import { tokenVerifier } from '../../lib/access/token-verifier.ts';
+import { lambdaContext } from '../../lib/local/gateway/lambda-context.ts';
+import { cleanUp } from '../support/clean-up.ts';
+import { makeToken, type TokenIssuer } from '../support/token-maker.ts';
+
+interface Served {
+  /** What the issuer answers from now on. */
+  answer: RequestListener;
+  /** Requests so far. */
+  fetches: number;
+  readonly issuer: TokenIssuer;
+  readonly verify: (token: string) => Promise<unknown>;
+}
+
+const time = { lambda: lambdaContext(), signal: new AbortController().signal };
+
+function newKey(): Pick<TokenIssuer, 'kid' | 'jwk'> {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { kid: randomUUID(), jwk: privateKey.export({ format: 'jwk' }) };
+}
+
+const keySet = (...keys: Pick<TokenIssuer, 'kid' | 'jwk'>[]): RequestListener => {
+  const shown = keys.map(({ kid, jwk: { d: _secret, ...jwk } }) => ({
+    ...jwk,
+    kid,
+    use: 'sig',
+    alg: 'ES256',
+  }));
+  return jsonOf({ keys: shown });
+};
+
+const jsonOf = (value: unknown): RequestListener => {
+  return (_request, response) => void response.end(JSON.stringify(value));
+};
+
+async function serve(first: RequestListener, key = newKey()): Promise<Served> {
+  const server = createServer((request, response) => {
+    served.fetches++;
+    served.answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanUp(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = { issuer: url, audience: 'headwater', ...key };
+  const settings = readAccess(JSON.stringify({ issuers: [{ issuer: url, audiences: ['headwater'] }] }));
+  const served: Served = { answer: first, fetches: 0, issuer, verify: async () => undefined };
+  const authenticate = tokenVerifier(settings);
+  return Object.assign(served, {
+    verify: async (token: string) => {
+      try {
+        const caller = await authenticate(token, time);
+        return 'refused' in caller ? caller.refused : 'valid';
+      } catch (error) {
+        return Object(error).code;
+      }
+    },
+  });
+}
+
+/** Moves the clock of the keys; timers and sockets go on. */
+function advance(ms: number): void {
+  const { now } = Date;
+  const at = now() + ms;
+  vi.spyOn(Date, 'now').mockReturnValue(at);
+}
+
+test('the keys are fetched once, before the first token', async () => {
+  const key = newKey();
+  const served = await serve(keySet(key), key);
+  await expect.poll(() => served.fetches).toBe(1);
+  const tokens = Array.from({ length: 50 }, () => makeToken(served.issuer));
+  expect(new Set(await Promise.all(tokens.map(served.verify)))).toEqual(new Set(['valid']));
+  expect(served.fetches).toBe(1);
+});
+
+const badAnswers: readonly [string, RequestListener][] = [
+  ['is not there', (_request, response) => void response.writeHead(404).end()],
+  ['fails', (_request, response) => void response.writeHead(500).end('{}')],
+  ['closes the connection', ({ socket }) => void socket.destroy()],
+  ['sends 5 MB', jsonOf({ keys: [], more: 'x'.repeat(5_000_000) })],
+  ['sends what is no JSON', (_request, response) => void response.end('<html>')],
+  ['sends no keys', jsonOf({ keys: [] })],
+  ['sends a secret key', jsonOf({ keys: [{ kty: 'oct', kid: 'a', k: 'c2VjcmV0' }] })],
+  [
+    'redirects',
+    (_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1' }).end(),
+  ],
+  ['answers after 4 s', (_request, response) => void setTimeout(() => response.end('{}'), 4_000)],
+];
+
+test.each(badAnswers)(
+  'an issuer that %s: no token is valid, and a valid set helps',
+  async (_name, answer) => {
+    const key = newKey();
+    const served = await serve(answer, key);
+    const token = makeToken(served.issuer);
+    expect(await served.verify(token)).toBe('unavailable');
+    served.answer = keySet(key);
+    const start = Date.now();
+    advance(1_500);
+    expect(await served.verify(token)).toBe('valid');
+    vi.restoreAllMocks();
+    expect(Date.now() - start).toBeLessThan(60_000);
+  },
+);
+
+test('known keys stay valid for a day while the issuer fails', async () => {
+  const key = newKey();
+  const served = await serve(keySet(key), key);
+  const token = makeToken(served.issuer, { claims: { exp: 4_000_000_000 } });
+  expect(await served.verify(token)).toBe('valid');
+  served.answer = (_request, response) => void response.writeHead(500).end();
+  advance(3_600_000);
+  expect(await served.verify(token)).toBe('valid');
+  await expect.poll(() => served.fetches).toBe(2);
+  advance(90_000_000);
+  expect(await served.verify(token)).toBe('unavailable');
+  vi.restoreAllMocks();
+});
+
+test('a new key is fetched with its first token, by many at once, and seldom', async () => {
+  const [old, young] = [newKey(), newKey()];
+  const served = await serve(keySet(old), old);
+  expect(await served.verify(makeToken(served.issuer))).toBe('valid');
+  served.answer = keySet(old, young);
+  const tokens = Array.from({ length: 40 }, (_, index) =>
+    makeToken({ ...served.issuer, ...(index % 2 ? young : old) }),
+  );
+  advance(20_000);
+  expect(new Set(await Promise.all(tokens.map(served.verify)))).toEqual(new Set(['valid']));
+  expect(served.fetches).toBe(2);
+  const unknown = Array.from({ length: 40 }, () => makeToken({ ...served.issuer, ...newKey() }));
+  expect(new Set(await Promise.all(unknown.map(served.verify)))).toEqual(new Set(['token_key']));
+  expect(served.fetches).toBe(2);
+  advance(20_000);
+  expect(new Set(await Promise.all(unknown.map(served.verify)))).toEqual(new Set(['token_key']));
+  expect(served.fetches).toBe(3);
+  vi.restoreAllMocks();
+});
+
+test('another key under the same id replaces the first', async () => {
+  const first = newKey();
+  const second = { ...newKey(), kid: first.kid };
+  const served = await serve(keySet(first), first);
+  const [old, young] = [makeToken(served.issuer), makeToken({ ...served.issuer, ...second })];
+  expect([await served.verify(old), await served.verify(young)]).toEqual(['valid', 'token_signature']);
+  served.answer = keySet(second);
+  advance(700_000);
+  await served.verify(old);
+  await expect.poll(() => served.fetches).toBe(2);
+  vi.restoreAllMocks();
+  await expect.poll(() => served.verify(young)).toBe('valid');
+  expect(await served.verify(old)).toBe('token_signature');
+});
+
+test('one odd key does not make the others unusable', async () => {
+  const key = newKey();
+  const { d: _secret, ...jwk } = key.jwk;
+  const odd: (JsonWebKey | string | null)[] = [
+    null,
+    'key',
+    { kty: 'RSA' },
+    { kty: 'RSA', n: 'AQAB', e: 'AQAB' },
+  ];
+  const served = await serve(jsonOf({ keys: [...odd, { ...jwk, kid: key.kid }] }), key);
+  expect(await served.verify(makeToken(served.issuer))).toBe('valid');
+});

@@ -1,0 +1,69 @@
+/** `npx headwater keys` and `token`: what they print, refuse and store. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { keys } from '../../lib/cli/keys.ts';
+import { token } from '../../lib/cli/token.ts';
+import { CommandError } from '../../lib/import/command.ts';
+import { cleanUp } from '../support/clean-up.ts';
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'headwater-keys-'));
+  cleanUp(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('a key is shown once, listed without its text, and revoked by its id', async () => {
+  const data = ['--data', await makeFolder()];
+  const made = await keys(['create', '--owner', 'team-a', '--scopes', 'b a b', '--expires', '90d', ...data]);
+  const [key = ''] = (made.output ?? '').split('\n');
+  expect(key).toMatch(/^hw_[\w-]{43}$/);
+  const other = await keys(['create', '--owner', 'team-b', '--json', ...data]);
+  const { id, key: otherKey, ...record } = JSON.parse(other.output ?? '');
+  expect(record).toEqual({
+    owner: 'team-b',
+    scopes: [],
+    created: expect.any(String),
+    expires: null,
+    lastUsed: null,
+  });
+  const listed = (await keys(['list', ...data])).output ?? '';
+  expect(listed).toContain('team-a: b a; created');
+  expect(listed).toContain(`${id}  team-b: no scopes`);
+  expect(listed).toContain('2 keys.');
+  expect(listed).not.toContain(key);
+  expect(listed).not.toContain(otherKey);
+  expect(await keys(['revoke', id, ...data])).toMatchObject({ exitCode: 0 });
+  expect(JSON.parse((await keys(['list', '--json', ...data])).output ?? '')).toHaveLength(1);
+  await expect(keys(['revoke', id, ...data])).rejects.toThrow(`There is no key "${id}"`);
+});
+
+test.each([
+  [[], 'The command is one of'],
+  [['delete'], 'The command is one of'],
+  [['list', 'all'], 'The command is one of'],
+  [['list', '--owner', 'a'], 'The command is one of'],
+  [['revoke'], 'The command is one of'],
+  [['create'], '--owner takes 1 to 64 letters'],
+  [['create', '--owner', 'a b'], '--owner takes 1 to 64 letters'],
+  [['create', '--owner', 'a', '--scopes', 'a"b'], 'is no scope'],
+  [['create', '--owner', 'a', '--expires', '90'], '--expires takes a time such as 30m'],
+  [['create', '--owner', 'a', '--expires', '0d'], '--expires takes a time such as 30m'],
+  [['list', '--stage', 'prod', '--data', 'x'], 'with --stage there is none'],
+  [['list', '--jsn'], "Unknown option '--jsn'"],
+])('%j is refused before a table is opened', async (args, reason) => {
+  const refused = keys(args);
+  await expect(refused).rejects.toThrow(CommandError);
+  await expect(refused).rejects.toThrow(reason);
+});
+
+test('a token says who, what and how long', async () => {
+  const folder = await makeFolder();
+  const made = await token(['--scopes', 'a b', '--subject', 'ada', '--expires', '5m', '--data', folder]);
+  const [, payload = ''] = (made.output ?? '').split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  expect(claims).toMatchObject({ sub: 'ada', scope: 'a b', aud: 'headwater', exp: claims.iat + 300 });
+  await expect(token(['--scope', 'a'])).rejects.toThrow("Unknown option '--scope'");
+});

@@ -1,0 +1,94 @@
+/** Defects of authorizations: each would leave an operation open, or closed for everybody. */
+
+import type { Defect } from './defect.ts';
+
+const find = 'pet#/apis/0/operations/0';
+const own = `${find}/authorizations`;
+const schemes = 'api-docs#/authorizations';
+
+const using = (name: string, definition: object) => ({
+  [schemes]: { [name]: definition },
+  [own]: { [name]: [] },
+});
+
+const defined = { [schemes]: { oauth2: { type: 'oauth2', scopes: [{ scope: 'pet:read' }] } } };
+
+export const accessDefects: readonly Defect[] = [
+  ['a password in each request', using('login', { type: 'basicAuth' }), 'E-AUTHORIZATION', `${own}/login`],
+  [
+    'a password, as in OpenAPI',
+    using('login', { type: 'http', scheme: 'Basic' }),
+    'E-AUTHORIZATION',
+    `${own}/login`,
+  ],
+  [
+    'a key in a query',
+    using('key', { type: 'apiKey', passAs: 'query', keyname: 'key' }),
+    'E-AUTHORIZATION',
+    `${own}/key`,
+  ],
+  [
+    'a key in a cookie',
+    using('key', { type: 'apiKey', in: 'cookie', name: 'key' }),
+    'E-AUTHORIZATION',
+    `${own}/key`,
+  ],
+  [
+    'a key in Authorization',
+    using('key', { type: 'apiKey', passAs: 'header', keyname: 'Authorization' }),
+    'E-AUTHORIZATION',
+    `${own}/key`,
+  ],
+  [
+    'a key in a header that cannot be one',
+    using('key', { type: 'apiKey', passAs: 'header', keyname: 'my key' }),
+    'E-AUTHORIZATION',
+    `${own}/key`,
+  ],
+  ['an undefined password', { [own]: { basicAuth: [] } }, 'E-AUTHORIZATION', `${own}/basicAuth`],
+  ['a scheme without a type', { [schemes]: { oauth2: {} } }, 'E-AUTHORIZATION', `${schemes}/oauth2`],
+  ['an unknown type', { [schemes]: { a: { type: 'magic' } } }, 'E-AUTHORIZATION', `${schemes}/a/type`],
+  ['authorizations that are a text', { [own]: 'oauth2' }, 'E-SHAPE', own],
+  ['authorizations that are misspelt', { [`${find}/authorisations`]: {} }, 'E-KEY', `${find}/authorisations`],
+  ['security that is an object', { [`${find}/security`]: { oauth2: [] } }, 'E-SHAPE', `${find}/security`],
+  [
+    'two schemes at once',
+    { ...defined, [`${find}/security`]: [{ oauth2: [], key: [] }] },
+    'E-AUTHORIZATION',
+    `${find}/security/0`,
+  ],
+  [
+    'a requirement that everybody meets',
+    { ...defined, [`${find}/security`]: [{ oauth2: [] }, {}] },
+    'E-AUTHORIZATION',
+    `${find}/security/1`,
+  ],
+  [
+    'a scope with a space',
+    { ...defined, [own]: { oauth2: [{ scope: 'a b' }] } },
+    'E-AUTHORIZATION',
+    `${own}/oauth2/0/scope`,
+  ],
+  [
+    'a cache for everybody',
+    { ...defined, [own]: { oauth2: [] }, [`${find}/x-cache`]: 'public, max-age=60' },
+    'E-AUTHORIZATION',
+    `${find}/x-cache`,
+  ],
+];
+
+export const accessWarnings: readonly Defect[] = [
+  ['an authorization that is not defined', { [own]: { oauth2: [] } }, 'W-AUTHORIZATION', `${own}/oauth2`],
+  [
+    'one of the declaration that is not defined',
+    { 'pet#/authorizations': { oauth2: [] } },
+    'W-AUTHORIZATION',
+    'pet#/authorizations/oauth2',
+  ],
+  [
+    'a scope that is not defined',
+    { ...defined, [own]: { oauth2: [{ scope: 'pet:raed' }] } },
+    'W-AUTHORIZATION',
+    `${own}/oauth2`,
+  ],
+];
