@@ -1,6 +1,6 @@
 import type { Handle } from '#generated/types/source/patch.ts';
 import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
-import { compileSent } from '../../lib/preprocessors/engine/sent-pipeline.ts';
+import { checkSent } from '../../lib/preprocessors/engine/sent-pipeline.ts';
 import { describeSource } from '../../lib/sources/described-source.ts';
 import { patchSourceContent } from '../../lib/sources/source-defaults.ts';
 import type { SourceRecord } from '../../lib/sources/source-record.ts';
@@ -9,7 +9,7 @@ import { sources } from '../../lib/sources/sources.ts';
 /** A patch that says nothing changes nothing: neither the revision nor the time of the last change. */
 export const handle: Handle = async ({ id }, body, context) => {
   const { preconditions, readOnly, response } = context;
-  if (body.preprocessors) compileSent(body.preprocessors);
+  if (body.preprocessors) checkSent(body.preprocessors);
   const store = sources(context);
   const check = (current: SourceRecord) => {
     preconditions.check(entityTagOf(current));

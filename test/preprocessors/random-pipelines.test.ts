@@ -6,6 +6,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DataRecord } from '../../lib/preprocessors/base/record.ts';
+import { checkPipeline } from '../../lib/preprocessors/engine/check.ts';
 import { compilePipeline } from '../../lib/preprocessors/engine/compile.ts';
 import { makeCounts, runPipeline } from '../../lib/preprocessors/engine/run.ts';
 import { tracePipeline } from '../../lib/preprocessors/engine/trace.ts';
@@ -31,6 +32,7 @@ test('pipelines and records', { tags: ['random'] }, () => {
     fc.array(randomRecord, { minLength: 1, maxLength: 3 }),
     (configurations, inputs) => {
       const compiled = compilePipeline(configurations);
+      expect(checkPipeline(configurations)).toEqual('issues' in compiled ? compiled.issues : []);
       if ('issues' in compiled) {
         expect(
           compiled.issues.every(({ pointer, message }) => pointer.startsWith('/') && message !== ''),

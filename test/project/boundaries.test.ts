@@ -126,8 +126,10 @@ describe('a function holds only what its operation uses:', () => {
     expect(transformations).toEqual(expect.arrayContaining(runs));
     const crud = ['list', 'create', 'getById', 'update', 'patch', 'remove'].map((name) => `source-${name}`);
     expect(runs.filter((id) => crud.includes(id))).toEqual([]);
+    expect(transformations.filter((id) => crud.includes(id))).toEqual([]);
     // Writes check configurations; a single source says what its preprocessors do.
-    expect(transformations.filter((id) => crud.includes(id)).toSorted()).toEqual([
+    const checks = holders('lib/preprocessors/engine/check.ts');
+    expect(checks.filter((id) => crud.includes(id)).toSorted()).toEqual([
       'source-create',
       'source-patch',
       'source-update',

@@ -109,6 +109,13 @@ export interface TypeCompiler<Table extends OptionTable = OptionTable> {
   compile(options: OptionsOf<Table>): StepFunction;
 }
 
+/** What the table of a type cannot check of its options, without the transformation. */
+export interface TypeChecker<Table extends OptionTable = OptionTable> {
+  readonly type: string;
+  /** @throws InvalidOption as the compiler of the type. */
+  check(options: OptionsOf<Table>): void;
+}
+
 /** An option with a value that no table can refuse, such as an invalid pattern. */
 export class InvalidOption extends Error {
   readonly option: string;
@@ -133,4 +140,12 @@ export function compilerOf<Table extends OptionTable>(
   compile: (options: OptionsOf<Table>) => StepFunction,
 ): TypeCompiler<Table> {
   return { type, compile };
+}
+
+/** As `compilerOf`. */
+export function checkerOf<Table extends OptionTable>(
+  { type }: PreprocessorType<Table>,
+  check: (options: OptionsOf<Table>) => void,
+): TypeChecker<Table> {
+  return { type, check };
 }

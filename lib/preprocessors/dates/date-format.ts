@@ -45,14 +45,32 @@ const isoNames = [
   'strict_date_optional_time_nanos',
 ];
 
+/** Does nothing for a format that can be read. @throws InvalidDatePattern as `compileMomentReader` */
+export function checkMomentFormat(format: string): void {
+  if (['UNIX', 'UNIX_MS', 'epoch_millis', 'epoch_second'].includes(format)) return;
+  const alternatives = alternativesOf(format);
+  for (const pattern of alternatives)
+    if (!(alternatives.length > 1 && isEpoch(pattern)) && !isoNames.includes(pattern))
+      splitDatePattern(patternOf(pattern));
+}
+
+/** @throws InvalidDatePattern as `compileMomentWriter` */
+export function checkOutputFormat(format: string): void {
+  if (!isoNames.includes(format)) splitDatePattern(patternOf(format));
+}
+
+/** A leading 8 marked patterns of java.time in an old version of Elasticsearch. */
+function alternativesOf(format: string): readonly string[] {
+  return format.replace(/^8/, '').split('||');
+}
+
 /** @throws InvalidDatePattern */
 export function compileMomentReader(format: string, names: DateNames): MomentReader {
   if (format === 'UNIX') return (text) => readUnix(text);
   if (format === 'UNIX_MS' || format === 'epoch_millis') return (text) => readUnixMillis(text);
   if (format === 'epoch_second')
     return (text) => (/^-?\d{1,15}$/.test(text) ? { seconds: Number(text), nanos: 0 } : undefined);
-  // A leading 8 marked patterns of java.time in an old version of Elasticsearch.
-  const alternatives = format.replace(/^8/, '').split('||');
+  const alternatives = alternativesOf(format);
   const readers = alternatives.map((pattern) =>
     alternatives.length > 1 && isEpoch(pattern)
       ? compileMomentReader(pattern, names)

@@ -1,7 +1,7 @@
 /** `csv`: splits a line of CSV into fields. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
+import { checkerOf, compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import type { FieldPath } from '../base/field-path.ts';
 import { textReader } from '../base/read-field.ts';
@@ -59,10 +59,14 @@ export const csv = defineType({
   outputs: ({ target_fields: targets }) => targets.map(({ text }) => text),
 });
 
-export const csvCompiler = /* @__PURE__ */ compilerOf(csv, (options) => {
-  const { field, target_fields: targets, separator, quote, trim: trims, empty_value: emptyValue } = options;
+export const csvChecker = /* @__PURE__ */ checkerOf(csv, ({ separator, quote }) => {
   for (const [name, value] of Object.entries({ separator, quote }))
     if (value.length !== 1) throw new InvalidOption(name, 'must be a single character');
+});
+
+export const csvCompiler = /* @__PURE__ */ compilerOf(csv, (options) => {
+  csvChecker.check(options);
+  const { field, target_fields: targets, separator, quote, trim: trims, empty_value: emptyValue } = options;
   const columns = targets.length;
   const csvOptions = { separator, quote, trims, columns };
   const readText = textReader(options);

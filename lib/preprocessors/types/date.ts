@@ -1,14 +1,19 @@
 /** `date`: reads a date and writes it in one format. */
 
 import { fieldOption, ignoreMissingOption } from '../base/common-options.ts';
-import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
+import { checkerOf, compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { missingOutcome } from '../base/read-field.ts';
 import { textOf } from '../base/record.ts';
-import { compileMomentReader, compileMomentWriter } from '../dates/date-format.ts';
+import {
+  checkMomentFormat,
+  checkOutputFormat,
+  compileMomentReader,
+  compileMomentWriter,
+} from '../dates/date-format.ts';
 import { type DateNames, findDateNames } from '../dates/date-names.ts';
 import { InvalidDatePattern } from '../dates/date-pattern.ts';
-import { findZone } from '../dates/zone.ts';
+import { findZone, type TimeZone } from '../dates/zone.ts';
 
 export const date = defineType({
   type: 'date',
@@ -83,12 +88,28 @@ export const date = defineType({
   outputs: ({ target_field: target }) => [target.text],
 });
 
-export const dateCompiler = /* @__PURE__ */ compilerOf(date, (options) => {
-  const { field, target_field: target, formats, output_format: output } = options;
-  const zone = findZone(options.timezone);
+/** @throws InvalidOption */
+function findPlace({ timezone, locale }: { readonly timezone: string; readonly locale: string }): {
+  readonly zone: TimeZone;
+  readonly names: DateNames;
+} {
+  const zone = findZone(timezone);
   if (!zone) throw new InvalidOption('timezone', 'must be a zone such as UTC, +02:00 or Europe/Paris');
-  const names = findDateNames(options.locale);
+  const names = findDateNames(locale);
   if (!names) throw new InvalidOption('locale', 'must be a language such as en or fr');
+  return { zone, names };
+}
+
+export const dateChecker = /* @__PURE__ */ checkerOf(date, (options) => {
+  const { names } = findPlace(options);
+  const { formats, output_format: output } = options;
+  for (const format of formats) withFormat('formats', format, names, checkMomentFormat);
+  if (output !== undefined) withFormat('output_format', output, names, checkOutputFormat);
+});
+
+export const dateCompiler = /* @__PURE__ */ compilerOf(date, (options) => {
+  const { zone, names } = findPlace(options);
+  const { field, target_field: target, formats, output_format: output } = options;
   const readers = formats.map((format) => withFormat('formats', format, names, compileMomentReader));
   const write = withFormat('output_format', output, names, compileMomentWriter);
   const readMoment = firstOf(readers);

@@ -1,7 +1,7 @@
 /** `json`: parses a text of JSON. */
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
+import { checkerOf, compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import { failure } from '../base/failure.ts';
 import { readFieldValue } from '../base/read-field.ts';
 import {
@@ -64,13 +64,18 @@ export const json = defineType({
   outputs: (options) => [options.add_to_root ? '*' : targetOf(options)],
 });
 
-export const jsonCompiler = /* @__PURE__ */ compilerOf(json, (options) => {
-  const { field, target_field: target, add_to_root: addsToRoot } = options;
-  const strategy = options.add_to_root_conflict_strategy;
+export const jsonChecker = /* @__PURE__ */ checkerOf(json, (options) => {
+  const { target_field: target, add_to_root: addsToRoot } = options;
   if (addsToRoot && target)
     throw new InvalidOption('target_field', 'cannot be set together with add_to_root');
-  if (!addsToRoot && strategy !== undefined)
+  if (!addsToRoot && options.add_to_root_conflict_strategy !== undefined)
     throw new InvalidOption('add_to_root_conflict_strategy', 'needs add_to_root to be true');
+});
+
+export const jsonCompiler = /* @__PURE__ */ compilerOf(json, (options) => {
+  jsonChecker.check(options);
+  const { field, target_field: target, add_to_root: addsToRoot } = options;
+  const strategy = options.add_to_root_conflict_strategy;
   const parseOptions = {
     allowDuplicates: options.allow_duplicate_keys,
     ignoresRest: !options.strict_json_parsing,

@@ -1,0 +1,148 @@
+/** Reads the configuration of a pipeline, step by step, and collects what is wrong with it. */
+
+import { maxFailureSteps } from '../base/common-options.ts';
+import {
+  InvalidOption,
+  type PreprocessorType,
+  type StepFunction,
+  type TypeCompiler,
+} from '../base/definition.ts';
+import { optionTableOf } from '../base/option-table.ts';
+import { isRecord, kindInWords, type RecordValue } from '../base/record.ts';
+import { checkOptions } from './check-options.ts';
+import { summaryOf } from './describe.ts';
+import { type OptionIssue, pointerTo, unknownName } from './option-issue.ts';
+import type { PipelineStep } from './pipeline.ts';
+import { findType, preprocessorTypes } from './registry.ts';
+import { eachStep, readWrapping, wrapStep } from './wrap-step.ts';
+
+export const maxSteps = 32;
+/** Those of `on_failure` included. */
+const maxStepsInAll = maxSteps * (1 + maxFailureSteps);
+const maxNesting = 4;
+
+interface Place {
+  readonly pointer: string;
+  readonly depth: number;
+}
+
+/** Makes what a step does of checked options. @throws InvalidOption */
+export type StepMaker = (
+  type: PreprocessorType,
+  options: Parameters<TypeCompiler['compile']>[0],
+) => StepFunction;
+
+export class PipelineCompiler {
+  readonly issues: OptionIssue[] = [];
+  usesRegex = false;
+  readonly #makeStep: StepMaker;
+  #steps = 0;
+
+  constructor(makeStep: StepMaker) {
+    this.#makeStep = makeStep;
+  }
+
+  compileSteps(configurations: unknown, { pointer, depth }: Place): readonly PipelineStep[] {
+    const limit = depth === 0 ? maxSteps : maxFailureSteps;
+    if (!Array.isArray(configurations)) {
+      this.#report({
+        pointer,
+        code: 'wrong_type',
+        message: `must be a list, not ${kindInWords(configurations)}`,
+      });
+      return [];
+    }
+    if (configurations.length > limit || (depth > 0 && configurations.length === 0)) {
+      this.#report({
+        pointer,
+        code: 'out_of_limits',
+        message: `must have ${depth > 0 ? 1 : 0} to ${limit} steps`,
+      });
+      return [];
+    }
+    this.#steps += configurations.length;
+    if (this.#steps > maxStepsInAll) {
+      const message = `is one list too many: a pipeline has at most ${maxStepsInAll} steps in all`;
+      this.#report({ pointer, code: 'out_of_limits', message });
+      return [];
+    }
+    return configurations.flatMap((configuration: unknown, index) => {
+      const step = this.#compileStep(configuration, { pointer: pointerTo(pointer, index), depth });
+      return step ? [step] : [];
+    });
+  }
+
+  #report(issue: OptionIssue): void {
+    this.issues.push(issue);
+  }
+
+  #compileStep(configuration: unknown, place: Place): PipelineStep | undefined {
+    const { pointer } = place;
+    if (!isRecord(configuration)) {
+      this.#report({
+        pointer,
+        code: 'wrong_type',
+        message: `must be an object, not ${kindInWords(configuration)}`,
+      });
+      return undefined;
+    }
+    const { type: name, on_failure: onFailure, ...members } = configuration;
+    const type = typeof name === 'string' ? findType(name) : undefined;
+    if (!type) {
+      this.#reportType(name, pointerTo(pointer, 'type'));
+      return undefined;
+    }
+    const handlers = onFailure === undefined ? undefined : this.#compileHandlers(onFailure, place);
+    const { options, issues } = checkOptions(optionTableOf(type), members, pointer);
+    this.issues.push(...issues);
+    if (issues.length > 0) return undefined;
+    return this.#assemble(type, options, { handlers, pointer });
+  }
+
+  #reportType(name: RecordValue | undefined, pointer: string): void {
+    const known = preprocessorTypes.map(({ type }) => type);
+    if (typeof name === 'string')
+      this.#report(unknownName({ pointer, code: 'unknown_type', what: 'is an unknown type' }, name, known));
+    else this.#report({ pointer, code: 'missing_option', message: `must be one of ${known.join(', ')}` });
+  }
+
+  #compileHandlers(onFailure: unknown, { pointer, depth }: Place): readonly PipelineStep[] {
+    const place = { pointer: pointerTo(pointer, 'on_failure'), depth: depth + 1 };
+    if (place.depth <= maxNesting) return this.compileSteps(onFailure, place);
+    this.#report({ ...place, code: 'out_of_limits', message: `must be at most ${maxNesting} levels deep` });
+    return [];
+  }
+
+  #assemble(
+    type: PreprocessorType,
+    options: Readonly<Record<string, unknown>>,
+    parts: { readonly handlers: readonly PipelineStep[] | undefined; readonly pointer: string },
+  ): PipelineStep | undefined {
+    try {
+      // The table of the type has checked every option.
+      const own = options as Parameters<TypeCompiler['compile']>[0];
+      const compiled = this.#makeStep(type, own);
+      const step = options['each'] === true ? eachStep(compiled, options) : compiled;
+      const tag = typeof options['tag'] === 'string' ? options['tag'] : undefined;
+      const run = wrapStep(step, {
+        ...readWrapping(options),
+        handlers: parts.handlers,
+        type: type.type,
+        tag,
+      });
+      if (type.usesRegex) this.usesRegex = true;
+      return {
+        type: type.type,
+        ...(tag === undefined ? {} : { tag }),
+        run,
+        grows: type.grows === true,
+        summary: summaryOf(type, own),
+      };
+    } catch (cause) {
+      if (!(cause instanceof InvalidOption)) throw cause;
+      const pointer = pointerTo(parts.pointer, cause.option);
+      this.#report({ pointer, code: 'invalid_option', message: cause.message });
+      return undefined;
+    }
+  }
+}
