@@ -67,8 +67,8 @@ export const differences: Readonly<Record<string, Differences>> = {
     }),
     ...because(resolvesDots, {
       200: ['GET .'],
-      405: ['DELETE .'],
-      404: ['..', '%2e%2e'].flatMap(getAndDelete),
+      303: ['GET ..', 'GET %2e%2e'],
+      405: ['DELETE .', 'DELETE ..', 'DELETE %2e%2e'],
     }),
     ...because(refusesPath, {
       400: ['%ff', '%c3%28', '%c0%ae%c0%ae', '%ed%a0%80', '%e2%82', '%f5%80%80%80'].flatMap(getAndDelete),

@@ -77,9 +77,9 @@ testTable(
 
 const found = { from: 0 };
 const paths: readonly [target: string, status: number, body?: object][] = [
-  ['/', 404, problem('not_found')],
-  ['/v1', 404, problem('not_found')],
-  ['/v1/', 404, problem('not_found')],
+  ['/', 303],
+  ['/v1', 303],
+  ['/v1/', 303],
   ['/v1/source/', 404, problem('not_found')],
   ['/v1/source//', 404, problem('not_found')],
   ['//v1/source', 404, problem('not_found')],
@@ -116,7 +116,7 @@ const paths: readonly [target: string, status: number, body?: object][] = [
   ['/v1/source/?size=1', 404],
   ['http://localhost/v1/source', 200, found],
   ['http://elsewhere.example/v1/source', 200, found],
-  ['http://localhost', 404],
+  ['http://localhost', 303],
   ['HTTPS://localhost/v1/source?size=0', 200, { size: 0 }],
 ];
 testTable(

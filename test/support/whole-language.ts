@@ -68,6 +68,7 @@ const more = {
         text: { dataType: 'string', description: 'Words', defaultValue: 'none', 'x-label': 'Text' },
         made: { type: 'string', 'x-read-only': true },
         level: { type: 'string', allowableValues: { valueType: 'LIST', values: ['low', 'high'] } },
+        code: { type: 'string', pattern: '^[A-Z]{2}$', 'x-message': 'must be two capital letters' },
         days: { type: 'array', items: { type: 'string', format: 'date' } },
       },
     },
