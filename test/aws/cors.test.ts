@@ -106,7 +106,13 @@ describe('the gateway', () => {
       allowedOrigins: [origin],
       allowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT'],
       allowedHeaders: [...always, 'X-Since'],
-      exposedResponseHeaders: expect.arrayContaining(['ETag', 'Location', 'Link', 'Deprecation']),
+      exposedResponseHeaders: expect.arrayContaining([
+        'ETag',
+        'Location',
+        'Link',
+        'Deprecation',
+        'X-Request-Id',
+      ]),
       maxAge: 600,
     });
   });

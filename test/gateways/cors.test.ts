@@ -41,10 +41,19 @@ const allowed = (origin: string) => ({
     'Content-Type',
     'If-Match',
     'If-None-Match',
+    'traceparent',
+    'X-Request-Id',
     'Idempotency-Key',
     'Authorization',
   ],
-  'expose-headers': expect.arrayContaining(['Allow', 'ETag', 'Link', 'Location', 'Retry-After']),
+  'expose-headers': expect.arrayContaining([
+    'Allow',
+    'ETag',
+    'Link',
+    'Location',
+    'Retry-After',
+    'X-Request-Id',
+  ]),
   'max-age': '300',
 });
 
