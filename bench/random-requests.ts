@@ -32,6 +32,7 @@ Object.assign(process.env, {
   AWS_ACCESS_KEY_ID: 'bench',
   AWS_SECRET_ACCESS_KEY: 'bench',
   TABLE_NAME: 'random-requests',
+  ACCESS: 'open',
 });
 const database = new DynamoDBClient();
 await createTable(database, 'random-requests');

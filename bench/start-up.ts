@@ -103,7 +103,13 @@ async function bundleVariant({
 }
 
 async function runOnce(path: string, event: object): Promise<number> {
-  const env = { ...process.env, ...database.environment, AWS_REGION: 'us-east-1', TABLE_NAME: 'bench' };
+  const env = {
+    ...process.env,
+    ...database.environment,
+    AWS_REGION: 'us-east-1',
+    TABLE_NAME: 'bench',
+    ACCESS: 'open',
+  };
   const child = fork(join(folder, 'measure.mjs'), [path, JSON.stringify(event)], { env });
   const { ms, statusCode } = await new Promise<{ ms: number; statusCode: number }>((done, fail) => {
     child.once('message', (message) => done(message as { ms: number; statusCode: number }));

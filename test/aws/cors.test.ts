@@ -150,7 +150,7 @@ test('the packaged template has CORS only when it is on', { tags: ['long'] }, as
   expect(await packaged()).toEqual({
     AllowOrigins: [origin],
     AllowMethods: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
-    AllowHeaders: [...always, 'Idempotency-Key'],
+    AllowHeaders: [...always, 'authorization', 'x-api-key', 'X-Owner', 'Idempotency-Key'],
     ExposeHeaders: expect.arrayContaining(['ETag', 'Location']),
     AllowCredentials: true,
     MaxAge: 600,

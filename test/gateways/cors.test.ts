@@ -43,8 +43,10 @@ const allowed = (origin: string) => ({
     'If-None-Match',
     'traceparent',
     'X-Request-Id',
+    'authorization',
+    'x-api-key',
+    'X-Owner',
     'Idempotency-Key',
-    'Authorization',
   ],
   'expose-headers': expect.arrayContaining([
     'Allow',
