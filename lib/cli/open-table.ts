@@ -5,9 +5,11 @@ import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readDeployment } from '../aws/deployment.ts';
 import { CommandError } from '../import/command.ts';
+import type { LocalDatabase } from '../local/database.ts';
 import { forkDatabase } from '../local/forked-database.ts';
 import { LocalError } from '../local/local-error.ts';
 import { localTableName } from '../local/local-table.ts';
+import { findDatabase } from '../local/running-database.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { documentClient } from '../store/client.ts';
 
@@ -49,9 +51,7 @@ interface Opened extends Pick<OpenTable, 'tableName' | 'shards' | 'close'> {
 async function openLocal({ dataFolder, isReadWhole = false }: Omit<TableChoice, 'stage'>): Promise<Opened> {
   const shards = shardsFor(localTableName);
   try {
-    // Loaded when it is needed: the engine takes time and memory.
-    const open = isReadWhole ? forkDatabase : (await import('../local/database.ts')).openDatabase;
-    const { environment, close } = await open(resolve(dataFolder), localTableName);
+    const { environment, close } = await openEngine(resolve(dataFolder), isReadWhole);
     const plain = new DynamoDBClient({
       endpoint: environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
       region: 'us-east-1',
@@ -66,6 +66,17 @@ async function openLocal({ dataFolder, isReadWhole = false }: Omit<TableChoice, 
     if (error instanceof LocalError) throw new CommandError(error.message);
     throw error;
   }
+}
+
+/** The engine of an `npm start` that runs, or else one of its own. A folder is read whole only when nobody changes it. */
+async function openEngine(folder: string, isReadWhole: boolean): Promise<LocalDatabase> {
+  if (isReadWhole) return forkDatabase(folder, localTableName);
+  const endpoint = await findDatabase(folder);
+  if (endpoint !== undefined)
+    return { environment: { AWS_ENDPOINT_URL_DYNAMODB: endpoint }, close: async () => undefined };
+  // Loaded when it is needed: the engine takes time and memory.
+  const { openDatabase } = await import('../local/database.ts');
+  return openDatabase(folder, localTableName);
 }
 
 /** Region, credentials and endpoint come from the environment, as for every tool of AWS. */

@@ -6,6 +6,7 @@ import { ClassicLevel } from 'classic-level';
 import { createTable } from '../store/table.ts';
 import { startDynamodb } from './dynamodb.ts';
 import { LocalError } from './local-error.ts';
+import { noteDatabase } from './running-database.ts';
 
 export interface LocalDatabase {
   /** Environment variables with which functions find the engine. */
@@ -23,6 +24,7 @@ export async function openDatabase(folder: string, tableName: string): Promise<L
   const { port, close } = await startDynamodb(folder);
   const environment = { AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`, ...credentials };
   await ensureTable(environment.AWS_ENDPOINT_URL_DYNAMODB, tableName);
+  await noteDatabase(folder, environment.AWS_ENDPOINT_URL_DYNAMODB);
   return { environment, close };
 }
 

@@ -84,6 +84,17 @@ describe.each(['offline', 'strict'])('over the gateway %s', (gateway) => {
     expect((await service.fetch(path, { method })).status).toBe(status);
   });
 
+  test('a key that is made while it runs is valid, until it is revoked', async () => {
+    const args = ['keys', 'create', '--owner', 'team', '--scopes', 'source:read', '--json'];
+    const { key, id } = JSON.parse((await headwater(project, args)).output);
+    const call = async () => (await service.fetch('/v1/source', { headers: { 'x-api-key': key } })).status;
+    // A container remembers a valid key, but none that it has not met.
+    expect(await headwater(project, ['keys', 'revoke', id])).toMatchObject({ exitCode: 0 });
+    expect(await call()).toBe(401);
+    const other = JSON.parse((await headwater(project, args)).output);
+    expect((await service.fetch('/v1/source', { headers: { 'x-api-key': other.key } })).status).toBe(200);
+  });
+
   test('the command makes tokens for it', async () => {
     const { output } = await headwater(project, ['token', '--scopes', 'source:read', '--subject', 'ada']);
     const headers = { authorization: `Bearer ${output.trim()}` };
