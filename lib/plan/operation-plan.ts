@@ -190,7 +190,7 @@ export interface OperationPlan {
   readonly versions?: readonly VersionPlan[];
   readonly errorResponses: readonly ErrorResponsePlan[];
   readonly isDeprecated: boolean;
-  /** As the served descriptor has them. */
+  /** As the served descriptor has them, those of the declaration and the listing included. */
   readonly authorizations?: unknown;
   /** No descriptor says who may call it, so everybody may. */
   readonly isUnguarded?: true;

@@ -21,8 +21,6 @@ export interface ResourcePlan {
   readonly basePath: string;
   readonly apis: readonly ApiPlan[];
   readonly models: readonly ModelPlan[];
-  /** As the served descriptor has them. */
-  readonly authorizations?: unknown;
   readonly extensions?: Extensions;
 }
 

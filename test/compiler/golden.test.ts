@@ -83,11 +83,14 @@ describe('a second build', () => {
     );
     expect(tree?.written.toSorted()).toEqual(
       [
+        'access.json',
         'bundles/api-docs.zip',
         'bundles/default-route.zip',
         'bundles/default-route/index.mjs',
         'deploy-order.json',
         'functions.json',
+        // No operation is protected any more.
+        'functions/default-route.ts',
         'metafile.json',
         'plans/default-route.ts',
         'served/thing.json',

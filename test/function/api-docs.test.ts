@@ -34,8 +34,8 @@ test('the listing names the resources in both dialects', async () => {
       swaggerVersion: '1.2',
       basePath: 'https://api.example.com/v1',
       authorizations: {
-        oauth2: { type: 'oauth2', scopes: expect.any(Array) },
-        apiKey: { type: 'apiKey', passAs: 'header', keyname: 'X-API-Key' },
+        oauth2: { type: 'apiKey', passAs: 'header', keyname: 'Authorization' },
+        apiKey: { type: 'apiKey', passAs: 'header', keyname: 'x-api-key' },
       },
       security: [{ oauth2: ['source:read'] }, { apiKey: ['source:read'] }],
       apis: await readServedResources(),

@@ -172,9 +172,15 @@ describe('errors', () => {
 
 describe('an invalid command line exits with code 2 and a sentence:', () => {
   const lines: readonly [args: string[], sentence: string][] = [
-    [[], 'No command; the commands are check, init, preview and verify.'],
-    [['chekc', 'sound'], 'Unknown command "chekc"; the commands are check, init, preview and verify.'],
-    [['constructor'], 'Unknown command "constructor"; the commands are check, init, preview and verify.'],
+    [[], 'No command; the commands are check, init, preview, verify, keys and token.'],
+    [
+      ['chekc', 'sound'],
+      'Unknown command "chekc"; the commands are check, init, preview, verify, keys and token.',
+    ],
+    [
+      ['constructor'],
+      'Unknown command "constructor"; the commands are check, init, preview, verify, keys and token.',
+    ],
     [['check'], 'Which folder? npx headwater check DIR [--strict] [--json]'],
     [['check', '--jsn', 'sound'], "Unknown option '--jsn': npx headwater check DIR [--strict] [--json]"],
     [

@@ -46,7 +46,6 @@ export function servedDeclaration(resource: ResourcePlan): Members {
     resourcePath: resource.resourcePath,
     produces: ['application/json'],
     consumes: ['application/json'],
-    ...omitUndefined({ authorizations: resource.authorizations }),
     apis: resource.apis.map(({ path, description, operations }) => ({
       // For clients, the rest of a path is a variable like any other.
       path: path.replace(/[*+]\}(?=\/*$)/, '}'),
@@ -86,6 +85,7 @@ function servedOperation(plan: OperationPlan, resource: ResourcePlan): Members {
     responseClass: oldTypeName(plan.result),
     ...mediaTypeWords(plan),
     ...omitUndefined({ authorizations: plan.authorizations }),
+    ...scopesOf(plan),
     // Swagger 1.2 section 5.2.3: a string.
     ...(plan.isDeprecated ? { deprecated: 'true' } : {}),
     parameters: [
@@ -97,6 +97,12 @@ function servedOperation(plan: OperationPlan, resource: ResourcePlan): Members {
     errorResponses: errorResponses.map(({ code, reason }) => ({ code, reason })),
     ...plan.extensions,
   };
+}
+
+/** Swagger 1.2 has scopes for some kinds of authorizations only. */
+function scopesOf({ runtime: { access = [] } }: OperationPlan): Members {
+  const scopes = [...new Set(access.flatMap((each) => each.scopes))];
+  return scopes.length > 0 ? { 'x-scopes': scopes } : {};
 }
 
 /** Only when they differ from those of the resource. */

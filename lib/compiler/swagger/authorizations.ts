@@ -50,9 +50,7 @@ export function readAuthorizations(
 ): Authorizations | undefined {
   const declared = member(node, 'authorizations');
   if (!declared) return readSecurity(node, schemes, report);
-  const { access, words } = authorizationsOf(readNames(declared, report), schemes, report);
-  // As written, with the descriptions of scopes.
-  return { access, words: isObject(declared.value) ? declared.value : words };
+  return authorizationsOf(readNames(declared, report), schemes, report);
 }
 
 /** Who may call an operation, and what its plan says about it. */
@@ -67,7 +65,8 @@ export function readOperationAccess(
   const own = readAuthorizations(node, schemes, report);
   const said = own ?? inherited;
   const isUnguarded = said ? undefined : (true as const);
-  return { access: said?.access, declared: omitUndefined({ authorizations: own?.words, isUnguarded }) };
+  const authorizations = said?.access && said.words;
+  return { access: said?.access, declared: omitUndefined({ authorizations, isUnguarded }) };
 }
 
 /** The same for the listing, whose `authorizations` define the schemes. */
@@ -129,7 +128,14 @@ function readScopes(node: SourceNode, report: Report): string[] {
 
 function authorizationsOf(named: readonly Named[], schemes: SecuritySchemes, report: Report): Authorizations {
   const alternatives = named.flatMap((each) => alternativeOf(each, schemes, report) ?? []);
-  const words = named.map(({ name, scopes }) => [name, scopes.map((scope) => ({ scope }))]);
+  const words = named.map(({ name, scopes, node }) => {
+    const definition = schemes.get(name);
+    if (!definition || !('words' in definition)) return [name, []];
+    // As written, with the descriptions of scopes.
+    const isWritten =
+      items(node).length === scopes.length && items(node).every(({ value }) => isObject(value));
+    return [name, isWritten ? node.value : scopes.map((scope) => ({ scope }))];
+  });
   return {
     // One that is refused is an error, which ends the build: nothing becomes open by it.
     access: named.length === 0 ? undefined : alternatives,

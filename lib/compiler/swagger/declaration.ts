@@ -70,7 +70,7 @@ export function readDeclaration(
   const apis = readApis(root, place, context);
   const resource = withPatchTypes({
     name,
-    ...omitUndefined({ description, authorizations: authorizations?.words }),
+    ...omitUndefined({ description }),
     apiVersion: textMember(root, 'apiVersion', report) ?? defaults.apiVersion,
     resourcePath: readResourcePath(root, name, apis, report),
     basePath,

@@ -20,7 +20,7 @@ import { readSecurity } from './authorizations.ts';
 import { readDeclaration } from './declaration.ts';
 import { readMediaVendor } from './media-versions.ts';
 import { readBasePath } from './path.ts';
-import { readSecuritySchemes } from './security-schemes.ts';
+import { readSecuritySchemes, servedSchemes } from './security-schemes.ts';
 import { SharedModels } from './shared-models.ts';
 import type { ReadContext } from './type-context.ts';
 import { isDeviceName } from './unusable-names.ts';
@@ -50,7 +50,10 @@ export function readResourceListing(
   return {
     apiVersion,
     basePath,
-    general: Object.fromEntries(general.map(([key, { value }]) => [key, value])),
+    general: {
+      ...Object.fromEntries(general.map(([key, { value }]) => [key, value])),
+      ...(schemes.size > 0 ? { authorizations: servedSchemes(schemes) } : {}),
+    },
     resources: orderOf(described, files).flatMap(([name, file]) => {
       if (!isResourceName(name, files, file, report)) return [];
       const defaults = {

@@ -18,11 +18,13 @@ import {
 } from '../source/source-node.ts';
 
 /** One that this service cannot check says why. */
-export type SchemeDefinition = (AccessScheme & Pick<Defined, 'scopes'>) | Refused;
+export type SchemeDefinition = (AccessScheme & Defined) | Refused;
 
 interface Defined {
   /** Those that the definition names; undefined if it names none. */
   readonly scopes?: readonly string[];
+  /** As written, where it is complete in Swagger 1.2: only then does that version have scopes of operations. */
+  readonly words?: unknown;
 }
 
 interface Refused {
@@ -54,7 +56,8 @@ export function readSecuritySchemes(listing: SourceNode, report: Report): Securi
 
 function readScheme(node: SourceNode, report: Report): SchemeDefinition {
   const type = member(node, 'type')?.value;
-  if (type === 'oauth2' || type === 'openIdConnect') return { ...bearer, ...readScopes(node) };
+  if (type === 'oauth2' || type === 'openIdConnect')
+    return { ...bearer, ...readScopes(node), ...(member(node, 'grantTypes') ? { words: node.value } : {}) };
   if (type === 'http') return readHttpScheme(node);
   if (type === 'basicAuth' || type === 'basic') return refusedPassword;
   if (type === 'apiKey') return readKey(node);
@@ -110,6 +113,17 @@ function readScopes(node: SourceNode): Defined {
 function scopeNames(node: SourceNode): string[] {
   if (isObject(node.value)) return Object.keys(node.value);
   return items(node).map((item) => String(member(item, 'scope')?.value ?? item.value));
+}
+
+/** In the words of Swagger 1.2, which knows no tokens without the way to get one: they are like a key in Authorization. */
+export function servedSchemes(schemes: SecuritySchemes): Readonly<Record<string, unknown>> {
+  const served = [...schemes].flatMap(([name, definition]) => {
+    if ('refused' in definition) return [];
+    const { words, scheme } = definition;
+    const keyname = scheme === 'bearer' ? 'Authorization' : definition.header;
+    return [[name, words ?? { type: 'apiKey', passAs: 'header', keyname }] as const];
+  });
+  return Object.fromEntries(served);
 }
 
 /** What a name without a definition most likely means. Nothing is ever left open. */
