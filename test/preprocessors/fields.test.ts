@@ -223,8 +223,8 @@ describe('fields', () => {
       // JSON values are those of records.
       const schema = schemaOfDocuments(documents as DataRecord[]);
       // A document may have a member called valueOf; another one inherits a function of this name.
-      const options = { strict: false, logger: false, ownProperties: true };
-      const validate = new Ajv2020(options).compile(schema);
+      const ajv = new Ajv2020({ strict: false, logger: false, ownProperties: true });
+      const validate = ajv.compile(schema);
       for (const one of documents) expect(validate(one), JSON.stringify(validate.errors)).toBe(true);
       const everywhere = (name: string) => documents.every((one) => Object.hasOwn(one, name));
       expect(new Set(schema.required)).toEqual(
