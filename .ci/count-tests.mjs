@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 /** Reports that count apart from the others: the same tests on another engine are tests of their own. */
-const apart = new Set(['test:clients', 'test:dynamodb-local']);
+const apart = new Set(['test:clients', 'test:dynamodb-local', 'test:ministack']);
 
 const statuses = new Map();
 

@@ -156,14 +156,58 @@ export function credentials(issuer: TokenIssuer, keys: Keys): readonly Credentia
   ];
 }
 
+export interface ExpectedAnswer {
+  readonly status: number;
+  /** The code in the log; undefined: there is no line. */
+  readonly log: string | undefined;
+  /** WWW-Authenticate; null: there is none. */
+  readonly challenge: string | null;
+  /** Members of the problem; null: the request is let in, or it is HEAD. */
+  readonly problem: Readonly<Record<string, unknown>> | null;
+}
+
 /** What a request with the credential gets. */
-export function expectedOf(
-  request: AccessRequest,
-  { refused, scopes = [], status }: Credential,
-): { readonly status: number; readonly log: string | undefined } {
+export function expectedOf(request: AccessRequest, credential: Credential): ExpectedAnswer {
+  const { status, log } = outcomeOf(request, credential);
+  const isRefused = [400, 401, 403].includes(status);
+  return {
+    status,
+    log,
+    challenge: challengeOf(request, credential, { status, log }),
+    problem: isRefused && request.method !== 'HEAD' ? problemOf(request, { status, log }) : null,
+  };
+}
+
+type Outcome = Pick<ExpectedAnswer, 'status' | 'log'>;
+
+function outcomeOf(request: AccessRequest, { refused, scopes = [], status }: Credential): Outcome {
   if (refused !== undefined) return { status: 401, log: refused };
   if (status === 400) return { status, log: undefined };
   if (request.scope !== undefined && !scopes.includes(request.scope)) return { status: 403, log: 'scope' };
   if (status === 403) return { status, log: 'owner' };
   return { status: request.status, log: undefined };
+}
+
+/** Which scope is missing. */
+const lackingScope = ({ scope = '' }: AccessRequest, { log }: Outcome) => (log === 'owner' ? 'admin' : scope);
+
+function problemOf(request: AccessRequest, outcome: Outcome): Readonly<Record<string, unknown>> {
+  const { status } = outcome;
+  const type = 'urn:problem-type:headwater:';
+  if (status === 400) return { type: `${type}invalid_request`, status };
+  if (status === 401) return { type: `${type}unauthorized`, status };
+  return { type: `${type}forbidden`, status, scopes: [lackingScope(request, outcome)] };
+}
+
+/** RFC 6750 section 3. */
+function challengeOf(request: AccessRequest, { headers }: Credential, outcome: Outcome): string | null {
+  const isToken = 'authorization' in headers;
+  if (outcome.status === 403 && isToken) {
+    const scope = lackingScope(request, outcome);
+    return `Bearer realm="service", error="insufficient_scope", scope="${scope}"`;
+  }
+  if (outcome.status !== 401) return null;
+  const error = isToken ? ', error="invalid_token"' : '';
+  const scope = request.scope === undefined ? '' : `, scope="${request.scope}"`;
+  return `Bearer realm="service"${error}${scope}, ApiKey realm="service", header="x-api-key"`;
 }

@@ -48,11 +48,11 @@ export async function startEngine(): Promise<Engine> {
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   };
   const clear = async (tableName: string) => {
-    for (const { pk, sk } of await scan(client, tableName)) {
+    for (const { pk, sk } of await scanTable(client, tableName)) {
       if (pk && sk) await client.send(new DeleteCommand({ TableName: tableName, Key: { pk, sk } }));
     }
   };
-  return { client, environment, makeTable, scan: (tableName) => scan(client, tableName), clear };
+  return { client, environment, makeTable, scan: (tableName) => scanTable(client, tableName), clear };
 }
 
 async function startHere(): Promise<number> {
@@ -61,7 +61,8 @@ async function startHere(): Promise<number> {
   return port;
 }
 
-async function scan(client: DynamoDBDocumentClient, tableName: string): Promise<Item[]> {
+/** All items, by partition and sort key. */
+export async function scanTable(client: DynamoDBDocumentClient, tableName: string): Promise<Item[]> {
   const items: Item[] = [];
   let after: Item | undefined;
   do {
