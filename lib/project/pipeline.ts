@@ -9,7 +9,7 @@ import type { DeployOrder } from '../aws/deploy-order.ts';
 import { archive } from '../compiler/bundle/archive.ts';
 import { type Bundles, bundle } from '../compiler/bundle/bundle.ts';
 import { checkHandlers } from '../compiler/bundle/check-handlers.ts';
-import { assetsOf } from '../compiler/bundle/function-assets.ts';
+import { assetsOf } from '../compiler/bundle/function-parts.ts';
 import { typeCheck } from '../compiler/bundle/type-check.ts';
 import { emit } from '../compiler/emit/emit.ts';
 import {

@@ -53,13 +53,8 @@ const parts = {
     '@middy/util',
     '@middy/validator',
   ],
-  integers: inFolder('http/request', 'caster', 'integer-casters', 'number-refusal'),
-  json: [
-    ...inFolder('http/request', 'caster', 'json-caster'),
-    'json/inspect-json.ts',
-    'jsonc-parser',
-    ...models,
-  ],
+  integers: inFolder('http/request', 'caster', 'casters'),
+  json: [...inFolder('http/request', 'caster', 'casters'), 'json/inspect-json.ts', 'jsonc-parser', ...models],
   precondition: ['http/steps/require-precondition.ts'],
   jsonBody: [
     ...inFolder('http/request', 'body', 'json-body', 'json-flaws'),

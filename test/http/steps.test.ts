@@ -4,9 +4,8 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
-import { int32Caster } from '../../lib/http/request/integer-casters.ts';
+import { int32Caster } from '../../lib/http/request/casters.ts';
 import { modelRules } from '../../lib/http/request/model-rules.ts';
-import { callHandler } from '../../lib/http/steps/call-handler.ts';
 import { castInput } from '../../lib/http/steps/cast-input.ts';
 import { middyChain } from '../../lib/http/steps/chain.ts';
 import { checkRequest, type EventSchema, type RequestValidator } from '../../lib/http/steps/check-request.ts';
@@ -75,7 +74,7 @@ function functionWith({ jsonBodyParser = parser(), requestValidator = check() }:
     .use(castInput(operation, { int32: int32Caster }))
     .use(checkRequest(operation, requestValidator, modelRules))
     .use(respond(operation))
-    .handler(callHandler(handle));
+    .handler(handle);
   return { handle, call: (event: unknown) => handler(event, lambdaContext()) };
 }
 

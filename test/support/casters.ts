@@ -1,11 +1,16 @@
-import { booleanCaster } from '../../lib/http/request/boolean-caster.ts';
-import { castList } from '../../lib/http/request/cast-list.ts';
-import { castUnion } from '../../lib/http/request/cast-union.ts';
 import type { CastersFor } from '../../lib/http/request/caster.ts';
-import { doubleCaster, floatCaster } from '../../lib/http/request/decimal-casters.ts';
-import { byteCaster, dateCaster, dateTimeCaster } from '../../lib/http/request/format-casters.ts';
-import { int32Caster, int64Caster } from '../../lib/http/request/integer-casters.ts';
-import { jsonCaster } from '../../lib/http/request/json-caster.ts';
+import {
+  booleanCaster,
+  byteCaster,
+  dateCaster,
+  dateTimeCaster,
+  doubleCaster,
+  floatCaster,
+  int32Caster,
+  int64Caster,
+  jsonCaster,
+} from '../../lib/http/request/casters.ts';
+import { castList, castUnion } from '../../lib/http/request/composers.ts';
 import type { InputParameter } from '../../lib/plan/operation-plan.ts';
 
 /** Casters of every type. An emitted function has only those that its parameters need. */

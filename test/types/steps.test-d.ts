@@ -3,10 +3,8 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import { assertType, describe, test } from 'vitest';
-import { castList } from '../../lib/http/request/cast-list.ts';
-import { castUnion } from '../../lib/http/request/cast-union.ts';
-import { int32Caster } from '../../lib/http/request/integer-casters.ts';
-import { callHandler } from '../../lib/http/steps/call-handler.ts';
+import { int32Caster } from '../../lib/http/request/casters.ts';
+import { castList, castUnion } from '../../lib/http/request/composers.ts';
 import { castForm } from '../../lib/http/steps/cast-form.ts';
 import { castInput } from '../../lib/http/steps/cast-input.ts';
 import { middyChain } from '../../lib/http/steps/chain.ts';
@@ -46,13 +44,13 @@ const received = () => begun().use(receiveEvent(read));
 describe('steps in their order compile:', () => {
   test('of a GET', () => {
     const chain = received().use(negotiate(read)).use(castInput(read, {})).use(checkRequest(read, check));
-    assertType(chain.use(respond(read)).handler(callHandler(handle)));
+    assertType(chain.use(respond(read)).handler(handle));
   });
 
   test('of a POST with JSON, a precondition and no result', () => {
     const chain = received().use(parseJsonBody(write, parser)).use(castInput(write, {}));
     const checked = chain.use(checkRequest(write, check)).use(requirePrecondition());
-    assertType(checked.use(respondEmpty(write)).handler(callHandler(handle)));
+    assertType(checked.use(respondEmpty(write)).handler(handle));
   });
 
   test('of a form', () => {
@@ -60,11 +58,11 @@ describe('steps in their order compile:', () => {
       .use(parseForm(write, {}))
       .use(castInput(write, {}))
       .use(castForm(write, allCasters));
-    assertType(chain.use(checkRequest(write, check)).use(respondEmpty(write)).handler(callHandler(handle)));
+    assertType(chain.use(checkRequest(write, check)).use(respondEmpty(write)).handler(handle));
   });
 
   test('without validation', () => {
-    assertType(received().use(rawInput(read)).use(respondEmpty(read)).handler(callHandler(handle)));
+    assertType(received().use(rawInput(read)).use(respondEmpty(read)).handler(handle));
   });
 });
 
@@ -125,6 +123,6 @@ describe('steps in the wrong order do not compile:', () => {
   test('the handler before the response', () => {
     const checked = received().use(castInput(read, {})).use(checkRequest(read, check));
     // @ts-expect-error the preconditions are not read
-    assertType(checked.handler(callHandler(handle)));
+    assertType(checked.handler(handle));
   });
 });

@@ -11,14 +11,9 @@ import {
   stop,
 } from 'esbuild';
 import type { FunctionPlan } from '../../plan/function-plan.ts';
-import {
-  bundlePath,
-  type EmittedFiles,
-  functionPath,
-  generatedFolder,
-  idOfBundle,
-} from '../emit/generated-files.ts';
+import { bundlePath, type EmittedFiles, generatedFolder, idOfBundle } from '../emit/generated-files.ts';
 import type { Problem } from '../source/problem.ts';
+import { type EmittedModule, modulesOf } from './function-parts.ts';
 import type { BundleSources, KnownBundle, KnownBundles } from './known-bundles.ts';
 import { leanDependencies } from './lean-dependencies.ts';
 
@@ -31,7 +26,7 @@ export interface Bundles {
 type Bundled<T> = { readonly bundles?: T; readonly problems: readonly Problem[] };
 
 interface BundleInput extends BundleSources {
-  readonly functions: readonly Pick<FunctionPlan, 'id'>[];
+  readonly functions: readonly FunctionPlan[];
   /** Of earlier builds; kept up to date. */
   readonly known: KnownBundles;
 }
@@ -43,10 +38,11 @@ export function endBundler(): Promise<void> {
 
 /** Nothing is read from or written to the folder of generated files: the sources come from `emitted`. */
 export async function bundle({ functions, known, ...sources }: BundleInput): Promise<Bundled<Bundles>> {
-  const ids = functions.map(({ id }) => id);
+  const modules = functions.flatMap(modulesOf);
+  const ids = modules.map(({ id }) => id);
   const since = Date.now();
   const unchanged = await known.unchanged(sources);
-  const changed = ids.filter((id) => !unchanged.has(id));
+  const changed = modules.filter(({ id }) => !unchanged.has(id));
   const made = await bundleAnew(sources, changed);
   if (!made.bundles) return { problems: made.problems };
   const all = new Map([...unchanged, ...made.bundles].filter(([id]) => ids.includes(id)));
@@ -75,12 +71,12 @@ const maxAtOnce = 50;
 
 async function bundleAnew(
   sources: BundleSources,
-  ids: readonly string[],
+  modules: readonly EmittedModule[],
 ): Promise<Bundled<ReadonlyMap<string, KnownBundle>>> {
   const bundles = new Map<string, KnownBundle>();
   const problems: Problem[] = [];
-  for (let start = 0; start < ids.length; start += maxAtOnce) {
-    const made = await bundleAtOnce(sources, ids.slice(start, start + maxAtOnce));
+  for (let start = 0; start < modules.length; start += maxAtOnce) {
+    const made = await bundleAtOnce(sources, modules.slice(start, start + maxAtOnce));
     problems.push(...made.problems);
     for (const [id, bundle] of made.bundles ?? []) bundles.set(id, bundle);
   }
@@ -89,13 +85,13 @@ async function bundleAnew(
 
 async function bundleAtOnce(
   { projectFolder, emitted }: BundleSources,
-  ids: readonly string[],
+  modules: readonly EmittedModule[],
 ): Promise<Bundled<ReadonlyMap<string, KnownBundle>>> {
   try {
     const { outputFiles, metafile } = await build({
       ...options(projectFolder),
-      entryPoints: ids.map((id) => ({
-        in: `#generated/${functionPath(id)}`,
+      entryPoints: modules.map(({ id, path }) => ({
+        in: `#generated/${path}`,
         out: bundlePath(id).replace(/\.mjs$/, ''),
       })),
       plugins: [fromMemory(projectFolder, emitted), leanDependencies],

@@ -8,6 +8,7 @@ import type { FunctionPlan } from '../../plan/function-plan.ts';
 import { type EmittedFiles, functionPath, generatedFolder } from '../emit/generated-files.ts';
 import type { Problem } from '../source/problem.ts';
 import type { CheckedModules, ModuleImports } from './checked-modules.ts';
+import { modulesOf } from './function-parts.ts';
 import { handlerFileOf } from './handler-file.ts';
 import { type KnownFiles, listFiles } from './known-files.ts';
 
@@ -31,7 +32,7 @@ interface TypeCheckInput {
 /** A function is not checked again if nothing that it imports has changed since a check without errors. */
 export async function typeCheck(input: TypeCheckInput): Promise<Problem[]> {
   const { checked, functions } = input;
-  const modules = functions.map(({ id }) => `${generatedFolder}/${functionPath(id)}`);
+  const modules = functions.flatMap(modulesOf).map(({ path }) => `${generatedFolder}/${path}`);
   const stale = await checked.findStale(modules, input);
   if (stale.length === 0) return [];
   const since = Date.now();

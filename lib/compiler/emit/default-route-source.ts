@@ -2,6 +2,7 @@
 
 import type { FunctionPlan, SlashRoute } from '../../plan/function-plan.ts';
 import type { EmitSettings } from './emit-settings.ts';
+import { gateModule } from './gate-source.ts';
 import { functionPath } from './generated-files.ts';
 import { braces, code, memberName } from './source-text.ts';
 import { type EmittedFile, functionFiles, type Wrapper } from './wiring.ts';
@@ -11,7 +12,7 @@ export function defaultRouteFunction(
   { runtime, routeTable, slashRoutes }: FunctionPlan<'default-route'>,
   settings: EmitSettings,
 ): EmittedFile[] {
-  return functionFiles({
+  const files = functionFiles({
     headline: 'Requests that match no route: unknown paths, other methods, OPTIONS',
     runtime,
     constants: [
@@ -29,6 +30,7 @@ export function defaultRouteFunction(
 const handle = respondUnrouted(routes);`,
     ...(slashRoutes.length > 0 ? { wrapper: handOver(slashRoutes) } : {}),
   });
+  return runtime.access ? [...files, gateModule(runtime.access)] : files;
 }
 
 /** Each function is imported with the first request for it: all others start as fast as without it. */

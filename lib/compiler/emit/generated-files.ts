@@ -17,11 +17,15 @@ export function planPath(id: string): string {
   return `plans/${id}.ts`;
 }
 
+/** What the default route of a protected service loads with the first credential: a module with a bundle of its own. */
+export const gateId = 'default-route-gate';
+export const gatePath = 'gates/default-route.ts';
+
 export function bundlePath(id: string): string {
   return `bundles/${id}/index.mjs`;
 }
 
-/** The function that a bundle's path belongs to. */
+/** Of the function, or of the part of one, that the path of a bundle belongs to. */
 export function idOfBundle(path: string): string {
   return path.split('/').at(-2) ?? path;
 }

@@ -8,6 +8,8 @@ import {
   type RuntimeBody,
   type RuntimeOperation,
 } from '../../plan/operation-plan.ts';
+import { gateFor } from './gate-source.ts';
+import { gateId } from './generated-files.ts';
 import type { RuleSet } from './rule-sets.ts';
 import { type Code, code, identifier, joinCode, memberName } from './source-text.ts';
 
@@ -89,27 +91,22 @@ function formatErrors(errorFormatter: string | undefined): StepCode {
   return step('formatErrors', 'format-errors', own);
 }
 
-const authenticators: Readonly<Record<AccessAlternative['scheme'], Argument>> = {
-  bearer: imported('tokenVerifier', '#lib/access/token-verifier.ts'),
-  apiKey: imported('keyFinder', '#lib/access/key-finder.ts'),
-};
-
-const lazyAuthenticators: typeof authenticators = {
-  bearer: imported('lazyTokenVerifier', '#lib/access/lazy-authenticators.ts'),
-  apiKey: imported('lazyKeyFinder', '#lib/access/lazy-authenticators.ts'),
-};
-
 /** With what checks the credentials of its schemes, and no others. */
 function authorize(access: readonly AccessAlternative[], isUnrouted: true | undefined): StepCode {
-  const known = isUnrouted ? lazyAuthenticators : authenticators;
-  const schemes = [...new Set(access.map(({ scheme }) => scheme))].toSorted();
-  const used = record(schemes.map((scheme) => [scheme, known[scheme]] as const));
-  const gate: Argument = {
-    value: code`openGate(${used.value})`,
-    imports: [{ name: 'openGate', from: '#lib/access/gate.ts' }, ...used.imports],
+  if (!isUnrouted) {
+    const name = gateFor(access);
+    const gate: Argument = {
+      value: code`${identifier(name)}()`,
+      imports: [{ name, from: '#lib/access/gate.ts' }],
+    };
+    return step('authorize', 'authorize', [gate]);
+  }
+  const lazyGate: Argument = {
+    // Relative to the bundle; the archive has the same folders.
+    value: code`lazyGate(new URL(${`../${gateId}/index.mjs`}, import.meta.url))`,
+    imports: [{ name: 'lazyGate', from: '#lib/access/lazy-gate.ts' }],
   };
-  if (!isUnrouted) return step('authorize', 'authorize', [gate]);
-  return step('authorizeUnrouted', 'authorize-unrouted', [{ value: code`routes`, imports: [] }, gate]);
+  return step('authorizeUnrouted', 'authorize-unrouted', [{ value: code`routes`, imports: [] }, lazyGate]);
 }
 
 const requirePrecondition: StepCode = {
@@ -151,15 +148,15 @@ function formReaders({ mediaTypes }: RuntimeBody): Argument {
 }
 
 const casters: Readonly<Record<Exclude<CastType, 'text'>, Argument>> = {
-  boolean: caster('booleanCaster', 'boolean-caster'),
-  int32: caster('int32Caster', 'integer-casters'),
-  int64: caster('int64Caster', 'integer-casters'),
-  float: caster('floatCaster', 'decimal-casters'),
-  double: caster('doubleCaster', 'decimal-casters'),
-  date: caster('dateCaster', 'format-casters'),
-  'date-time': caster('dateTimeCaster', 'format-casters'),
-  json: caster('jsonCaster', 'json-caster'),
-  byte: caster('byteCaster', 'format-casters'),
+  boolean: caster('booleanCaster', 'casters'),
+  int32: caster('int32Caster', 'casters'),
+  int64: caster('int64Caster', 'casters'),
+  float: caster('floatCaster', 'casters'),
+  double: caster('doubleCaster', 'casters'),
+  date: caster('dateCaster', 'casters'),
+  'date-time': caster('dateTimeCaster', 'casters'),
+  json: caster('jsonCaster', 'casters'),
+  byte: caster('byteCaster', 'casters'),
 };
 
 function caster(name: string, file: string): Argument {
@@ -173,9 +170,9 @@ function castersFor(parameters: readonly InputParameter[]): Argument {
     type !== 'text' && types.has(type) ? [[type, casters[type]] as const] : [],
   );
   const composed: readonly (readonly [string, Argument])[] = [
-    ...(parameters.some(({ isList }) => isList) ? [['list', caster('castList', 'cast-list')] as const] : []),
+    ...(parameters.some(({ isList }) => isList) ? [['list', caster('castList', 'composers')] as const] : []),
     ...(parameters.some(({ cast }) => typeof cast !== 'string')
-      ? [['union', caster('castUnion', 'cast-union')] as const]
+      ? [['union', caster('castUnion', 'composers')] as const]
       : []),
   ];
   return record([...used, ...composed]);

@@ -5,7 +5,7 @@ import { functionPath, planPath } from './generated-files.ts';
 import { type Code, code, identifier, indent, joinCode, lineComment, literal } from './source-text.ts';
 import type { Import, StepCode } from './wiring-steps.ts';
 
-const notice = code`// Written by \`npm run build\`; what is changed here is lost at the next one.`;
+export const notice = code`// Written by \`npm run build\`; what is changed here is lost at the next one.`;
 
 /** Path below the folder of generated files, and content. */
 export type EmittedFile = readonly [path: string, content: string];
@@ -64,7 +64,6 @@ function wiringSource(
   const constants = plan.constants.map(({ name }) => identifier(name));
   const imports = [
     ...importLines(steps.flatMap((step) => step.imports)),
-    code`import { callHandler } from '#lib/http/steps/call-handler.ts';`,
     code`import { middyChain } from '#lib/http/steps/chain.ts';`,
     ...(wrapper ? [code`import { ${identifier(wrapper.name)} } from ${`#lib/${wrapper.module}`};`] : []),
     code`import { ${joinCode(constants, ', ')} } from ${`#generated/${planPath(plan.id)}`};`,
@@ -72,7 +71,7 @@ function wiringSource(
   ];
   const chain = code`middyChain()
 ${indent(joinCode(steps.map(({ use }) => code`.use(${use})`)))}
-  .handler(callHandler(handle satisfies Handle))`;
+  .handler(handle satisfies Handle)`;
   return code`${lineComment(headline)}
 ${notice}
 

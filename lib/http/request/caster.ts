@@ -1,4 +1,4 @@
-/** How texts become values of one type. Each type has a file here: a function contains those of its parameters. */
+/** How texts become values of one type. */
 
 import type { CastType, InputParameter } from '../../plan/operation-plan.ts';
 import type { Issue, IssueCode } from './issue.ts';

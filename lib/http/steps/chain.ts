@@ -1,9 +1,9 @@
 /** The middy chain of a generated function, with types that follow the state from step to step. */
 
 import middy, { type MiddlewareObj, type MiddyfiedHandler } from '@middy/core';
-import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
-import type { Grown, Step, StepRequest } from './step.ts';
+import { callHandler, type Handle } from './call-handler.ts';
+import type { Grown, Ready, Step, StepRequest } from './step.ts';
 
 /** The last half second of a function's time is kept free for the 504: without it Lambda sends no response at all. */
 export const reservedMs = 550;
@@ -14,13 +14,6 @@ const middyOptions = {
     throw new ServiceError('timeout', 'The request took longer than the function may run.');
   },
 };
-
-/** Calls the handler of the project with what the steps have made of the request. */
-type Innermost<State> = (
-  state: State,
-  lambda: Context,
-  options: { readonly signal: AbortSignal },
-) => Promise<unknown>;
 
 class Chain<State> {
   readonly #middy: MiddyfiedHandler;
@@ -34,14 +27,21 @@ class Chain<State> {
     return new Chain(this.#middy.use(toMiddleware(step)));
   }
 
-  /** Ends the chain. @returns the function that Lambda calls. */
-  handler(innermost: Innermost<State>): MiddyfiedHandler {
-    // `use` has checked that the steps before make this state of the event.
-    return this.#middy.handler((event, lambda, options) => innermost(event as State, lambda, options));
+  /**
+   * Ends the chain. `handle` is called with what the steps have made of the request; without those that it needs, this
+   * does not type-check.
+   *
+   * @returns the function that Lambda calls.
+   */
+  handler<I, B, R>(handle: State extends Ready ? Handle<I, B, R> : never): MiddyfiedHandler {
+    return this.#middy.handler((event, lambda, options) =>
+      // `use` has checked that the steps before make this state of the event.
+      callHandler(handle, event as Ready, { lambda, signal: options.signal }),
+    );
   }
 }
 
-/** @example middyChain().use(receiveEvent(operation)) … .handler(callHandler(handle)) */
+/** @example middyChain().use(receiveEvent(operation)) … .handler(handle) */
 export function middyChain(): Chain<unknown> {
   return new Chain(middy(middyOptions));
 }

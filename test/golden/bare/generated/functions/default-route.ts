@@ -7,7 +7,6 @@ import { formatErrors } from '#lib/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/http/steps/receive-event.ts';
 import { emptyInput } from '#lib/http/steps/empty-input.ts';
 import { respondEmpty } from '#lib/http/steps/respond-empty.ts';
-import { callHandler } from '#lib/http/steps/call-handler.ts';
 import { middyChain } from '#lib/http/steps/chain.ts';
 import { operation, routes } from '#generated/plans/default-route.ts';
 import { respondUnrouted, type UnroutedHandle as Handle } from '#lib/http/handlers/default-route.ts';
@@ -20,4 +19,4 @@ export const handler = middyChain()
   .use(receiveEvent(operation))
   .use(emptyInput())
   .use(respondEmpty(operation))
-  .handler(callHandler(handle satisfies Handle));
+  .handler(handle satisfies Handle);

@@ -8,7 +8,6 @@ import { receiveEvent } from '#lib/http/steps/receive-event.ts';
 import { negotiate } from '#lib/http/steps/negotiate.ts';
 import { rawInput } from '#lib/http/steps/raw-input.ts';
 import { respond } from '#lib/http/steps/respond.ts';
-import { callHandler } from '#lib/http/steps/call-handler.ts';
 import { middyChain } from '#lib/http/steps/chain.ts';
 import { operation } from '#generated/plans/thing-read.ts';
 import { handle } from '#handlers/thing/read.ts';
@@ -21,4 +20,4 @@ export const handler = middyChain()
   .use(negotiate(operation))
   .use(rawInput(operation))
   .use(respond(operation))
-  .handler(callHandler(handle satisfies Handle));
+  .handler(handle satisfies Handle);

@@ -7,7 +7,6 @@ import { receiveEvent } from '#lib/http/steps/receive-event.ts';
 import { negotiate } from '#lib/http/steps/negotiate.ts';
 import { emptyInput } from '#lib/http/steps/empty-input.ts';
 import { respond } from '#lib/http/steps/respond.ts';
-import { callHandler } from '#lib/http/steps/call-handler.ts';
 import { middyChain } from '#lib/http/steps/chain.ts';
 import { operation, descriptors } from '#generated/plans/api-docs.ts';
 import { type DescriptorsHandle as Handle, serveDescriptors } from '#lib/http/handlers/descriptors.ts';
@@ -22,4 +21,4 @@ export const handler = middyChain()
   .use(negotiate(operation))
   .use(emptyInput())
   .use(respond(operation))
-  .handler(callHandler(handle satisfies Handle));
+  .handler(handle satisfies Handle);

@@ -4,12 +4,10 @@
 import { finalizeResponse } from '#lib/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/http/steps/receive-event.ts';
-import { openGate } from '#lib/access/gate.ts';
-import { lazyKeyFinder, lazyTokenVerifier } from '#lib/access/lazy-authenticators.ts';
+import { lazyGate } from '#lib/access/lazy-gate.ts';
 import { authorizeUnrouted } from '#lib/http/steps/authorize-unrouted.ts';
 import { emptyInput } from '#lib/http/steps/empty-input.ts';
 import { respondEmpty } from '#lib/http/steps/respond-empty.ts';
-import { callHandler } from '#lib/http/steps/call-handler.ts';
 import { middyChain } from '#lib/http/steps/chain.ts';
 import { operation, routes } from '#generated/plans/default-route.ts';
 import { respondUnrouted, type UnroutedHandle as Handle } from '#lib/http/handlers/default-route.ts';
@@ -20,7 +18,7 @@ export const handler = middyChain()
   .use(finalizeResponse(operation))
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
-  .use(authorizeUnrouted(operation, routes, openGate({ apiKey: lazyKeyFinder, bearer: lazyTokenVerifier })))
+  .use(authorizeUnrouted(operation, routes, lazyGate(new URL('../default-route-gate/index.mjs', import.meta.url))))
   .use(emptyInput())
   .use(respondEmpty(operation))
-  .handler(callHandler(handle satisfies Handle));
+  .handler(handle satisfies Handle);

@@ -7,7 +7,7 @@ import { receiveEvent } from '#lib/http/steps/receive-event.ts';
 import { readUrlencoded } from '#lib/http/request/read-urlencoded.ts';
 import { readMultipart } from '#lib/http/request/read-multipart.ts';
 import { parseForm } from '#lib/http/steps/parse-form.ts';
-import { int32Caster } from '#lib/http/request/integer-casters.ts';
+import { int32Caster } from '#lib/http/request/casters.ts';
 import { castWithoutQuery } from '#lib/http/steps/cast-without-query.ts';
 import { castForm } from '#lib/http/steps/cast-form.ts';
 import validator from '@middy/validator';
@@ -15,7 +15,6 @@ import { validate } from '#generated/validators/thing/annotate.mjs';
 import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { respondEmpty } from '#lib/http/steps/respond-empty.ts';
-import { callHandler } from '#lib/http/steps/call-handler.ts';
 import { middyChain } from '#lib/http/steps/chain.ts';
 import { operation } from '#generated/plans/thing-annotate.ts';
 import { handle } from '#handlers/thing/annotate.ts';
@@ -30,4 +29,4 @@ export const handler = middyChain()
   .use(castForm(operation, {}))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respondEmpty(operation))
-  .handler(callHandler(handle satisfies Handle));
+  .handler(handle satisfies Handle);

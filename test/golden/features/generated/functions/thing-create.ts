@@ -15,7 +15,6 @@ import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { idempotencyStore } from '#lib/store/idempotency/container-store.ts';
 import { idempotency } from '#lib/http/steps/idempotency.ts';
 import { respond } from '#lib/http/steps/respond.ts';
-import { callHandler } from '#lib/http/steps/call-handler.ts';
 import { middyChain } from '#lib/http/steps/chain.ts';
 import { operation } from '#generated/plans/thing-create.ts';
 import { handle } from '#handlers/thing/create.ts';
@@ -31,4 +30,4 @@ export const handler = middyChain()
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(idempotency(operation, idempotencyStore))
   .use(respond(operation))
-  .handler(callHandler(handle satisfies Handle));
+  .handler(handle satisfies Handle);

@@ -5,20 +5,14 @@ import { finalizeResponse } from '#lib/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/http/steps/receive-event.ts';
 import { negotiate } from '#lib/http/steps/negotiate.ts';
-import { booleanCaster } from '#lib/http/request/boolean-caster.ts';
-import { int32Caster, int64Caster } from '#lib/http/request/integer-casters.ts';
-import { floatCaster } from '#lib/http/request/decimal-casters.ts';
-import { dateCaster } from '#lib/http/request/format-casters.ts';
-import { jsonCaster } from '#lib/http/request/json-caster.ts';
-import { castList } from '#lib/http/request/cast-list.ts';
-import { castUnion } from '#lib/http/request/cast-union.ts';
+import { booleanCaster, int32Caster, int64Caster, floatCaster, dateCaster, jsonCaster } from '#lib/http/request/casters.ts';
+import { castList, castUnion } from '#lib/http/request/composers.ts';
 import { castInput } from '#lib/http/steps/cast-input.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/list.mjs';
 import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { respond } from '#lib/http/steps/respond.ts';
-import { callHandler } from '#lib/http/steps/call-handler.ts';
 import { middyChain } from '#lib/http/steps/chain.ts';
 import { operation } from '#generated/plans/thing-list.ts';
 import { handle } from '#handlers/thing/list.ts';
@@ -32,4 +26,4 @@ export const handler = middyChain()
   .use(castInput(operation, { boolean: booleanCaster, int32: int32Caster, int64: int64Caster, float: floatCaster, date: dateCaster, json: jsonCaster, list: castList, union: castUnion }))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respond(operation))
-  .handler(callHandler(handle satisfies Handle));
+  .handler(handle satisfies Handle);

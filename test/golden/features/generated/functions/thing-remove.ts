@@ -4,19 +4,17 @@
 import { finalizeResponse } from '#lib/http/steps/finalize-response.ts';
 import { formatErrors } from '#lib/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/http/steps/receive-event.ts';
-import { openGate } from '#lib/access/gate.ts';
-import { tokenVerifier } from '#lib/access/token-verifier.ts';
+import { tokenGate } from '#lib/access/gate.ts';
 import { authorize } from '#lib/http/steps/authorize.ts';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { parseJsonBody } from '#lib/http/steps/parse-json-body.ts';
-import { int32Caster } from '#lib/http/request/integer-casters.ts';
+import { int32Caster } from '#lib/http/request/casters.ts';
 import { castWithoutQuery } from '#lib/http/steps/cast-without-query.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/remove.mjs';
 import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { respondEmpty } from '#lib/http/steps/respond-empty.ts';
-import { callHandler } from '#lib/http/steps/call-handler.ts';
 import { middyChain } from '#lib/http/steps/chain.ts';
 import { operation } from '#generated/plans/thing-remove.ts';
 import { handle } from '#handlers/thing/remove.ts';
@@ -26,9 +24,9 @@ export const handler = middyChain()
   .use(finalizeResponse(operation))
   .use(formatErrors(operation))
   .use(receiveEvent(operation))
-  .use(authorize(operation, openGate({ bearer: tokenVerifier })))
+  .use(authorize(operation, tokenGate()))
   .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
   .use(castWithoutQuery(operation, { int32: int32Caster }))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respondEmpty(operation))
-  .handler(callHandler(handle satisfies Handle));
+  .handler(handle satisfies Handle);

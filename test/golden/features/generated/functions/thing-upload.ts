@@ -7,16 +7,15 @@ import { receiveEvent } from '#lib/http/steps/receive-event.ts';
 import { negotiate } from '#lib/http/steps/negotiate.ts';
 import { readMultipart } from '#lib/http/request/read-multipart.ts';
 import { parseForm } from '#lib/http/steps/parse-form.ts';
-import { int32Caster } from '#lib/http/request/integer-casters.ts';
+import { int32Caster } from '#lib/http/request/casters.ts';
 import { castWithoutQuery } from '#lib/http/steps/cast-without-query.ts';
-import { castList } from '#lib/http/request/cast-list.ts';
+import { castList } from '#lib/http/request/composers.ts';
 import { castForm } from '#lib/http/steps/cast-form.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/upload.mjs';
 import { modelRules } from '#lib/http/request/model-rules.ts';
 import { checkRequest } from '#lib/http/steps/check-request.ts';
 import { respond } from '#lib/http/steps/respond.ts';
-import { callHandler } from '#lib/http/steps/call-handler.ts';
 import { middyChain } from '#lib/http/steps/chain.ts';
 import { operation } from '#generated/plans/thing-upload.ts';
 import { handle } from '#handlers/thing/upload.ts';
@@ -32,4 +31,4 @@ export const handler = middyChain()
   .use(castForm(operation, { int32: int32Caster, list: castList }))
   .use(checkRequest(operation, validator({ eventSchema: validate }), modelRules))
   .use(respond(operation))
-  .handler(callHandler(handle satisfies Handle));
+  .handler(handle satisfies Handle);

@@ -1,4 +1,6 @@
-import type { InputParameter } from '../../plan/operation-plan.ts';
+/** Casts of several values, and to several types, by the casters of single ones. */
+
+import type { CastType, InputParameter } from '../../plan/operation-plan.ts';
 import { castText } from './cast.ts';
 import type { Casters, CastResult, CastTexts } from './caster.ts';
 import { issueOf } from './issue.ts';
@@ -26,4 +28,12 @@ function splitList({ place }: InputParameter, text: string): string[] {
 
 function castsToJson({ cast }: InputParameter): boolean {
   return typeof cast === 'string' ? cast === 'json' : cast.includes('json');
+}
+
+/** For a union: the first type that accepts the text. */
+export function castUnion(types: readonly CastType[], text: string, casters: Casters): CastResult {
+  const results = types.map((type) => castText(type, text, casters));
+  const refusals = results.flatMap((result) => ('code' in result ? [result.message] : []));
+  const accepted = refusals.map((message) => message.replace(/^must be /, '')).join(', or ');
+  return results.find((result) => 'value' in result) ?? { code: 'no_match', message: `must be ${accepted}` };
 }
