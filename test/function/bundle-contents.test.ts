@@ -82,9 +82,22 @@ const parts = {
     'store',
     '@aws-sdk',
   ],
+  access: [
+    'http/steps/authorize.ts',
+    'access/access-settings.ts',
+    'access/gate.ts',
+    'plan/operation-plan.ts',
+  ],
+  tokens: [...inFolder('access', 'issuer-keys', 'token-verifier'), 'aws-jwt-verify'],
+  keys: [...inFolder('access', 'api-keys', 'key-finder'), 'settings.ts', 'store', '@aws-sdk'],
   pages: ['http/response/pagination.ts'],
   descriptors: ['http/handlers/descriptors.ts'],
   defaultRoute: inFolder('http/handlers', 'default-route', 'without-slash'),
+  gate: [
+    ...inFolder('http/steps', 'authorize', 'authorize-unrouted'),
+    ...inFolder('access', 'access-settings', 'lazy-gate'),
+    'plan/operation-plan.ts',
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type Part = keyof typeof parts;
@@ -141,6 +154,18 @@ const kinds: Readonly<Record<string, Kind>> = {
     more: { 'x-idempotent': true },
     parts: ['result', 'input', 'noQuery', 'jsonBody', 'idempotency'],
   },
+  token: {
+    method: 'GET',
+    parameters: [pathId],
+    more: { authorizations: { oauth2: [{ scope: 'thing:read' }] } },
+    parts: ['result', 'input', 'noQuery', 'access', 'tokens'],
+  },
+  key: {
+    method: 'GET',
+    parameters: [pathId],
+    more: { authorizations: { apiKey: [] } },
+    parts: ['result', 'input', 'noQuery', 'access', 'keys'],
+  },
 };
 
 const paginating = `import type { OperationContext } from "../../lib/http/operation-context.ts";
@@ -165,7 +190,10 @@ beforeAll(async () => {
     nickname === 'list' ? paginating : 'export const handle = () => undefined;',
   ]);
   const project = await makeProject({
-    'descriptors/api-docs.json': listing,
+    'descriptors/api-docs.json': {
+      ...listing,
+      authorizations: { oauth2: { type: 'oauth2' }, apiKey: { type: 'apiKey', passAs: 'header' } },
+    },
     'descriptors/thing.json': { resourcePath: '/', apis },
     ...Object.fromEntries([...handlers, ...greeting]),
   });
@@ -196,7 +224,7 @@ test.each(Object.entries(kinds))('the function of kind %s contains what its step
 
 test('the functions of the service contain no code that casts or checks input', () => {
   expect(sorted(contentsOf('api-docs'))).toEqual(all(['result', 'noInput', 'descriptors']));
-  expect(sorted(contentsOf('default-route'))).toEqual(all(['noResult', 'noInput', 'defaultRoute']));
+  expect(sorted(contentsOf('default-route'))).toEqual(all(['noResult', 'noInput', 'defaultRoute', 'gate']));
 });
 
 test('the greeting of CONTRIBUTING.md contains what its steps need', () => {
