@@ -1,7 +1,13 @@
 /** Limits how long an invocation waits for the database. */
 
-/** The time limits of an invocation; the context of a handler has them. */
-export interface InvocationTime {
+/** What log lines say of the request that they are about; undefined outside of one. */
+export interface RequestNames {
+  readonly requestId?: string | undefined;
+  readonly traceparent?: string | undefined;
+}
+
+/** The time limits of an invocation, and the names of its request; the context of a handler has them. */
+export interface InvocationTime extends RequestNames {
   /** Aborted when there is only time left to respond. */
   readonly signal: AbortSignal;
   readonly lambda: { getRemainingTimeInMillis(): number };

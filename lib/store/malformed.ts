@@ -1,21 +1,25 @@
 /** Items that this code has not written, or cannot read. */
 
-import type { Item } from './table-access.ts';
+import type { Item, TableAccess } from './table-access.ts';
 
-/** One line of JSON with the key of the item, so that it can be found. Lists skip such an item. */
-export function logMalformed({ pk, sk }: Item): void {
+/** The table with which an item has been read. */
+type ReadFrom = Pick<TableAccess, 'request'>;
+
+/** One line of JSON with the names of the request, and the key of the item, so that it can be found. Lists skip such an item. */
+export function logMalformed({ request }: ReadFrom, { pk, sk }: Item): void {
   const message = 'A malformed item is skipped.';
-  console.error(JSON.stringify({ level: 'ERROR', message, pk, sk }));
+  console.error(JSON.stringify({ level: 'ERROR', message, ...request, pk, sk }));
 }
 
 /** What `parse` makes of the items. Those of which it makes nothing are logged. */
 export function parseItems<Parsed>(
+  table: ReadFrom,
   items: readonly Item[],
   parse: (item: Item) => Parsed | undefined,
 ): Parsed[] {
   return items.flatMap((item) => {
     const parsed = parse(item);
-    if (parsed === undefined) logMalformed(item);
+    if (parsed === undefined) logMalformed(table, item);
     return parsed === undefined ? [] : [parsed];
   });
 }

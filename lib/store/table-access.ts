@@ -17,7 +17,7 @@ import {
 import { ServiceError } from '../errors.ts';
 import { isConditionFailure, mayArriveLater, translateAwsError } from './aws-errors.ts';
 import { type Clock, pauseAbout, systemClock } from './clock.ts';
-import { type InvocationTime, sendOptions } from './invocation-time.ts';
+import { type InvocationTime, type RequestNames, sendOptions } from './invocation-time.ts';
 
 /** An item of the table, as plain values. Whoever reads it checks it: anybody may have written it. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -60,6 +60,8 @@ export interface PutOptions {
  * the invocation is up. No more than `maxCommandsAtOnce` run at the same time.
  */
 export interface TableAccess {
+  /** For log lines about its items. */
+  readonly request: RequestNames;
   get(request: GetRequest): Promise<Item | undefined>;
   /**
    * Returns the items in no particular order and omits keys without an item.
@@ -113,6 +115,7 @@ export function accessTable(
     return turns.take(() => client.send(command, options()));
   };
   return {
+    request: { requestId: time?.requestId, traceparent: time?.traceparent },
     get: async (request) =>
       (await translated(turns.take(() => client.send(new GetCommand(named(request)), options())))).Item,
     getAll: async (keys, { isConsistent }) => {

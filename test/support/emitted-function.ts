@@ -9,6 +9,7 @@ import { lambdaContext } from '../../lib/local/gateway/lambda-context.ts';
 import { type ClientRequest, httpApiEvent } from './event.ts';
 import { checkProblem } from './problem-schema.ts';
 import { otherHeaders } from './standard-headers.ts';
+import { withWatchedLog } from './watched-log.ts';
 
 export interface Answer {
   readonly status: number;
@@ -38,11 +39,12 @@ export async function loadFunction(projectFolder: string, id: string): Promise<C
   };
 }
 
-/** The exported handler of the bundle. */
+/** The exported handler of the bundle. @throws Error, when it is called, if it logs a line that does not name its request. */
 export async function loadHandler(projectFolder: string, id: string): Promise<LambdaHandler> {
   const url = pathToFileURL(join(projectFolder, '.generated/bundles', id, 'index.mjs'));
   url.searchParams.set('load', String(++loads));
-  return (await import(url.href)).handler;
+  const { handler } = await import(url.href);
+  return (event, context) => withWatchedLog(async () => handler(event, context));
 }
 
 function parse(body: string | undefined): unknown {

@@ -8,6 +8,7 @@ export function memoryTable(items: readonly Item[]): TableAccess {
   const stored = new Map(items.map((item) => [nameOf(item), item]));
   const unused = () => Promise.reject(new Error('Lists do not send this command.'));
   return {
+    request: {},
     get: unused,
     put: unused,
     replace: unused,

@@ -63,7 +63,7 @@ export async function readDocuments<Document>(
     const stored = parseDocument(index, item);
     if (stored) found.set(stored.id, stored);
     else {
-      logMalformed(item);
+      logMalformed(table, item);
       malformed.add(ids.find((id) => documentKey(index, id)['pk'] === item['pk']) ?? '');
     }
   }

@@ -128,7 +128,7 @@ async function* readAll(
       const page = { isNewestFirst: search.isNewestFirst, isConsistent: false, limit, after };
       const request = 'term' in place ? queryPart(place, place, page) : queryPlace(place, undefined, page);
       const output: QueryPage = await search.table.query(request);
-      yield parseItems(output.items, parseEntry);
+      yield parseItems(search.table, output.items, parseEntry);
       after = output.last;
     } while (after !== undefined);
   }

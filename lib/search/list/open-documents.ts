@@ -49,7 +49,7 @@ export async function readOpenDocuments<Document>(
   const requests = queryOpenWrites(index, isConsistent);
   const pages = await Promise.all(requests.map((request) => table.query(request)));
   const items = pages.flatMap((page) => page.items);
-  const writes = parseItems(items, parseOpenWrite);
+  const writes = parseItems(table, items, parseOpenWrite);
   if (writes.length === 0) return noOpenDocuments;
   const left = writes.filter(({ write }) => now() - timeOfId(write) > maxEntryMs);
   let terms = 0;
@@ -73,7 +73,7 @@ async function endWrite<Document>(
   const { index, table } = context;
   const keys = terms.map((term) => getEntry(index, { term, id }).Key ?? {});
   // They are so old that any replica has them.
-  const entries = parseItems(await table.getAll(keys, { isConsistent: false }), parseEntry);
+  const entries = parseItems(table, await table.getAll(keys, { isConsistent: false }), parseEntry);
   const read = await readDocuments(context, [id], { isConsistent: true });
   // Nothing is known about what a malformed document needs.
   if (read.malformed.size > 0) return;

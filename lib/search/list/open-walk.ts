@@ -149,7 +149,7 @@ async function readTerms(search: Search, walk: Prefix): Promise<ReadonlyMap<stri
   do {
     const page = { isNewestFirst, isConsistent: false, limit: entriesPerRead };
     const output = await table.query(queryPlace(place, beyond, page));
-    const entries = parseItems(output.items, parseEntry);
+    const entries = parseItems(table, output.items, parseEntry);
     const last = output.last && parseEntryKey(output.last);
     for (const [term, its] of Map.groupBy(entries, ({ term }) => term)) {
       const next = term === last?.term ? following(search, last.id) : undefined;

@@ -123,7 +123,7 @@ export class TermStream implements CandidateStream {
     unitsLeft[purpose] -= cost(limit);
     const page = { isNewestFirst, isConsistent, limit };
     const output = await table.query(queryPart(this.#part, this.#rangeFrom(from), page));
-    const entries = parseItems(output.items, parseEntry);
+    const entries = parseItems(table, output.items, parseEntry);
     const { last } = output;
     this.#load({ entries, next: last && following(this.#search, parseEntryKey(last).id) });
     unitsLeft[purpose] += cost(limit) - cost(output.items.length);
