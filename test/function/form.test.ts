@@ -35,6 +35,17 @@ const operations = [
   },
 ];
 
+const size = {
+  type: 'object',
+  properties: { width: { type: 'number' }, area: { type: 'number', 'x-read-only': true } },
+};
+operations.push({
+  method: 'PUT',
+  path: '/thing/{id}/size',
+  nickname: 'resize',
+  parameters: [id, { paramType: 'form', name: 'size', required: true, ...size }],
+});
+
 const at = (path: string) => ({ method: 'POST', url: `/v1${path}`, pathParameters: { id: '7' } });
 const sent = (contentType: string, body: string | Uint8Array) => ({
   headers: { 'content-type': contentType },
@@ -51,10 +62,16 @@ const file = (name: string, filename: string, value: string) =>
 let annotate: CallFunction;
 let mark: CallFunction;
 let upload: CallFunction;
+let resize: CallFunction;
 
 beforeAll(async () => {
   const load = await makeEchoProject(operations);
-  [annotate, mark, upload] = await Promise.all([load('annotate'), load('mark'), load('upload')]);
+  [annotate, mark, upload, resize] = await Promise.all([
+    load('annotate'),
+    load('mark'),
+    load('upload'),
+    load('resize'),
+  ]);
 });
 
 describe('a form without files', () => {
@@ -205,5 +222,19 @@ test('without validation a handler gets the raw strings', async () => {
   expect(await call({ ...at('/thing/7/note'), ...sent(urlencoded, body) })).toMatchObject({
     status: 200,
     body: { input: { id: '7' }, body: { stars: 'many', tags: 'x,y', text: '%zz' } },
+  });
+});
+
+test('a form does not take back what the service sets', async () => {
+  const put = (value: object) =>
+    resize({
+      ...at('/thing/7/size'),
+      method: 'PUT',
+      ...sent(urlencoded, new URLSearchParams({ size: JSON.stringify(value) }).toString()),
+    });
+  expect(await put({ width: 2 })).toMatchObject({ status: 200 });
+  expect(await put({ width: 2, area: 4 })).toMatchObject({
+    status: 400,
+    body: { errors: [{ in: 'form', name: 'size', pointer: '/area', code: 'read_only' }] },
   });
 });

@@ -80,9 +80,19 @@ export function readParameter(
   const declared = readParamType(node, variables, report);
   const isBounded = declared === 'path' || declared === 'query' || declared === 'header';
   const type = readParameterType(node, declared, { ...context, isBounded });
+  refuseReadOnly(node, declared, report);
   if (!declared || !type) return undefined;
   const place = declared === 'body' && type.kind === 'file' ? placeOfFile(node, report) : declared;
   return place === 'body' ? readBodyParameter(node, type, report) : readInput(node, place, type, report);
+}
+
+/** Ignored, it would let clients set what the service sets. */
+function refuseReadOnly(node: SourceNode, place: string | undefined, report: Report): void {
+  const flag = member(node, 'x-read-only');
+  if (!flag || !flagMember(node, 'x-read-only', report)) return;
+  const what = place === 'form' ? 'field of a form' : 'parameter';
+  const accepted = `x-read-only of a property of a model; leave out a ${what} that clients must not send`;
+  report(problemAt(flag, 'E-PARAM', `x-read-only of a ${what}`, accepted));
 }
 
 function readParameterType(
