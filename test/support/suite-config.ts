@@ -56,6 +56,8 @@ export function suiteConfig({
     setupFiles: ['test/support/after-file.ts'],
     // Files share imported modules, which halves the start-up time of a file.
     isolate: false,
+    // Node.js itself loads emitted functions, as Lambda does: Vite would parse and rewrite each of them at each load.
+    server: { deps: { external: [/\/\.generated\/bundles\//] } },
   };
   return {
     globalSetup: ['test/support/build-project.ts'],
