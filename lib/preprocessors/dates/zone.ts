@@ -38,7 +38,8 @@ export function readOffset(text: string): number | undefined {
   return sign === '-' ? -offset : offset;
 }
 
-const zones = new Map<string, TimeZone | undefined>();
+/** The default of `date` is known. */
+const zones = new Map<string, TimeZone | undefined>([['UTC', fixedZone(0, 'UTC')]]);
 
 /** A zone by its offset or region, as in `GMT+2` and `Europe/Paris`; undefined when there is none. */
 export function findZone(id: string): TimeZone | undefined {

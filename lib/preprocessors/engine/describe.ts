@@ -1,6 +1,6 @@
 /** What a stored preprocessor does, made from its configuration. */
 
-import { InvalidOption, type PreprocessorType } from '../base/definition.ts';
+import { InvalidOption } from '../base/definition.ts';
 import { cutText } from '../base/failure.ts';
 import { optionTableOf } from '../base/option-table.ts';
 import { checkOptions } from './check-options.ts';
@@ -35,7 +35,7 @@ export function describeStep(
   const own = options as Parameters<typeof type.describe>[0];
   try {
     return {
-      summary: summaryOf(type, own),
+      summary: cutText(type.describe(own), maxSummary),
       inputs: type.inputs(own),
       outputs: type.outputs(own),
     };
@@ -43,12 +43,4 @@ export function describeStep(
     if (cause instanceof InvalidOption) return undefined;
     throw cause;
   }
-}
-
-/** @param options Checked. */
-export function summaryOf(
-  type: PreprocessorType,
-  options: Parameters<PreprocessorType['describe']>[0],
-): string {
-  return cutText(type.describe(options), maxSummary);
 }

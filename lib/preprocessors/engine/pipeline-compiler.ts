@@ -10,7 +10,6 @@ import {
 import { optionTableOf } from '../base/option-table.ts';
 import { isRecord, kindInWords, type RecordValue } from '../base/record.ts';
 import { checkOptions } from './check-options.ts';
-import { summaryOf } from './describe.ts';
 import { type OptionIssue, pointerTo, unknownName } from './option-issue.ts';
 import type { PipelineStep } from './pipeline.ts';
 import { findType, preprocessorTypes } from './registry.ts';
@@ -136,7 +135,6 @@ export class PipelineCompiler {
         ...(tag === undefined ? {} : { tag }),
         run,
         grows: type.grows === true,
-        summary: summaryOf(type, own),
       };
     } catch (cause) {
       if (!(cause instanceof InvalidOption)) throw cause;

@@ -24,8 +24,6 @@ export interface PipelineStep {
   readonly run: (record: DataRecord, context: StepContext) => StepOutcome;
   /** The size of the document is checked after the step, not only at the end. */
   readonly grows: boolean;
-  /** What the step does, as a sentence, cut where it is long. */
-  readonly summary: string;
 }
 
 export interface Pipeline {

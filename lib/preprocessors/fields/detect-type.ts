@@ -6,7 +6,7 @@ import { findDateNames } from '../dates/date-names.ts';
 import { readIsoDate } from '../dates/iso-date.ts';
 import type { Moment } from '../dates/moment.ts';
 import { utc } from '../dates/zone.ts';
-import { integerPattern, longLimit, readDouble, readInteger } from '../text/numbers.ts';
+import { isIntegerText, longLimit, readDouble, readInteger } from '../text/numbers.ts';
 import { DecimalNumber, type MappedValue } from './exact-json.ts';
 
 export const leafTypes = ['boolean', 'long', 'float', 'date', 'text'] as const;
@@ -74,8 +74,7 @@ export function accepts(type: LeafType, value: Scalar, format: string | undefine
 function acceptsLong(value: Scalar): boolean {
   if (typeof value === 'boolean') return false;
   if (value === '') return true;
-  if (typeof value === 'string' && integerPattern.test(value))
-    return readInteger(value, longLimit) !== undefined;
+  if (typeof value === 'string' && isIntegerText(value)) return readInteger(value, longLimit) !== undefined;
   if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value;
   const number = typeof value === 'string' ? readTrimmed(value) : numberOf(value);
   return number !== undefined && number >= -Number(longLimit) && number < Number(longLimit);

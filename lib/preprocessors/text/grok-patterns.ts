@@ -3,6 +3,8 @@
  * Elasticsearch's collection without ECS names.
  */
 
+import { lazyRegex } from './lazy-regex.ts';
+
 const octet = '(?:25[0-5]|2[0-4]\\d|[01]?\\d?\\d)';
 const octet6 = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const group = '[0-9A-Fa-f]{1,4}';
@@ -156,9 +158,10 @@ export const grokPatterns: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...texts, ...networks, ...paths, ...dates, ...logs, ...java }),
 );
 
-/** The usual references; the classes of all scripts take milliseconds to compile. */
+/** The usual references. */
 const plainReference = /^(\w+)(?::([\w@[\]:.'-]+))?$/;
-const reference = /^([A-Za-z0-9_]+)(?::([\p{L}\p{N}@[\]_:.'-]+))?(?:=(.+))?$/su;
+/** The classes of all scripts take milliseconds to compile. */
+const reference = lazyRegex("^([A-Za-z0-9_]+)(?::([\\p{L}\\p{N}@[\\]_:.'\\-]+))?(?:=(.+))?$", 'su');
 
 /**
  * Splits the text between the braces of `%{NAME}`, `%{NAME:field}` and `%{NAME:field:type}`, with `=definition` after
@@ -167,5 +170,5 @@ const reference = /^([A-Za-z0-9_]+)(?::([\p{L}\p{N}@[\]_:.'-]+))?(?:=(.+))?$/su;
  * @returns The name, the field with its type, and the definition; nothing for another text.
  */
 export function splitReference(text: string): readonly (string | undefined)[] {
-  return (plainReference.exec(text) ?? reference.exec(text) ?? []).slice(1);
+  return (plainReference.exec(text) ?? reference().exec(text) ?? []).slice(1);
 }

@@ -1,7 +1,15 @@
 /** Reads numbers as Java does. */
 
+import { lazyRegex } from './lazy-regex.ts';
+
+const wideInteger = lazyRegex('^[+-]?\\p{Nd}+$', 'u');
+const wideDigits = lazyRegex('\\p{Nd}', 'gu');
+const wideDigit = lazyRegex('^\\p{Nd}$', 'u');
+
 /** Digits of any script, with a sign. */
-export const integerPattern = /^[+-]?\p{Nd}+$/u;
+export function isIntegerText(text: string): boolean {
+  return /^[+-]?\d+$/.test(text) || (/[^\0-\x7f]/.test(text) && wideInteger().test(text));
+}
 
 /** Fewer than ten digits without a sign, as most numbers have; -1 for another text. */
 function readShort(text: string): number {
@@ -19,8 +27,9 @@ function readShort(text: string): number {
 export function readInteger(text: string, limit: bigint): number | undefined {
   const short = readShort(text);
   if (short !== -1) return short;
-  const plain = /^[+-]?\d+$/.test(text) ? text : integerPattern.test(text) ? toAsciiDigits(text) : undefined;
-  if (plain === undefined || plain.length > 64) return undefined;
+  if (!isIntegerText(text)) return undefined;
+  const plain = toAsciiDigits(text);
+  if (plain.length > 64) return undefined;
   const value = BigInt(plain.startsWith('+') ? plain.slice(1) : plain);
   return value >= -limit && value < limit ? Number(value) + 0 : undefined;
 }
@@ -42,10 +51,11 @@ export const longLimit = 2n ** 63n;
 
 /** The digits of other scripts: each run of ten begins at a multiple of their zero. */
 function toAsciiDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => {
+  if (!/[^\0-\x7f]/.test(text)) return text;
+  return text.replace(wideDigits(), (digit) => {
     let code = digit.codePointAt(0) ?? 0;
     const end = code;
-    while (end - code < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - 1))) code--;
+    while (end - code < 9 && wideDigit().test(String.fromCodePoint(code - 1))) code--;
     return String((end - code) % 10);
   });
 }

