@@ -2,7 +2,8 @@
 
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
-import { makeCounts, type RecordResult, runPipeline, type StepCounts } from '../preprocessors/engine/run.ts';
+import { type RecordResult, runPipeline } from '../preprocessors/engine/run.ts';
+import { makeCounts, type StepCounts } from '../preprocessors/engine/step-counts.ts';
 import { type StepStatus, type StepTrace, tracePipeline } from '../preprocessors/engine/trace.ts';
 import type { InvocationTime } from '../store/invocation-time.ts';
 

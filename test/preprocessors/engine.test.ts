@@ -5,6 +5,7 @@ import type { DataRecord } from '../../lib/preprocessors/base/record.ts';
 import { catalogue } from '../../lib/preprocessors/engine/catalogue.ts';
 import { compilePipeline } from '../../lib/preprocessors/engine/compile.ts';
 import { runPipeline } from '../../lib/preprocessors/engine/run.ts';
+import { makeCounts } from '../../lib/preprocessors/engine/step-counts.ts';
 import { tracePipeline } from '../../lib/preprocessors/engine/trace.ts';
 
 function compile(...configurations: readonly Readonly<Record<string, unknown>>[]) {
@@ -242,6 +243,44 @@ describe('hostile input ends with a failure or a document:', () => {
     });
     expect(results.map(code)).toEqual(['success', 'regex_timeout', 'success']);
     expect(results[2]).toEqual({ status: 'success', document: { a: '!' } });
+  });
+
+  test('a record that is interrupted runs again, and its steps count once', () => {
+    const pipeline = compile(
+      { type: 'set', field: 'seen', value: true },
+      { type: 'gsub', field: 'a', pattern: '(x+x+)+y', replacement: '', tag: 'slow' },
+      { type: 'remove', field: 'seen' },
+    );
+    const records = [{ a: 'xy' }, { a: 'x'.repeat(40) }, { a: 'xxy!' }];
+    const limits = { budgetMs: 30_000, recordLimitMs: 50, deadlineMs: 60_000 };
+    const counts = makeCounts(pipeline);
+    const results = runPipeline(pipeline, records, { ...limits, counts });
+    expect(results[1]).toMatchObject({ failure: { code: 'regex_timeout' }, step: 1 });
+    expect(counts).toEqual({
+      succeeded: [3, 2, 2],
+      failed: [0, 1, 0],
+      skipped: [0, 0, 0],
+      dropped: [0, 0, 0],
+    });
+    const traced = tracePipeline(pipeline, records, limits);
+    expect(traced.map(({ result }) => result)).toEqual(results);
+    expect(traced[1]?.steps).toMatchObject([
+      { index: 0, type: 'set', status: 'success', added: ['seen'] },
+      { index: 1, type: 'gsub', tag: 'slow', status: 'error', error: { code: 'regex_timeout' }, added: [] },
+    ]);
+  });
+
+  test('a record that no time is left for has no steps that count', () => {
+    const pipeline = compile(
+      { type: 'set', field: 'seen', value: true },
+      { type: 'gsub', field: 'a', pattern: '(x+x+)+y', replacement: '' },
+    );
+    const counts = makeCounts(pipeline);
+    const records = [{ a: 'x'.repeat(40) }, { a: 'b' }];
+    const results = runPipeline(pipeline, records, { budgetMs: 20, recordLimitMs: 30_000, counts });
+    expect(results.map(code)).toEqual(['deadline_exceeded', 'deadline_exceeded']);
+    expect(results).not.toContainEqual(expect.objectContaining({ step: expect.anything() }));
+    expect(counts.succeeded).toEqual([0, 0]);
   });
 
   test('no time is left: the rest is refused', () => {

@@ -4,8 +4,9 @@ import type { StepContext } from '../base/definition.ts';
 import { dropped, type Failure } from '../base/failure.ts';
 import { copyRecord, type DataRecord, sizeOf } from '../base/record.ts';
 import { clientOf } from '../text/client.ts';
-import { IgnoredFailure, type Pipeline, type StepOutcome, skipped } from './pipeline.ts';
+import { IgnoredFailure, type Pipeline, skipped } from './pipeline.ts';
 import { maxSizeOf, runStep, tooLarge } from './run-step.ts';
+import { OutcomeTable, type StepCounts } from './step-counts.ts';
 import { runWithin, type TimeLimits } from './time-limit.ts';
 
 /** What became of a record. Removed members of a document may be there as undefined. `step` is the index of the step that failed or dropped it. */
@@ -14,24 +15,11 @@ export type RecordResult =
   | { readonly status: 'error'; readonly failure: Failure; readonly step?: number }
   | { readonly status: 'dropped'; readonly step: number };
 
-/** How often each step had which outcome, by the index of the step. */
-export interface StepCounts {
-  readonly succeeded: number[];
-  readonly failed: number[];
-  readonly skipped: number[];
-  readonly dropped: number[];
-}
-
 export interface RunOptions extends Partial<TimeLimits> {
   /** In milliseconds since 1970; the current time by default. */
   readonly now?: number;
   /** Counts outcomes when present. */
   readonly counts?: StepCounts;
-}
-
-export function makeCounts({ steps }: Pipeline): StepCounts {
-  const zeros = () => steps.map(() => 0);
-  return { succeeded: zeros(), failed: zeros(), skipped: zeros(), dropped: zeros() };
 }
 
 /**
@@ -46,29 +34,45 @@ export function runPipeline(
   options: RunOptions = {},
 ): RecordResult[] {
   const { now = Date.now(), counts } = options;
-  return runWithin(records, {
+  const run: Run = {
+    now,
+    outcomes: counts && new OutcomeTable(records.length, pipeline.steps.length),
+    step: 0,
+  };
+  const results = runWithin(records, {
     limits: options,
     isLimited: pipeline.usesRegex,
-    run: (record) => runRecord(pipeline, record, { now, counts }),
-    refuse: (refused): RecordResult => ({ status: 'error', failure: refused }),
+    run: (record, position) => runRecord(pipeline, record, position, run),
+    refuse(refused, position, isReached): RecordResult {
+      const step = isReached && run.step < pipeline.steps.length ? run.step : undefined;
+      run.outcomes?.refuse(position, step);
+      return { status: 'error', failure: refused, ...(step === undefined ? {} : { step }) };
+    },
   });
+  if (counts) run.outcomes?.addTo(counts);
+  return results;
 }
 
-/** Runs the pipeline on one record. It may throw what JavaScript throws when memory or stack end. */
-export function runRecord(
-  { steps }: Pipeline,
-  record: DataRecord,
-  { now, counts }: { readonly now: number; readonly counts?: StepCounts | undefined },
-): RecordResult {
+interface Run {
+  readonly now: number;
+  readonly outcomes: OutcomeTable | undefined;
+  /** The index of the step in hand. */
+  step: number;
+}
+
+function runRecord({ steps }: Pipeline, record: DataRecord, position: number, run: Run): RecordResult {
+  run.step = 0;
   const document = copyRecord(record);
-  const context: StepContext = { now, maxSize: maxSizeOf(record), clientOf };
+  const context: StepContext = { now: run.now, maxSize: maxSizeOf(record), clientOf };
   for (let index = 0; index < steps.length; index++) {
+    run.step = index;
     const outcome = runStep(steps[index] as (typeof steps)[number], document, context);
-    if (counts) count(counts, outcome, index);
+    run.outcomes?.set(position, index, outcome);
     if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
     if (outcome === dropped) return { status: 'dropped', step: index };
     return { status: 'error', failure: outcome, step: index };
   }
+  run.step = steps.length;
   return finish(document, context);
 }
 
@@ -77,15 +81,4 @@ export function finish(document: DataRecord, { maxSize }: StepContext): RecordRe
   return sizeOf(document) > maxSize
     ? { status: 'error', failure: tooLarge(maxSize) }
     : { status: 'success', document };
-}
-
-function count(counts: StepCounts, outcome: StepOutcome, index: number): void {
-  if (outcome === undefined) increase(counts.succeeded, index);
-  else if (outcome === skipped) increase(counts.skipped, index);
-  else if (outcome === dropped) increase(counts.dropped, index);
-  else increase(counts.failed, index);
-}
-
-function increase(list: number[], index: number): void {
-  list[index] = (list[index] ?? 0) + 1;
 }

@@ -4,7 +4,9 @@
  */
 
 import { Script } from 'node:vm';
+import { clockMs } from '../base/clock.ts';
 import { type Failure, failure } from '../base/failure.ts';
+import { NotLoaded } from '../base/not-loaded.ts';
 import type { DataRecord } from '../base/record.ts';
 
 export interface TimeLimits {
@@ -22,8 +24,10 @@ interface Work<Result> {
   readonly limits: Partial<TimeLimits>;
   /** A step may not return in time: it is interrupted. */
   readonly isLimited: boolean;
-  readonly run: (record: DataRecord) => Result;
-  readonly refuse: (refused: Failure) => Result;
+  /** May be interrupted anywhere; then the record runs again. */
+  readonly run: (record: DataRecord, position: number) => Result;
+  /** Unless it was reached, no attempt counts. */
+  readonly refuse: (refused: Failure, position: number, isReached: boolean) => Result;
 }
 
 /** Records between two looks at the clock. */
@@ -46,10 +50,10 @@ export function runWithin<Result>(records: readonly DataRecord[], work: Work<Res
     const start = results.length;
     const stop = Math.min(records.length, start + size);
     const loop = () => {
-      while (results.length < stop) results.push(attempt(records[results.length] as DataRecord, work));
+      while (results.length < stop) results.push(attempt(records, results.length, work));
     };
     if (!work.isLimited) {
-      loop();
+      finish(loop);
       continue;
     }
     const begin = processorMs();
@@ -60,13 +64,14 @@ export function runWithin<Result>(records: readonly DataRecord[], work: Work<Res
     stuckMs = isStuck ? stuckMs + processorMs() - begin : 0;
     const isGuilty = stuckMs >= recordLimitMs * guiltyPart;
     if (isGuilty) {
-      results.push(work.refuse(regexTimeout(recordLimitMs)));
+      results.push(work.refuse(regexTimeout(recordLimitMs), start, true));
       stuckMs = 0;
     }
     // Attempts double, so that a record which needs less than 100 ms of the processor succeeds on any machine.
     patience = stuckMs > 0 ? patience * 2 : 1;
   }
-  while (results.length < records.length) results.push(work.refuse(deadlineExceeded()));
+  while (results.length < records.length)
+    results.push(work.refuse(deadlineExceeded(), results.length, false));
   return results;
 }
 
@@ -76,8 +81,8 @@ const guiltyPart = 0.8;
 /** @returns the milliseconds that are left, by the processor or on the clock. */
 function startTimer({ budgetMs, deadlineMs }: Omit<TimeLimits, 'recordLimitMs'>): () => number {
   const processorEnd = processorMs() + budgetMs;
-  const clockEnd = performance.now() + deadlineMs;
-  return () => Math.min(processorEnd - processorMs(), clockEnd - performance.now());
+  const clockEnd = clockMs() + deadlineMs;
+  return () => Math.min(processorEnd - processorMs(), clockEnd - clockMs());
 }
 
 /** The time that this thread has had. */
@@ -86,24 +91,34 @@ function processorMs(): number {
   return (user + system) / 1_000;
 }
 
-function attempt<Result>(record: DataRecord, work: Work<Result>): Result {
+function attempt<Result>(records: readonly DataRecord[], position: number, work: Work<Result>): Result {
   try {
-    return work.run(record);
+    return work.run(records[position] as DataRecord, position);
   } catch (cause) {
     // The stack of a deep value, or a string beyond the limit of JavaScript.
-    if (cause instanceof RangeError)
-      return work.refuse(failure('output_too_large', 'The record needs more memory than there is.'));
+    if (cause instanceof RangeError) return work.refuse(tooMuchMemory(), position, true);
     throw cause;
+  }
+}
+
+/** Runs to the end, or to a record that needs code which has to be loaded. */
+function finish(loop: () => void): void {
+  try {
+    loop();
+  } catch (cause) {
+    if (!(cause instanceof NotLoaded)) throw cause;
+    cause.load();
   }
 }
 
 /** @returns False when the time is over. */
 function interruptible(loop: () => void, limitMs: number): boolean {
   script ??= new Script('globalThis[Symbol.for("headwater.preprocessors.work")]()');
+  const limited = script;
   const outer = holder[key];
   holder[key] = loop;
   try {
-    script.runInThisContext({ timeout: Math.max(1, Math.ceil(limitMs)) });
+    finish(() => limited.runInThisContext({ timeout: Math.max(1, Math.ceil(limitMs)) }));
     return true;
   } catch (cause) {
     if (isTimeout(cause)) return false;
@@ -119,6 +134,10 @@ function isTimeout(cause: unknown): boolean {
 
 function regexTimeout(recordLimitMs: number): Failure {
   return failure('regex_timeout', `The record took more than ${recordLimitMs} ms in a regular expression.`);
+}
+
+function tooMuchMemory(): Failure {
+  return failure('output_too_large', 'The record needs more memory than there is.');
 }
 
 function deadlineExceeded(): Failure {

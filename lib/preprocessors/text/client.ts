@@ -1,7 +1,9 @@
 /** Names the client of a text such as `Mozilla/5.0 (X11; Linux x86_64) …`. */
 
-import { UAParser } from 'ua-parser-js';
+import { NotLoaded } from '../base/not-loaded.ts';
 import { type DataRecord, detach } from '../base/record.ts';
+import { loadAgentParser } from './client-library.cjs';
+import { type ClientParts, readUsualClient } from './usual-client.ts';
 
 const maxCached = 1000;
 /** The expressions of the parser are slow on long texts. */
@@ -11,6 +13,8 @@ const cache = new Map<string, DataRecord>();
 /**
  * The members `name`, `version`, `os` and `device` of `user_agent`. They must not be changed: all steps share what
  * was read, since the parser takes a thousand times as long as a step.
+ *
+ * @throws NotLoaded for the first agent that is not a usual one.
  */
 export function clientOf(text: string): DataRecord {
   const start = text.slice(0, maxRead);
@@ -41,37 +45,18 @@ function nameOf(name: string | undefined): string | undefined {
 /** What names itself first, as in `curl/8.5.0`. */
 const tool = /^(?!Mozilla\/)([A-Za-z][\w.-]*)\/(\d+(?:\.\d+)*)/;
 
-/**
- * Browsers of desktops. The parser finds no device in their texts, which the tests show: its 200 expressions for
- * devices are most of its work, and each takes 40 us to compile in a new process.
- */
-export const desktopAgent =
-  /^Mozilla\/5\.0 \((?:Windows NT \d+\.\d(?:; Win64; x64|; WOW64)?|X11; (?:Ubuntu; )?Linux x86_64)(?:; rv:[\d.]+)?\) (?:AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) Chrome\/[\d.]+ Safari\/[\d.]+(?: Edg\/[\d.]+)?|Gecko\/\d+ Firefox\/[\d.]+)$/;
+let parser: ((text: string) => ClientParts) | undefined;
 
-/** Tools of which the parser knows nothing. */
-export const toolAgent = /^(?:curl|Wget|python-requests|Go-http-client|okhttp)\/[\d.]+$/;
-
-const unknown = {
-  browser: { name: undefined, version: undefined },
-  os: { name: undefined, version: undefined },
-  device: { vendor: undefined, model: undefined, type: undefined },
-} as const;
-
-type Parts = {
-  readonly [Name in keyof typeof unknown]: {
-    readonly [Member in keyof (typeof unknown)[Name]]: string | undefined;
-  };
-};
-
-function parseParts(text: string): Parts {
-  if (toolAgent.test(text)) return unknown;
-  const parser = new UAParser(text);
-  const device = desktopAgent.test(text) ? unknown.device : parser.getDevice();
-  return { browser: parser.getBrowser(), os: parser.getOS(), device };
+function parseAgent(text: string): ClientParts {
+  if (!parser)
+    throw new NotLoaded(() => {
+      parser = loadAgentParser();
+    });
+  return parser(text);
 }
 
 function parseClient(text: string): DataRecord {
-  const { browser, os, device } = parseParts(text);
+  const { browser, os, device } = readUsualClient(text) ?? parseAgent(text);
   const [, toolName, toolVersion] = browser.name === undefined ? (tool.exec(text) ?? []) : [];
   const version = browser.version ?? toolVersion;
   const isMobile = device.type === 'mobile';
