@@ -11,12 +11,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shardTable } from '../lib/search/index/shards.ts';
 import type { SourceContent } from '../lib/sources/source-record.ts';
-import { createSourceRepository } from '../lib/sources/source-repository.ts';
 import { documentClient } from '../lib/store/client.ts';
 import { createIdGenerator } from '../lib/store/ids.ts';
 import { simulatedClient } from '../test/simulation/client.ts';
 import { Table } from '../test/simulation/table.ts';
 import { repository } from '../test/support/repository.ts';
+import { createSourceRepository } from '../test/support/source-repository.ts';
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html */
 const unitsPerSecond = 1_000;

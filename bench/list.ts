@@ -16,12 +16,12 @@ import { shardTable } from '../lib/search/index/shards.ts';
 import type { ListRequest } from '../lib/search/list/document-list.ts';
 import { sourceIndex } from '../lib/sources/source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../lib/sources/source-repository.ts';
 import { documentClient } from '../lib/store/client.ts';
 import { createTable } from '../lib/store/table.ts';
 import { itemsOf, putItems } from '../test/support/fill-table.ts';
 import { type Meter, meterClient } from '../test/support/metered-client.ts';
 import { repository } from '../test/support/repository.ts';
+import { createSourceRepository, type SourceRepository } from '../test/support/source-repository.ts';
 import { costPlot } from './list/cost-plot.ts';
 import { questionsFor, recordAt } from './list/questions.ts';
 

@@ -13,7 +13,6 @@ export async function startDatabase(): Promise<void> {
     AWS_ACCESS_KEY_ID: 'bench',
     AWS_SECRET_ACCESS_KEY: 'bench',
     TABLE_NAME: 'bench',
-    ACCESS: 'open',
   });
   const client = new DynamoDBClient({});
   await createTable(client, 'bench');

@@ -3,12 +3,13 @@ import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
 import { checkSent } from '../../lib/preprocessors/engine/sent-pipeline.ts';
 import { describeSource } from '../../lib/sources/described-source.ts';
 import { toSourceContent } from '../../lib/sources/source-defaults.ts';
+import { createSource } from '../../lib/sources/source-repository.ts';
 import { sources } from '../../lib/sources/sources.ts';
 
 export const handle: Handle = async (_input, body, context) => {
   const { event, response, reservedId } = context;
   if (body.preprocessors) checkSent(body.preprocessors);
-  const source = await sources(context).create(toSourceContent(body), { id: reservedId });
+  const source = await createSource(sources(context), toSourceContent(body), { id: reservedId });
   // A reference from the root keeps the stage and the base path of the request.
   response.headers.location = `${event.rawPath}/${source._id}`;
   response.headers.etag = entityTagOf(source);

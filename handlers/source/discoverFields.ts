@@ -2,12 +2,13 @@ import type { Handle } from '#generated/types/source/discoverFields.ts';
 import { TextBody } from '../../lib/http/request/text-body.ts';
 import { recordsOfBody } from '../../lib/samples/sample-content.ts';
 import { fieldsPage } from '../../lib/samples/source-fields-page.ts';
+import { getSource } from '../../lib/sources/source-repository.ts';
 import { sources } from '../../lib/sources/sources.ts';
 
 const maxFields = 1000;
 
 export const handle: Handle = async ({ id, stage, limit }, body, context) => {
-  const source = await sources(context).get(id);
+  const source = await getSource(sources(context), id);
   const records = recordsOfBody(body instanceof TextBody ? body : body.records, { source, limit });
   return fieldsPage({ source, records, stage, from: 0, size: maxFields, time: context });
 };

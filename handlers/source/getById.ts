@@ -1,10 +1,11 @@
 import type { Handle } from '#generated/types/source/getById.ts';
 import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
 import { describeSource } from '../../lib/sources/described-source.ts';
+import { getSource } from '../../lib/sources/source-repository.ts';
 import { sources } from '../../lib/sources/sources.ts';
 
 export const handle: Handle = async ({ id }, _body, context) => {
-  const source = await sources(context).get(id);
+  const source = await getSource(sources(context), id);
   context.response.headers.etag = entityTagOf(source);
   return describeSource(source);
 };

@@ -1,10 +1,10 @@
 import type { Handle } from '#generated/types/source/getSample.ts';
 import { toSourceSample } from '../../lib/samples/sample-content.ts';
-import { noSample } from '../../lib/samples/sample-store.ts';
+import { findSample, noSample } from '../../lib/samples/sample-store.ts';
 import { samples } from '../../lib/samples/samples.ts';
 
 export const handle: Handle = async ({ id }, _body, context) => {
-  const { sample, tag } = await samples(context).get(id);
+  const { sample, tag } = await findSample(samples(context), id);
   if (!sample || !tag) throw noSample(id);
   context.response.headers.etag = tag;
   return toSourceSample(sample);

@@ -1,10 +1,11 @@
 import type { Handle } from '#generated/types/source/list.ts';
 import { pageLinks } from '../../lib/http/response/pagination.ts';
+import { listSources } from '../../lib/sources/source-repository.ts';
 import { toListedSources, toResultsPage } from '../../lib/sources/source-versions.ts';
 import { maxListDepth, sourceLists } from '../../lib/sources/sources.ts';
 
 export const handle: Handle = async (request, _body, context) => {
-  const results = toListedSources(await sourceLists(context, 'query').list(request));
+  const results = toListedSources(await listSources(sourceLists(context, 'query'), request));
   const page = { ...results, size: request.size, maxDepth: maxListDepth };
   context.response.pages = pageLinks(page, context.event);
   return { 1: () => results, 2: () => toResultsPage(results) };

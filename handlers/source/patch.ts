@@ -4,6 +4,7 @@ import { checkSent } from '../../lib/preprocessors/engine/sent-pipeline.ts';
 import { describeSource } from '../../lib/sources/described-source.ts';
 import { patchSourceContent } from '../../lib/sources/source-defaults.ts';
 import type { SourceRecord } from '../../lib/sources/source-record.ts';
+import { changeSource, getSource } from '../../lib/sources/source-repository.ts';
 import { sources } from '../../lib/sources/sources.ts';
 
 /** A patch that says nothing changes nothing: neither the revision nor the time of the last change. */
@@ -16,9 +17,12 @@ export const handle: Handle = async ({ id }, body, context) => {
     readOnly.check(() => describeSource(current));
   };
   const changed = () =>
-    store.change(id, (current) => patchSourceContent({ current, patch: body, requestIn: 'body' }), check);
+    changeSource(store, id, {
+      contentOf: (current) => patchSourceContent({ current, patch: body, requestIn: 'body' }),
+      check,
+    });
   const unchanged = async () => {
-    const current = await store.get(id);
+    const current = await getSource(store, id);
     check(current);
     return current;
   };

@@ -1,17 +1,17 @@
 import type { Handle } from '#generated/types/source/putSample.ts';
 import { TextBody } from '../../lib/http/request/text-body.ts';
 import { sampleOfInput, sampleOfText, toSourceSample } from '../../lib/samples/sample-content.ts';
+import { putSample } from '../../lib/samples/sample-store.ts';
 import { samples } from '../../lib/samples/samples.ts';
 
 /** The response has no entity tag, because what is stored is not the body byte for byte (RFC 9110 section 9.3.4). */
 export const handle: Handle = async ({ id }, body, context) => {
-  const sample = await samples(context).put(
-    id,
-    (source) => (body instanceof TextBody ? sampleOfText(body, source) : sampleOfInput(body)),
-    (tag, current) => {
+  const sample = await putSample(samples(context), id, {
+    contentOf: (source) => (body instanceof TextBody ? sampleOfText(body, source) : sampleOfInput(body)),
+    check: (tag, current) => {
       context.preconditions.check(tag);
       context.readOnly.check(() => current && toSourceSample(current));
     },
-  );
+  });
   return toSourceSample(sample);
 };

@@ -1,9 +1,11 @@
 import type { Handle } from '#generated/types/source/remove.ts';
 import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
+import { forgetSample } from '../../lib/samples/sample-store.ts';
 import { samples } from '../../lib/samples/samples.ts';
+import { removeSource } from '../../lib/sources/source-repository.ts';
 import { sources } from '../../lib/sources/sources.ts';
 
 export const handle: Handle = async ({ id }, _body, context) => {
-  await sources(context).remove(id, (current) => context.preconditions.check(entityTagOf(current)));
-  await samples(context).forget(id);
+  await removeSource(sources(context), id, (current) => context.preconditions.check(entityTagOf(current)));
+  await forgetSample(samples(context), id);
 };

@@ -1,5 +1,6 @@
 import type { Handle } from '#generated/types/source/removeSample.ts';
+import { removeSample } from '../../lib/samples/sample-store.ts';
 import { samples } from '../../lib/samples/samples.ts';
 
 export const handle: Handle = ({ id }, _body, context) =>
-  samples(context).remove(id, (tag) => context.preconditions.check(tag));
+  removeSample(samples(context), id, (tag) => context.preconditions.check(tag));

@@ -3,14 +3,18 @@ import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
 import { checkSent } from '../../lib/preprocessors/engine/sent-pipeline.ts';
 import { describeSource } from '../../lib/sources/described-source.ts';
 import { toSourceContent } from '../../lib/sources/source-defaults.ts';
+import { changeSource } from '../../lib/sources/source-repository.ts';
 import { sources } from '../../lib/sources/sources.ts';
 
 /** The response has no entity tag, because what is stored is not the body byte for byte (RFC 9110 section 9.3.4). */
 export const handle: Handle = async ({ id }, body, context) => {
   if (body.preprocessors) checkSent(body.preprocessors);
-  const source = await sources(context).replace(id, toSourceContent(body), (current) => {
-    context.preconditions.check(entityTagOf(current));
-    context.readOnly.check(() => describeSource(current));
+  const source = await changeSource(sources(context), id, {
+    contentOf: () => toSourceContent(body),
+    check: (current) => {
+      context.preconditions.check(entityTagOf(current));
+      context.readOnly.check(() => describeSource(current));
+    },
   });
   return describeSource(source);
 };

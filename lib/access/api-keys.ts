@@ -3,6 +3,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { layoutVersion } from '../store/layout.ts';
 import type { Item, TableAccess } from '../store/table-access.ts';
+import { getItem, queryItems } from '../store/table-reads.ts';
+import { deleteItem, putItem, updateItem } from '../store/table-writes.ts';
 
 /** A key without its text, which nobody can read again. */
 export interface KeyRecord {
@@ -42,12 +44,12 @@ export async function createKey(
   const key = `hw_${randomBytes(32).toString('base64url')}`;
   const hash = createHash('sha256').update(key).digest('hex');
   const record = { ...content, hash, id: hash.slice(0, idLength), created: now };
-  await table.put({ Item: toItem(record), ConditionExpression: 'attribute_not_exists(pk)' });
+  await putItem(table, { Item: toItem(record), ConditionExpression: 'attribute_not_exists(pk)' });
   return { key, record };
 }
 
 export async function findKey(table: TableAccess, hash: string): Promise<KeyRecord | undefined> {
-  const item = await table.get({ Key: keyOf(hash) });
+  const item = await getItem(table, { Key: keyOf(hash) });
   return item && parseKey(item);
 }
 
@@ -56,7 +58,7 @@ export async function listKeys(table: TableAccess): Promise<KeyRecord[]> {
   const records: KeyRecord[] = [];
   let last: Item | undefined;
   do {
-    const page = await table.query({
+    const page = await queryItems(table, {
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': keyPartition },
       ConsistentRead: true,
@@ -70,13 +72,17 @@ export async function listKeys(table: TableAccess): Promise<KeyRecord[]> {
 
 /** @returns whether there was such a key. */
 export function revokeKey(table: TableAccess, { hash }: KeyRecord): Promise<boolean> {
-  return table.delete({ Key: keyOf(hash), ConditionExpression: 'attribute_exists(pk)' });
+  return deleteItem(table, { Key: keyOf(hash), ConditionExpression: 'attribute_exists(pk)' });
 }
 
 /** A key that is revoked meanwhile stays revoked. */
-export function noteUse(table: TableAccess, record: KeyRecord, now: number): Promise<boolean> {
-  const item = toItem({ ...record, lastUsed: now });
-  return table.put({ Item: item, ConditionExpression: 'attribute_exists(pk)' });
+export function noteUse(table: TableAccess, { hash }: KeyRecord, now: number): Promise<boolean> {
+  return updateItem(table, {
+    Key: keyOf(hash),
+    UpdateExpression: 'SET lastUsed = :now',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':now': now },
+  });
 }
 
 function keyOf(hash: string): Item {

@@ -15,6 +15,8 @@ import { deleteSeenEntry, type IndexEntry } from '../search/index/entries.ts';
 import type { ShardTable } from '../search/index/shards.ts';
 import { leftAmong } from '../search/list/left-entries.ts';
 import type { Item, TableAccess } from '../store/table-access.ts';
+import { getItem, getItems } from '../store/table-reads.ts';
+import { deleteItem } from '../store/table-writes.ts';
 import type { KnownSources } from './known-sources.ts';
 import { addFinding, type TableReport } from './report.ts';
 import {
@@ -78,7 +80,7 @@ async function checkVersion(context: CheckItems, { space }: SourceItem, item: It
   report.outdated.found++;
   if (!isRaising) return;
   const { pk, sk } = item;
-  const current = await table.get({ Key: { pk, sk }, ConsistentRead: true });
+  const current = await getItem(table, { Key: { pk, sk }, ConsistentRead: true });
   if (!current || (await upgradeDocument({ index: space, table, now, newId }, current)))
     report.outdated.raised++;
 }
@@ -108,7 +110,7 @@ async function checkMissing(context: CheckItems, space: SourceSpace, entry: Inde
   if (before === 'malformed' || !before || !isNeeded(space, entry, before)) return;
   const own = { ...entry, revision: before.revision };
   const key = entryKey(space, own);
-  if (await table.get({ Key: key, ConsistentRead: true })) return;
+  if (await getItem(table, { Key: key, ConsistentRead: true })) return;
   const after = await readSource(context, space, entry.id);
   if (after === 'malformed' || after?.revision !== before.revision) return;
   const write = { index: space, table, now, newId };
@@ -151,7 +153,7 @@ async function checkSuperfluous(context: CheckItems, space: SourceSpace, entry: 
     return;
   }
   // Refused when a write has put it again, or a reader has deleted it.
-  if (isRepairing && !(await table.delete(deleteSeenEntry(space, entry)))) return;
+  if (isRepairing && !(await deleteItem(table, deleteSeenEntry(space, entry)))) return;
   const key = keyText(entryKey(space, entry));
   const reason = stored
     ? `revision ${stored.revision} of ${entry.id} does not need it`
@@ -165,7 +167,7 @@ async function checkSamples(context: CheckItems, samples: readonly SampleItem[])
   for (const { space, id } of samples) {
     const source = await readSource(context, space, id);
     if (source === 'malformed' || source?.document) continue;
-    if (isRepairing) await table.delete(deleteSample(space, id));
+    if (isRepairing) await deleteItem(table, deleteSample(space, id));
     const key = keyText(sampleKey(space, id));
     addFinding(report, { kind: 'superfluous', key, reason: `there is no ${id}`, isRepaired: isRepairing });
   }
@@ -177,7 +179,7 @@ async function readSource(
   space: SourceSpace,
   id: string,
 ): Promise<StoredSource | 'malformed' | undefined> {
-  const item = await table.get({ Key: documentKey(space, id), ConsistentRead: true });
+  const item = await getItem(table, { Key: documentKey(space, id), ConsistentRead: true });
   const read = item && readItem(item, shards);
   if (!read) return undefined;
   return read.kind === 'source' ? read.stored : 'malformed';
@@ -185,6 +187,6 @@ async function readSource(
 
 /** The items by their keys. They may be out of date. */
 async function readKeys({ table }: CheckItems, keys: readonly Item[]): Promise<Map<string, Item>> {
-  const items = await table.getAll(keys, { isConsistent: false });
+  const items = await getItems(table, keys, { isConsistent: false });
   return new Map(items.map((item) => [keyText(item), item]));
 }

@@ -16,7 +16,9 @@ import { documentKey } from '../search/documents/document-items.ts';
 import type { OpenIndex } from '../search/index/open-index.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { layoutVersion } from '../store/layout.ts';
-import type { DeleteRequest, Item, PutRequest, QueryRequest } from '../store/table-access.ts';
+import type { Item } from '../store/table-access.ts';
+import type { QueryRequest } from '../store/table-reads.ts';
+import type { DeleteRequest, PutRequest } from '../store/table-writes.ts';
 
 /** What clients write. */
 export interface SampleContent {
@@ -78,7 +80,7 @@ interface SampleWrite {
 }
 
 /** @throws ServiceError content_too_large before anything is written. */
-export function putSample(index: Named, { id, write, before }: SampleWrite, sample: Sample): PutRequest {
+export function putSampleItem(index: Named, { id, write, before }: SampleWrite, sample: Sample): PutRequest {
   const { updated, records, expected, base } = sample;
   const texts = {
     records: JSON.stringify(records),

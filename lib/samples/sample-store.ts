@@ -10,12 +10,14 @@ import { isTransient } from '../store/aws-errors.ts';
 import { type Clock, systemClock } from '../store/clock.ts';
 import { createIdGenerator } from '../store/ids.ts';
 import type { InvocationTime } from '../store/invocation-time.ts';
-import { accessTable, type PutRequest, type TableAccess } from '../store/table-access.ts';
+import { accessTable, rest, type TableAccess } from '../store/table-access.ts';
+import { queryItems } from '../store/table-reads.ts';
+import { deleteItem, type PutRequest, putItem } from '../store/table-writes.ts';
 import {
   baseOf,
   deleteSample,
   parseSample,
-  putSample,
+  putSampleItem,
   putSampleTombstone,
   querySample,
   type Sample,
@@ -35,21 +37,13 @@ export interface SampledSource {
 /** Throws unless the sample may be changed. Both are undefined when there is none. */
 export type CheckSample = (tag: string | undefined, current: Sample | undefined) => void;
 
-/** Every method throws ServiceError `unavailable` and `timeout`, as the store of sources does. */
+/** Every function with it throws ServiceError `unavailable` and `timeout`. */
 export interface SampleStore {
-  /** @throws ServiceError not_found when there is no such source. */
-  get(id: string): Promise<SampledSource>;
-  /**
-   * Stores a sample, or replaces the one that there is.
-   *
-   * @param contentOf Called again after a conflict with another change.
-   * @throws ServiceError not_found, write_conflict, content_too_large, and what the callbacks throw.
-   */
-  put(id: string, contentOf: (source: SourceRecord) => SampleContent, check: CheckSample): Promise<Sample>;
-  /** @throws ServiceError not_found when there is no such source or no sample, write_conflict, and what `check` throws. */
-  remove(id: string, check: CheckSample): Promise<void>;
-  /** Deletes what a deleted source has left. A sample that stays is invisible, and `verify` finds it. */
-  forget(id: string): Promise<void>;
+  readonly index: OpenIndex<SourceRecord>;
+  readonly table: TableAccess;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly newId: () => string;
 }
 
 export interface SampleStoreOptions extends Partial<Clock>, IndexOptions {
@@ -57,11 +51,6 @@ export interface SampleStoreOptions extends Partial<Clock>, IndexOptions {
   readonly tableName: string;
   readonly time?: InvocationTime;
   readonly newId?: () => string;
-}
-
-interface Context {
-  readonly index: OpenIndex<SourceRecord>;
-  readonly table: TableAccess;
 }
 
 interface FoundSample {
@@ -73,39 +62,64 @@ interface FoundSample {
 const maxTries = 10;
 const pauseMs = 50;
 
-export function createSampleStore(options: SampleStoreOptions): SampleStore {
+export function openSampleStore(options: SampleStoreOptions): SampleStore {
   const { client, tableName, now = systemClock.now, newId = createIdGenerator({ now }) } = options;
-  const index = openIndex(sourceIndex, options);
   const table = accessTable(client, tableName, options);
-  const context = { index, table };
-  return {
-    get: async (id) => {
-      const { source, stored } = await find(context, id);
-      return { source, sample: stored?.sample, tag: tagOf(stored) };
-    },
-    put: (id, contentOf, check) =>
-      retried(context, id, ({ source, stored }) => {
-        check(tagOf(stored), stored?.sample);
-        const base = baseOf(source);
-        const updated = new Date(now()).toISOString();
-        const sample: Sample = { ...contentOf(source), ...(base ? { base } : {}), updated };
-        const write = newId();
-        return { write, request: putSample(index, { id, write, before: stored }, sample), result: sample };
-      }),
-    remove: (id, check) =>
-      retried(context, id, ({ stored }) => {
-        if (!stored?.sample) throw noSample(id);
-        check(tagOf(stored), stored?.sample);
-        const write = newId();
-        const request = putSampleTombstone(index, { id, write, before: stored }, now());
-        return { write, request, result: undefined };
-      }),
-    forget: async (id) => {
-      await table.delete(deleteSample(index, id)).catch((error: unknown) => {
-        if (!isTransient(error)) throw error;
-      });
-    },
-  };
+  return { index: openIndex(sourceIndex, options), table, now, newId };
+}
+
+/** @throws ServiceError not_found when there is no such source. */
+export async function findSample(store: SampleStore, id: string): Promise<SampledSource> {
+  const { source, stored } = await find(store, id);
+  return { source, sample: stored?.sample, tag: tagOf(stored) };
+}
+
+export interface SampleChange {
+  /** Called again after a conflict with another change. */
+  readonly contentOf: (source: SourceRecord) => SampleContent;
+  readonly check: CheckSample;
+}
+
+/**
+ * Stores a sample, or replaces the one that there is.
+ *
+ * @throws ServiceError not_found, write_conflict, content_too_large, and what the callbacks throw.
+ */
+export function putSample(
+  store: SampleStore,
+  id: string,
+  { contentOf, check }: SampleChange,
+): Promise<Sample> {
+  return retried(store, id, ({ source, stored }) => {
+    check(tagOf(stored), stored?.sample);
+    const base = baseOf(source);
+    const updated = new Date(store.now()).toISOString();
+    const sample: Sample = { ...contentOf(source), ...(base ? { base } : {}), updated };
+    const write = store.newId();
+    return {
+      write,
+      request: putSampleItem(store.index, { id, write, before: stored }, sample),
+      result: sample,
+    };
+  });
+}
+
+/** @throws ServiceError not_found when there is no such source or no sample, write_conflict, and what `check` throws. */
+export function removeSample(store: SampleStore, id: string, check: CheckSample): Promise<void> {
+  return retried(store, id, ({ stored }) => {
+    if (!stored?.sample) throw noSample(id);
+    check(tagOf(stored), stored.sample);
+    const write = store.newId();
+    const request = putSampleTombstone(store.index, { id, write, before: stored }, store.now());
+    return { write, request, result: undefined };
+  });
+}
+
+/** Deletes what a deleted source has left. A sample that stays is invisible, and `verify` finds it. */
+export async function forgetSample({ index, table }: SampleStore, id: string): Promise<void> {
+  await deleteItem(table, deleteSample(index, id)).catch((error: unknown) => {
+    if (!isTransient(error)) throw error;
+  });
 }
 
 /** @returns ServiceError not_found. */
@@ -117,8 +131,8 @@ function tagOf(stored: StoredSample | undefined): string | undefined {
   return stored?.sample && `"${stored.writes[0]}"`;
 }
 
-async function find({ index, table }: Context, id: string): Promise<FoundSample> {
-  const { items } = await table.query(querySample(index, id));
+async function find({ index, table }: SampleStore, id: string): Promise<FoundSample> {
+  const { items } = await queryItems(table, querySample(index, id));
   const [item] = items.filter(({ sk }) => sk === 'document');
   const [sampleItem] = items.filter(({ sk }) => sk === sampleKind);
   const source = item && parseDocument(index, item);
@@ -129,7 +143,7 @@ async function find({ index, table }: Context, id: string): Promise<FoundSample>
   return { source: source.document, stored };
 }
 
-interface SampleChange<Result> {
+interface SampleWrite<Result> {
   readonly write: string;
   readonly request: PutRequest;
   readonly result: Result;
@@ -137,34 +151,34 @@ interface SampleChange<Result> {
 
 /** Reads, and puts on the condition that nothing has changed. A write whose response was lost recognizes itself. */
 async function retried<Result>(
-  context: Context,
+  store: SampleStore,
   id: string,
-  changeOf: (found: FoundSample) => SampleChange<Result>,
+  changeOf: (found: FoundSample) => SampleWrite<Result>,
 ): Promise<Result> {
-  const { table } = context;
-  let sent: SampleChange<Result> | undefined;
+  const { table } = store;
+  let sent: SampleWrite<Result> | undefined;
   for (let tries = 0; tries <= maxTries; tries++) {
-    const found = await find(context, id);
+    const found = await find(store, id);
     if (sent && found.stored?.writes.includes(sent.write)) return sent.result;
     if (tries === maxTries) break;
     sent = changeOf(found);
-    if (await table.put(sent.request)) {
-      await leaveNothing(context, id);
+    if (await putItem(table, sent.request)) {
+      await leaveNothing(store, id);
       return sent.result;
     }
-    await table.rest(pauseMs);
+    await rest(table, pauseMs);
   }
   const detail = `Others changed the sample of ${id} ${maxTries} times in the meantime; send it again.`;
   throw new ServiceError('write_conflict', detail);
 }
 
 /** The source may have been deleted between the read and the put. @throws ServiceError not_found. */
-async function leaveNothing(context: Context, id: string): Promise<void> {
+async function leaveNothing(store: SampleStore, id: string): Promise<void> {
   try {
-    await find(context, id);
+    await find(store, id);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'not_found')
-      await context.table.delete(deleteSample(context.index, id));
+      await deleteItem(store.table, deleteSample(store.index, id));
     // The sample has been put, whether this read answers or not.
     if (!isTransient(error)) throw error;
   }

@@ -5,14 +5,14 @@ import { containerDatabase } from '../store/client.ts';
 import { createIdGenerator } from '../store/ids.ts';
 import type { Invocation } from '../store/invocation-time.ts';
 import type { Sample } from './sample-items.ts';
-import { createSampleStore, type SampledSource, type SampleStore } from './sample-store.ts';
+import { findSample, openSampleStore, type SampledSource, type SampleStore } from './sample-store.ts';
 
 const newId = createIdGenerator();
 
 /** @param invocation The context of the handler. */
 export function samples(invocation: Invocation): SampleStore {
   const { client, tableName } = containerDatabase();
-  return createSampleStore({ client, tableName, newId, time: invocation, owner: invocation.owner });
+  return openSampleStore({ client, tableName, newId, time: invocation, owner: invocation.owner });
 }
 
 /** @throws ServiceError not_found, and no_sample when the source has none. */
@@ -20,7 +20,7 @@ export async function sampledSource(
   invocation: Invocation,
   id: string,
 ): Promise<SampledSource & { readonly sample: Sample }> {
-  const { sample, ...found } = await samples(invocation).get(id);
+  const { sample, ...found } = await findSample(samples(invocation), id);
   if (sample) return { ...found, sample };
   throw new ServiceError('no_sample', `The source ${id} has no sample; PUT one, or POST records here.`);
 }

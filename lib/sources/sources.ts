@@ -8,12 +8,7 @@ import { maxDepth } from '../search/list/depth.ts';
 import { containerDatabase } from '../store/client.ts';
 import { createIdGenerator } from '../store/ids.ts';
 import { type Invocation, watchHalfTime } from '../store/invocation-time.ts';
-import {
-  createSourceLists,
-  createSourceStore,
-  type SourceLists,
-  type SourceStore,
-} from './source-repository.ts';
+import { openSourceLists, openSourceStore, type SourceLists, type SourceStore } from './source-repository.ts';
 
 const newId = createIdGenerator();
 
@@ -22,7 +17,7 @@ export const maxListDepth = maxDepth;
 
 /** @param invocation The context of the handler. */
 export function sources(invocation: Invocation): SourceStore {
-  return createSourceStore({ ...database(), ...ofInvocation(invocation), newId });
+  return openSourceStore({ ...database(), ...ofInvocation(invocation), newId });
 }
 
 /**
@@ -33,7 +28,7 @@ export function sources(invocation: Invocation): SourceStore {
  */
 export function sourceLists(invocation: Invocation, requestIn: string): SourceLists {
   const isTimeUp = watchHalfTime(invocation);
-  return createSourceLists({ ...database(), ...ofInvocation(invocation), requestIn, isTimeUp });
+  return openSourceLists({ ...database(), ...ofInvocation(invocation), requestIn, isTimeUp });
 }
 
 function ofInvocation(invocation: Invocation) {

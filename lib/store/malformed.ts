@@ -3,12 +3,13 @@
 import type { Item, TableAccess } from './table-access.ts';
 
 /** The table with which an item has been read. */
-type ReadFrom = Pick<TableAccess, 'request'>;
+type ReadFrom = Pick<TableAccess, 'time'>;
 
 /** One line of JSON with the names of the request, and the key of the item, so that it can be found. Lists skip such an item. */
-export function logMalformed({ request }: ReadFrom, { pk, sk }: Item): void {
+export function logMalformed({ time }: ReadFrom, { pk, sk }: Item): void {
+  const { requestId, traceparent } = time ?? {};
   const message = 'A malformed item is skipped.';
-  console.error(JSON.stringify({ level: 'ERROR', message, ...request, pk, sk }));
+  console.error(JSON.stringify({ level: 'ERROR', message, requestId, traceparent, pk, sk }));
 }
 
 /** What `parse` makes of the items. Those of which it makes nothing are logged. */

@@ -6,7 +6,6 @@
 
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { amount } from '../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
@@ -14,6 +13,7 @@ import { type Fault, type FaultProxy, faults, startFaultProxy } from '../support
 import { sourcesAmong } from '../support/open-sources.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
 import { repository } from '../support/repository.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 import { operations, type SourceOperation } from './source-operations.ts';
 
 /** Runs per operation and fault. In half of them one request fails; in the others every request from some point on. */

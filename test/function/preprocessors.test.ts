@@ -5,12 +5,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { compilePipeline } from '../../lib/preprocessors/engine/compile.ts';
 import { preprocessorTypes } from '../../lib/preprocessors/engine/registry.ts';
 import type { StoredPreProcessor } from '../../lib/sources/source-record.ts';
-import { createSourceRepository } from '../../lib/sources/source-repository.ts';
 import { randomPipeline } from '../preprocessors/random-pipelines.ts';
 import { amount } from '../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { repository } from '../support/repository.ts';
+import { createSourceRepository } from '../support/source-repository.ts';
 
 let engine: Engine;
 let tableName: string;

@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from 'vitest';
 import type { DataRecord } from '../../lib/preprocessors/base/record.ts';
 import { discoverFields } from '../../lib/preprocessors/fields/discover-fields.ts';
 import { compareFields } from '../../lib/samples/field-changes.ts';
-import { createSourceRepository } from '../../lib/sources/source-repository.ts';
 import { type SourceFunctions, sourceFunctions } from '../support/source-functions.ts';
+import { createSourceRepository } from '../support/source-repository.ts';
 
 let service: SourceFunctions;
 let id: string;

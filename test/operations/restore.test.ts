@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { newProgress, type Progress, verifyTable } from '../../lib/operations/verify-table.ts';
 import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
 import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import { simulatedClient } from '../simulation/client.ts';
 import type { Item } from '../simulation/marshalled-item.ts';
 import { keyOf } from '../simulation/stored-items.ts';
 import { Table, type Write } from '../simulation/table.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const tableName = 'restored';
 const before: SourceContent = { name: 'old log', tags: ['red', 'green'], format: 'json', preprocessors: [] };

@@ -15,11 +15,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { VerifyOutput } from '../../lib/cli/verify.ts';
 import { openDatabase } from '../../lib/local/database.ts';
 import { localTableName } from '../../lib/local/local-table.ts';
-import { createSourceRepository } from '../../lib/sources/source-repository.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import { entryKeysOf } from '../simulation/source-items.ts';
 import { headwater } from '../support/command.ts';
 import { repository } from '../support/repository.ts';
+import { createSourceRepository } from '../support/source-repository.ts';
 
 let folder: string;
 

@@ -7,11 +7,10 @@ import {
   type VerifyOptions,
   verifyTable,
 } from '../../lib/operations/verify-table.ts';
-import { createSampleStore, type SampleStore } from '../../lib/samples/sample-store.ts';
+import { openSampleStore, putSample, type SampleStore } from '../../lib/samples/sample-store.ts';
 import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
 import { shardTable } from '../../lib/search/index/shards.ts';
 import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import { createIdempotencyStore } from '../../lib/store/idempotency/idempotency-store.ts';
 import { simulatedClient } from '../simulation/client.ts';
@@ -19,6 +18,7 @@ import type { Item } from '../simulation/marshalled-item.ts';
 import { entryKeysOf } from '../simulation/source-items.ts';
 import { keyOf } from '../simulation/stored-items.ts';
 import { Table } from '../simulation/table.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const tableName = 'verified';
 const start = Date.UTC(2026, 0, 1);
@@ -45,12 +45,8 @@ beforeEach(async () => {
   sources = createSourceRepository({ client: client(), tableName, ...clock });
   source = await sources.create(content);
   ({ _id: sampled } = await sources.create({ ...content, tags: ['blue'] }));
-  samples = createSampleStore({ client: client(), tableName, ...clock });
-  await samples.put(
-    sampled,
-    () => ({ records: [{}] }),
-    () => undefined,
-  );
+  samples = openSampleStore({ client: client(), tableName, ...clock });
+  await putSample(samples, sampled, { contentOf: () => ({ records: [{}] }), check: () => undefined });
   const { _id: removed } = await sources.create(content);
   await sources.remove(removed);
   const keyed = { operation: 'create', key: 'one', fingerprint: 'f', remainingMs: 10_000 };

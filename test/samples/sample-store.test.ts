@@ -2,10 +2,17 @@
 
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSampleStore, type SampleStore } from '../../lib/samples/sample-store.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
+import {
+  findSample,
+  forgetSample,
+  openSampleStore,
+  putSample,
+  removeSample,
+  type SampleStore,
+} from '../../lib/samples/sample-store.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 let engine: Engine;
 let tableName: string;
@@ -19,13 +26,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   tableName = await engine.makeTable();
   sources = createSourceRepository({ client: engine.client, tableName });
-  samples = createSampleStore({ client: engine.client, tableName });
+  samples = openSampleStore({ client: engine.client, tableName });
   ({ _id: id } = await sources.create({ tags: [], format: 'json', preprocessors: [] }));
 });
 
 const anyTag = () => undefined;
-const put = (store: SampleStore, n: number) => store.put(id, () => ({ records: [{ n }] }), anyTag);
-const stored = async () => (await samples.get(id)).sample?.records[0]?.['n'];
+const put = (store: SampleStore, n: number) =>
+  putSample(store, id, { contentOf: () => ({ records: [{ n }] }), check: anyTag });
+const stored = async () => (await findSample(samples, id)).sample?.records[0]?.['n'];
 const isPutOfSample = (command: unknown): command is PutCommand =>
   command instanceof PutCommand && command.input.Item?.['sk'] === 'sample';
 
@@ -37,7 +45,7 @@ function losingAnswers(between: () => Promise<unknown> = async () => undefined):
     await between();
     return forward();
   });
-  return createSampleStore({ client, tableName });
+  return openSampleStore({ client, tableName });
 }
 
 test('a put whose response is lost is made once', async () => {
@@ -59,8 +67,8 @@ test('a put that others have replaced since is not repeated', async () => {
 
 test('a deletion whose response is lost is made once', async () => {
   await put(samples, 1);
-  await losingAnswers().remove(id, anyTag);
-  expect((await samples.get(id)).sample).toBeUndefined();
+  await removeSample(losingAnswers(), id, anyTag);
+  expect((await findSample(samples, id)).sample).toBeUndefined();
 });
 
 test('a late request does not bring a deleted sample back', async () => {
@@ -69,10 +77,10 @@ test('a late request does not bring a deleted sample back', async () => {
     if (isPutOfSample(command)) late.push(forward);
     return forward();
   });
-  await put(createSampleStore({ client, tableName }), 1);
-  await samples.remove(id, anyTag);
+  await put(openSampleStore({ client, tableName }), 1);
+  await removeSample(samples, id, anyTag);
   await Promise.allSettled(late.map((send) => send()));
-  expect((await samples.get(id)).sample).toBeUndefined();
+  expect((await findSample(samples, id)).sample).toBeUndefined();
 });
 
 test('a source that is deleted during a put leaves no sample', async () => {
@@ -80,7 +88,7 @@ test('a source that is deleted during a put leaves no sample', async () => {
     if (isPutOfSample(command)) await sources.remove(id);
     return forward();
   });
-  await expect(put(createSampleStore({ client, tableName }), 1)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(put(openSampleStore({ client, tableName }), 1)).rejects.toMatchObject({ code: 'not_found' });
   expect((await engine.scan(tableName)).map(({ sk }) => sk)).toEqual(['document']);
 });
 
@@ -90,7 +98,7 @@ test('others change the sample again and again: the caller learns it', async () 
     if (isPutOfSample(command)) await put(samples, ++changes);
     return forward();
   });
-  const store = createSampleStore({ client, tableName, pause: async () => undefined });
+  const store = openSampleStore({ client, tableName, pause: async () => undefined });
   await expect(put(store, 0)).rejects.toMatchObject({ code: 'write_conflict' });
   expect(await stored()).toBe(changes);
 });
@@ -102,7 +110,7 @@ test('a sample that cannot be deleted does not fail the deletion of its source',
     return forward();
   });
   await put(samples, 1);
-  await createSampleStore({ client, tableName }).forget(id);
+  await forgetSample(openSampleStore({ client, tableName }), id);
   expect(await stored()).toBe(1);
 });
 
@@ -110,7 +118,7 @@ test('an item that somebody else has written is an error, not a sample', async (
   const key = { pk: `source/${id}`, sk: 'sample' };
   for (const item of [key, { ...key, write: 'a', stored: { layout: 1, writes: 'a' }, records: '[]' }]) {
     await engine.client.send(new PutCommand({ TableName: tableName, Item: item }));
-    await expect(samples.get(id)).rejects.toThrow(`The item of the sample of ${id} is malformed.`);
+    await expect(findSample(samples, id)).rejects.toThrow(`The item of the sample of ${id} is malformed.`);
   }
 });
 
@@ -125,8 +133,8 @@ test.each([
     preprocessors: preprocessors('x'.repeat(bytes - rest)),
   });
   const records = [{ a: 'x'.repeat(262_144 - JSON.stringify([{ a: '' }]).length) }];
-  await samples.put(other, () => ({ records }), anyTag);
-  const { sample } = await samples.get(other);
+  await putSample(samples, other, { contentOf: () => ({ records }), check: anyTag });
+  const { sample } = await findSample(samples, other);
   expect(sample?.records).toEqual(records);
   expect(sample?.base?.revision).toBe(revision);
 });

@@ -6,7 +6,6 @@ import { termsOf } from '../../lib/search/index/document-terms.ts';
 import { type DocumentPage, type ListContext, listDocuments } from '../../lib/search/list/document-list.ts';
 import { evaluate } from '../../lib/search/query/evaluate.ts';
 import { parseQuery } from '../../lib/search/query/parse-query.ts';
-import { createSourceRepository } from '../../lib/sources/source-repository.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
 import { accessTable, type TableAccess } from '../../lib/store/table-access.ts';
 import { amount } from '../support/amount.ts';
@@ -15,6 +14,7 @@ import { type Draw, drawn, some } from '../support/draw.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { entriesAmong } from '../support/open-sources.ts';
 import { type QueryStyle, randomQuery } from '../support/random-queries.ts';
+import { createSourceRepository } from '../support/source-repository.ts';
 
 const variants: readonly [name: string, fields: BookFields][] = [
   ['titles and ISBNs are indexed', { title: { terms: 'bw', isDefault: true }, isbn: { terms: 'bi' } }],

@@ -19,6 +19,7 @@ import {
 import { placeOfTerm, type TermPlace } from '../../lib/search/index/terms.ts';
 import { createIdGenerator, firstId, lastId } from '../../lib/store/ids.ts';
 import { accessTable, type TableAccess } from '../../lib/store/table-access.ts';
+import { deleteItem, putItem } from '../../lib/store/table-writes.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { entriesAmong } from '../support/open-sources.ts';
 
@@ -124,7 +125,7 @@ describe('on an entry of revision 2', () => {
   beforeEach(async () => {
     tableName = await engine.makeTable();
     table = accessTable(engine.client, tableName);
-    await table.put(putEntry(space, entry));
+    await putItem(table, putEntry(space, entry));
   });
 
   const left = async () => entriesAmong(await engine.scan(tableName));
@@ -136,7 +137,7 @@ describe('on an entry of revision 2', () => {
     ['a newer revision renews it', { ...entry, revision: 3, stamp: 4_734_720_002 }, true],
   ];
   test.each(puts)('%s', async (_name, put, isDone) => {
-    expect(await table.put(putEntry(space, put))).toBe(isDone);
+    expect(await putItem(table, putEntry(space, put))).toBe(isDone);
     expect(await left()).toEqual([isDone ? put : entry]);
   });
 
@@ -146,7 +147,9 @@ describe('on an entry of revision 2', () => {
     [3, true],
   ];
   test.each(cleanUps)('the clean-up of revision %i', async (revision, isDone) => {
-    expect(await table.delete(deleteEarlierEntry(space, { term: entry.term, id, revision }))).toBe(isDone);
+    expect(await deleteItem(table, deleteEarlierEntry(space, { term: entry.term, id, revision }))).toBe(
+      isDone,
+    );
     expect(await left()).toEqual(isDone ? [] : [entry]);
   });
 
@@ -156,7 +159,7 @@ describe('on an entry of revision 2', () => {
     ['a repair that has read the entry of another revision keeps it', { ...entry, revision: 1 }, false],
   ];
   test.each(repairs)('%s', async (_name, seen, isDone) => {
-    expect(await table.delete(deleteSeenEntry(space, seen))).toBe(isDone);
+    expect(await deleteItem(table, deleteSeenEntry(space, seen))).toBe(isDone);
     expect(await left()).toEqual(isDone ? [] : [entry]);
   });
 });

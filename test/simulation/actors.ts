@@ -1,8 +1,8 @@
 /** Who takes part in a run: writers, readers and operators, each with a process for every operation. */
 
 import { newProgress, verifyTable } from '../../lib/operations/verify-table.ts';
-import type { SourceRepository } from '../../lib/sources/source-repository.ts';
 import { documentClient } from '../../lib/store/client.ts';
+import type { SourceRepository } from '../support/source-repository.ts';
 import type { Chance } from './chance.ts';
 import { type ListCheck, skipInList, walkList } from './checked-lists.ts';
 import { simulatedClient } from './client.ts';

@@ -2,7 +2,7 @@
 
 import type { ListRequest } from '../../lib/search/list/document-list.ts';
 import type { SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
-import type { SourceLists } from '../../lib/sources/source-repository.ts';
+import type { SourceRepository } from '../support/source-repository.ts';
 import type { Oracle, Span } from './oracle.ts';
 import type { Question } from './questions.ts';
 
@@ -16,7 +16,11 @@ export interface ListCheck {
 const maxPages = 100;
 
 /** Reads a list to its end by `after`: every source that matched all the time is there, once and in order. */
-export async function walkList(lists: SourceLists, oracle: Oracle, check: ListCheck): Promise<void> {
+export async function walkList(
+  lists: Pick<SourceRepository, 'list'>,
+  oracle: Oracle,
+  check: ListCheck,
+): Promise<void> {
   const from = oracle.step;
   const hits: SourceRecord[] = [];
   let after: string | undefined;
@@ -38,7 +42,7 @@ export async function walkList(lists: SourceLists, oracle: Oracle, check: ListCh
  * snapshot (docs/query.md).
  */
 export async function skipInList(
-  lists: SourceLists,
+  lists: Pick<SourceRepository, 'list'>,
   oracle: Oracle,
   { check, from }: { readonly check: ListCheck; readonly from: number },
 ): Promise<void> {
@@ -56,7 +60,11 @@ export async function skipInList(
 }
 
 /** The total, when nothing else happens. */
-export async function countList(lists: SourceLists, oracle: Oracle, check: ListCheck): Promise<void> {
+export async function countList(
+  lists: Pick<SourceRepository, 'list'>,
+  oracle: Oracle,
+  check: ListCheck,
+): Promise<void> {
   const { total, total_relation: relation } = await lists.list(requestOf(check, { from: 0 }));
   const { always } = oracle.idsOf({ from: oracle.step, to: oracle.step }, check.question);
   oracle.expect(
@@ -74,7 +82,11 @@ function requestOf(
 }
 
 /** Every hit is a state that the source had while the page was read. */
-async function readPage(lists: SourceLists, oracle: Oracle, request: ListRequest): Promise<SourcePage> {
+async function readPage(
+  lists: Pick<SourceRepository, 'list'>,
+  oracle: Oracle,
+  request: ListRequest,
+): Promise<SourcePage> {
   const from = oracle.step;
   const page = await lists.list(request);
   const span = { from, to: oracle.step };

@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest';
 import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
 import type { SourceContent } from '../../lib/sources/source-record.ts';
-import { createSourceRepository } from '../../lib/sources/source-repository.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
+import { createSourceRepository } from '../support/source-repository.ts';
 import { type Retry, simulatedClient } from './client.ts';
 import { named } from './process.ts';
 import { Table } from './table.ts';

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 import type { SourceContent } from '../../lib/sources/source-record.ts';
-import { createSourceRepository } from '../../lib/sources/source-repository.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
+import { createSourceRepository } from '../support/source-repository.ts';
 import { Chance } from './chance.ts';
 import { simulatedClient } from './client.ts';
 import { Table } from './table.ts';

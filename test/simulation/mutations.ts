@@ -1,6 +1,6 @@
 /** Broken protocols: copies of the product's code in which one rule is missing. */
 
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,6 +21,7 @@ export interface Mutation {
   readonly needs?: 'few' | 'most';
 }
 
+const ofRepository = 'test/support/source-repository.ts';
 const writes = 'lib/search/documents/document-writes.ts';
 const history = 'lib/search/documents/write-history.ts';
 
@@ -31,9 +32,9 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: writes,
-        find: 'const entries = await putEntries(context, { ...change, ...late });\n  await checkTime(late, entries);\n  try {\n    return { isAccepted: await context.table.put(request, late), entries };',
+        find: 'const entries = await putEntries(context, { ...change, ...late });\n  await checkTime(late, entries);\n  try {\n    return { isAccepted: await putItem(context.table, request, late), entries };',
         replace:
-          'try {\n    const isAccepted = await context.table.put(request, late);\n    const entries = await putEntries(context, { ...change, ...late });\n    return { isAccepted, entries };',
+          'try {\n    const isAccepted = await putItem(context.table, request, late);\n    const entries = await putEntries(context, { ...change, ...late });\n    return { isAccepted, entries };',
       },
     ],
   },
@@ -111,8 +112,8 @@ export const mutations: readonly Mutation[] = [
       },
       {
         file: 'lib/search/documents/entry-changes.ts',
-        find: 'table.delete(deleteSeenEntry(index, { term, id, revision, stamp }))',
-        replace: 'table.delete(deleteEarlierEntry(index, { term, id, revision, stamp }))',
+        find: 'deleteItem(table, deleteSeenEntry(index, { term, id, revision, stamp }))',
+        replace: 'deleteItem(table, deleteEarlierEntry(index, { term, id, revision, stamp }))',
       },
     ],
   },
@@ -125,6 +126,8 @@ export async function mutate({
   const folder = await mkdtemp(join(tmpdir(), 'headwater-mutation-'));
   await cp(join(repository, 'lib'), join(folder, 'lib'), { recursive: true });
   await cp(join(repository, 'package.json'), join(folder, 'package.json'));
+  await mkdir(join(folder, 'test/support'), { recursive: true });
+  await cp(join(repository, ofRepository), join(folder, ofRepository));
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   for (const { file, find, replace } of edits) {
     const path = join(folder, file);
@@ -133,7 +136,7 @@ export async function mutate({
     if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${find}`);
     await writeFile(path, parts.join(replace));
   }
-  const module = pathToFileURL(join(folder, 'lib/sources/source-repository.ts')).href;
+  const module = pathToFileURL(join(folder, ofRepository)).href;
   const { createSourceRepository } = (await import(module)) as Subject;
   return { createSourceRepository, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -8,10 +8,10 @@
 import { describe, expect, test } from 'vitest';
 import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
 import type { SourceContent, SourcePage } from '../../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
 import { meterClient } from '../support/metered-client.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 import { simulatedClient } from './client.ts';
 import { named } from './process.ts';
 import { Table } from './table.ts';

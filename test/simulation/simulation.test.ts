@@ -5,8 +5,8 @@
  */
 
 import { expect, test } from 'vitest';
-import { createSourceRepository } from '../../lib/sources/source-repository.ts';
 import { amount } from '../support/amount.ts';
+import { createSourceRepository } from '../support/source-repository.ts';
 import { simulate } from './run.ts';
 
 const runs = amount({ few: 200, many: 300, most: 10_000 });

@@ -1,14 +1,15 @@
 /** The code that a run drives: the product's, or a broken copy of it. */
 
-import type { RepositoryOptions, SourceRepository } from '../../lib/sources/source-repository.ts';
+import type { ListOptions } from '../../lib/sources/source-repository.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import type { Clock } from '../../lib/store/clock.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
+import type { SourceRepository } from '../support/source-repository.ts';
 import type { Chance } from './chance.ts';
 import { type Answer, type Retry, simulatedClient } from './client.ts';
 
 export interface Subject {
-  readonly createSourceRepository: (options: RepositoryOptions) => SourceRepository;
+  readonly createSourceRepository: (options: ListOptions) => SourceRepository;
 }
 
 /** Where a process runs. */

@@ -1,8 +1,8 @@
 /** What writers do, and what the oracle expects of each change. */
 
 import type { SourceContent } from '../../lib/sources/source-record.ts';
-import type { SourceStore } from '../../lib/sources/source-repository.ts';
 import { onlyRevision } from '../support/only-revision.ts';
+import type { SourceRepository } from '../support/source-repository.ts';
 import type { Chance } from './chance.ts';
 import type { Oracle } from './oracle.ts';
 import { names, tags } from './questions.ts';
@@ -23,7 +23,7 @@ export interface Ground {
 /** Whether a change was made: after a transient failure nobody knows. */
 type Ended = 'made' | 'not made' | 'unknown';
 
-export async function writeOnce(ground: Ground, store: SourceStore): Promise<void> {
+export async function writeOnce(ground: Ground, store: SourceRepository): Promise<void> {
   const { chance, ids, favourites } = ground;
   const few = chance.of(0.9) ? ids.slice(0, favourites) : ids;
   const id = few.length > 0 ? chance.pick(few) : undefined;
@@ -34,7 +34,7 @@ export async function writeOnce(ground: Ground, store: SourceStore): Promise<voi
   return change(ground, store, { id, isConditional: kind < 0.7 });
 }
 
-async function create(ground: Ground, store: SourceStore): Promise<void> {
+async function create(ground: Ground, store: SourceRepository): Promise<void> {
   const number = ground.nextChange();
   const content = randomContent(ground.chance, number);
   const ended = await outcomeOf(async () => {
@@ -45,7 +45,7 @@ async function create(ground: Ground, store: SourceStore): Promise<void> {
 
 async function change(
   ground: Ground,
-  store: SourceStore,
+  store: SourceRepository,
   { id, isConditional }: { readonly id: string; readonly isConditional: boolean },
 ): Promise<void> {
   const number = ground.nextChange();
@@ -62,14 +62,14 @@ async function change(
   expectMade(ground, number, ended);
 }
 
-async function remove({ oracle }: Ground, store: SourceStore, id: string): Promise<void> {
+async function remove({ oracle }: Ground, store: SourceRepository, id: string): Promise<void> {
   const from = oracle.step;
   const ended = await outcomeOf(() => store.remove(id), ['not_found', 'write_conflict']);
   const wasGone = () => oracle.statesOf(id, { from, to: oracle.step }).includes(undefined);
   oracle.expect(ended !== 'made' || wasGone(), 'change', () => `${id} was removed and exists`);
 }
 
-async function readOnce({ oracle }: Ground, store: SourceStore, id: string): Promise<void> {
+async function readOnce({ oracle }: Ground, store: SourceRepository, id: string): Promise<void> {
   const from = oracle.step;
   let found = JSON.stringify(undefined);
   const ended = await outcomeOf(async () => {

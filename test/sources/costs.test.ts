@@ -12,12 +12,12 @@ import { deleteOpenWrite, putOpenWrite } from '../../lib/search/index/open-write
 import type { ListRequest } from '../../lib/search/list/document-list.ts';
 import { sourceIndex } from '../../lib/sources/source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { itemsOf, putItems } from '../support/fill-table.ts';
 import { type Meter, meterClient } from '../support/metered-client.ts';
 import { openSources } from '../support/open-sources.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const start = Date.UTC(2026, 0, 1);
 /** The longest that is not shortened: no entry is larger. */

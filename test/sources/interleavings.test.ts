@@ -5,11 +5,11 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
 import { placeOfTerm, termOf } from '../../lib/search/index/terms.ts';
 import type { SourceContent } from '../../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 import { openSources } from '../support/open-sources.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const { partition } = placeOfTerm(openSources, termOf('t', 'a'));
 const withTag: SourceContent = { tags: ['a'], format: 'json', preprocessors: [] };

@@ -4,11 +4,13 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { documentKey } from '../../lib/search/documents/document-items.ts';
 import type { SourceContent } from '../../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { accessTable, maxCommandsAtOnce } from '../../lib/store/table-access.ts';
+import { getItems } from '../../lib/store/table-reads.ts';
+import { putItem } from '../../lib/store/table-writes.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
 import { entriesAmong, openSources } from '../support/open-sources.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
 
@@ -134,8 +136,8 @@ describe('an item that cannot be read', () => {
     ];
     const table = accessTable(engine.client, tableName);
     const key = documentKey(openSources, broken._id);
-    await table.put({ Item: { ...key, revision: 1, tags: 'not a list' } });
-    await table.put({ Item: { pk: 's', sk: 'zz no entry', v: 'none' } });
+    await putItem(table, { Item: { ...key, revision: 1, tags: 'not a list' } });
+    await putItem(table, { Item: { pk: 's', sk: 'zz no entry', v: 'none' } });
     const { hits } = await sources.list({ from: 0, size: 10 });
     expect(hits.map(({ _id }) => _id)).toEqual([other._id, one._id]);
     const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
@@ -165,7 +167,7 @@ test('any write of a document with terms of another version puts all its entries
     await engine.client.send(
       new DeleteCommand({ TableName: tableName, Key: { pk: item['pk'], sk: item['sk'] } }),
     );
-  expect(await table.getAll([documentKey(openSources, _id)], { isConsistent: true })).toHaveLength(1);
+  expect(await getItems(table, [documentKey(openSources, _id)], { isConsistent: true })).toHaveLength(1);
   expect((await sources.list({ from: 0, size: 10 })).hits).toEqual([]);
   const healed = await sources.replace(_id, { ...content, tags: ['a', 'b'] });
   for (const query of ['', 'tags:a', 'tags:b'])

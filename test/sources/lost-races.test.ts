@@ -4,12 +4,12 @@ import { BatchGetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
 import type { SourceContent } from '../../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { Crash, clientThat } from '../support/faulty-client.ts';
 import { meterClient } from '../support/metered-client.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 import { entriesAmong, isOpenWrite, namesOfEntries } from '../support/open-sources.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
 const tagged: SourceContent = { ...content, tags: ['x'] };

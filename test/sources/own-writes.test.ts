@@ -3,11 +3,11 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SourceContent } from '../../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 import { entriesAmong, isOpenWrite, namesOfEntries } from '../support/open-sources.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const content: SourceContent = { tags: ['a', 'b'], format: 'json', preprocessors: [] };
 const other: SourceContent = { ...content, tags: ['b', 'c'] };

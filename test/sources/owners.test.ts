@@ -3,12 +3,12 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { createIdempotencyStore } from '../../lib/store/idempotency/idempotency-store.ts';
 import { amount } from '../support/amount.ts';
 import { type Draw, drawn } from '../support/draw.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 /** The last one is called as a kind of key. */
 const owners = ['public', 'anna', 'anna-2', 's'];

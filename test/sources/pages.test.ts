@@ -3,11 +3,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ListRequest } from '../../lib/search/list/document-list.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { createIdGenerator, timeOfId } from '../../lib/store/ids.ts';
 import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { itemsOf, putItems } from '../support/fill-table.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
 const start = Date.UTC(2026, 0, 1);

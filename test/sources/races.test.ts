@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
 import { type IndexEntry, timeOfStamp } from '../../lib/search/index/entries.ts';
 import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { Crash, clientThat } from '../support/faulty-client.ts';
 import { entriesAmong, namesOfEntries, sourcesAmong, storedAmong } from '../support/open-sources.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const rounds = amount({ few: 3, many: 30, most: 200 });
 const writersPerRound = 8;

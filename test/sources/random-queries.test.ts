@@ -6,13 +6,13 @@ import { evaluate } from '../../lib/search/query/evaluate.ts';
 import { parseQuery } from '../../lib/search/query/parse-query.ts';
 import { sourceIndex } from '../../lib/sources/source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
 import { amount } from '../support/amount.ts';
 import { type Draw, drawn, some } from '../support/draw.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { itemsOf, putItems } from '../support/fill-table.ts';
 import { type QueryStyle, randomQuery } from '../support/random-queries.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 /** More than one read of a term returns. */
 const filled = 100;

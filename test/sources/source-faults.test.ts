@@ -4,11 +4,12 @@ import { BatchGetCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamod
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
 import type { SourceContent } from '../../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { accessTable } from '../../lib/store/table-access.ts';
+import { putItem } from '../../lib/store/table-writes.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
 import { deleteOnlySource } from '../support/open-sources.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
 const page = { from: 0, size: 10 };
@@ -96,7 +97,7 @@ test('a throttled write is unavailable', async () => {
 test('a throttled repair is left to the next reader; any other failure is thrown', async () => {
   const listed = await sources.create(content);
   const gone = await sources.create(content);
-  await accessTable(engine.client, tableName).put(deleteOnlySource(gone));
+  await putItem(accessTable(engine.client, tableName), deleteOnlySource(gone));
   const listWhen = (name: string) => {
     const client = clientThat(engine.client, (command, forward) =>
       command instanceof DeleteCommand ? failing(name) : forward(),

@@ -7,14 +7,15 @@ import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
 import { putEntry, stampAt } from '../../lib/search/index/entries.ts';
 import { termOf } from '../../lib/search/index/terms.ts';
 import type { SourceContent } from '../../lib/sources/source-record.ts';
-import { createSourceRepository, type SourceRepository } from '../../lib/sources/source-repository.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
 import { accessTable } from '../../lib/store/table-access.ts';
+import { putItem } from '../../lib/store/table-writes.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { putItems } from '../support/fill-table.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 import { deleteOnlySource, entriesAmong, openSources } from '../support/open-sources.ts';
+import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
 const content: SourceContent = { tags: [], format: 'json', preprocessors: [] };
 const tagged = (...tags: string[]): SourceContent => ({ ...content, tags });
@@ -259,9 +260,9 @@ describe('list', () => {
     const gone = await sources.create(tagged('a'));
     const access = accessTable(engine.client, tableName);
     // Left by crashed writes: a source deleted before its entries, and an entry of a tag that was never written.
-    await access.put(deleteOnlySource(gone));
+    await putItem(access, deleteOnlySource(gone));
     const entry = { term: termOf('t', 'a'), id: other._id, revision: 2 };
-    await access.put(putEntry(openSources, { ...entry, stamp: stampAt(now) }));
+    await putItem(access, putEntry(openSources, { ...entry, stamp: stampAt(now) }));
     const page = () => sources.list({ from: 0, size: 2, query: 'a' });
     expect((await page()).hits.map(({ _id }) => _id)).toEqual(listed.map(({ _id }) => _id).toReversed());
     expect(await entriesOf(termOf('t', 'a'))).toHaveLength(3);

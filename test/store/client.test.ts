@@ -68,6 +68,7 @@ async function serve(answers: readonly Answer[]) {
     TABLE_NAME: 'test',
   });
   const { containerDatabase } = await import('../../lib/store/client.ts');
+  const { getSource } = await import('../../lib/sources/source-repository.ts');
   const { sources } = await import('../../lib/sources/sources.ts');
   const { client } = containerDatabase();
   expect(containerDatabase().client).toBe(client);
@@ -77,9 +78,7 @@ async function serve(answers: readonly Answer[]) {
     server.close();
   });
   const get = (time: InvocationTime) =>
-    sources({ ...time, owner: 'public' })
-      .get('a')
-      .catch((reason: unknown) => reason);
+    getSource(sources({ ...time, owner: 'public' }), 'a').catch((reason: unknown) => reason);
   return { get, requests, sockets, asked: () => once(server, 'asked') };
 }
 

@@ -6,7 +6,6 @@ import { ServiceError } from '../../lib/errors.ts';
 import { termsOf } from '../../lib/search/index/document-terms.ts';
 import { sourceIndex } from '../../lib/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
-import { createSourceRepository } from '../../lib/sources/source-repository.ts';
 import {
   createIdempotencyStore,
   type StoredResponse,
@@ -15,6 +14,7 @@ import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { Crash, clientThat, crashingClient, haltingClient } from '../support/faulty-client.ts';
 import { entriesAmong } from '../support/open-sources.ts';
+import { createSourceRepository } from '../support/source-repository.ts';
 
 const request = { operation: 'source-create', key: 'k', fingerprint: 'f', remainingMs: 10_000 };
 const content: SourceContent = { tags: ['red', 'green'], format: 'json', preprocessors: [] };

@@ -1,30 +1,39 @@
-/** An in-memory table that answers queries as DynamoDB does, one page at a time. */
+/** A table in memory that answers the commands of lists as DynamoDB does, one page at a time. */
 
-import type { Item, QueryRequest, TableAccess } from '../../lib/store/table-access.ts';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { documentClient } from '../../lib/store/client.ts';
+import { accessTable, type Item, type TableAccess } from '../../lib/store/table-access.ts';
+import type { QueryRequest } from '../../lib/store/table-reads.ts';
+import { clientThat } from './faulty-client.ts';
+
+const tableName = 'memory';
+
+/** Sends nothing: every command is answered in its place. */
+const client = documentClient(new DynamoDBClient({ region: 'us-east-1' }));
 
 const nameOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
 
 export function memoryTable(items: readonly Item[]): TableAccess {
   const stored = new Map(items.map((item) => [nameOf(item), item]));
-  const unused = () => Promise.reject(new Error('Lists do not send this command.'));
+  const answering = clientThat(client, async (command) => {
+    if (command instanceof QueryCommand) return query(stored, command.input);
+    if (command instanceof DeleteCommand) return stored.delete(nameOf(command.input.Key ?? {}));
+    if (!(command instanceof BatchGetCommand)) throw new Error('Lists do not send this command.');
+    const keys = command.input.RequestItems?.[tableName]?.Keys ?? [];
+    return { Responses: { [tableName]: keys.flatMap((key) => stored.get(nameOf(key)) ?? []) } };
+  });
+  return accessTable(answering, tableName);
+}
+
+function query(stored: ReadonlyMap<string, Item>, request: QueryRequest) {
+  const found = matching(stored.values(), request);
+  const page = found.slice(0, request.Limit);
+  const last = page.length === request.Limit ? page.at(-1) : undefined;
   return {
-    request: {},
-    get: unused,
-    put: unused,
-    replace: unused,
-    rest: unused,
-    getAll: async (keys) => keys.map((key) => stored.get(nameOf(key))).filter((item) => item !== undefined),
-    delete: async (request) => stored.delete(nameOf(request.Key ?? {})),
-    query: async (request) => {
-      const found = matching(stored.values(), request);
-      const page = found.slice(0, request.Limit);
-      const last = page.length === request.Limit ? page.at(-1) : undefined;
-      return {
-        count: page.length,
-        items: request.Select === 'COUNT' ? [] : page,
-        last: last && { pk: last['pk'], sk: last['sk'] },
-      };
-    },
+    Count: page.length,
+    ...(request.Select === 'COUNT' ? {} : { Items: page }),
+    ...(last ? { LastEvaluatedKey: { pk: last['pk'], sk: last['sk'] } } : {}),
   };
 }
 

@@ -6,7 +6,8 @@ import { type IndexEntry, parseEntry } from '../../lib/search/index/entries.ts';
 import { openIndex } from '../../lib/search/index/open-index.ts';
 import { sourceIndex } from '../../lib/sources/source-fields.ts';
 import type { SourceRecord } from '../../lib/sources/source-record.ts';
-import type { Item, PutRequest } from '../../lib/store/table-access.ts';
+import type { Item } from '../../lib/store/table-access.ts';
+import type { PutRequest } from '../../lib/store/table-writes.ts';
 
 /** Opened for the owner of everything. */
 export const openSources = openIndex(sourceIndex);

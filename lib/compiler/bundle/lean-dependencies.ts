@@ -10,12 +10,18 @@ import type { Plugin } from 'esbuild';
 const lazyBuiltins = /^(?:node:)?https?$/;
 const builtinNames = /^(?:node:)?[a-z_]+(?:\/[a-z]+)?$/;
 
+/** Calls that make one keep the commands Query and Scan in every bundle, since the package does not say that they have no side effect. */
+const paginators = /\/(?:Query|Scan)Paginator$/;
+
 /** In Lambda, credentials come from the environment. The provider chain that looks elsewhere is half of the SDK client. */
 const environmentCredentials = `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`;
 
+/** Of a module that this plugin itself asks for. */
+const resolving = Symbol('resolving');
+
 export const leanDependencies: Plugin = {
   name: 'lean-dependencies',
-  setup({ onResolve, onLoad }) {
+  setup({ onResolve, onLoad, resolve }) {
     // CommonJS dependencies import built-in modules with `require`, which an ES module does not have.
     onResolve({ filter: builtinNames }, ({ path, kind }) =>
       lazyBuiltins.test(path) || (kind === 'require-call' && isBuiltin(path))
@@ -25,6 +31,11 @@ export const leanDependencies: Plugin = {
     onLoad({ filter: /.*/, namespace: 'lazy-builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(`node:${path}`)});`,
     }));
+    onResolve({ filter: paginators }, async ({ path, ...place }) =>
+      place.pluginData === resolving
+        ? undefined
+        : { ...(await resolve(path, { ...place, pluginData: resolving })), sideEffects: false },
+    );
     onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, ({ path, resolveDir }) => ({
       path,
       namespace: 'environment-credentials',

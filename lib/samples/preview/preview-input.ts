@@ -6,6 +6,7 @@ import type { DataRecord } from '../../preprocessors/base/record.ts';
 import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
 import { compileSent } from '../../preprocessors/engine/sent-pipeline.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
+import { getSource } from '../../sources/source-repository.ts';
 import { sources } from '../../sources/sources.ts';
 import type { Invocation } from '../../store/invocation-time.ts';
 import { type RecordText, readRecords } from '../records/read-records.ts';
@@ -34,7 +35,7 @@ export async function storedPreview(time: Invocation, id: string): Promise<Previ
 
 /** Records in the format of the source. @throws ServiceError as `storedPreview`, unsupported_media_type, malformed_records. */
 export async function previewOfText(time: Invocation, id: string, text: RecordText): Promise<PreviewInput> {
-  const source = await sources(time).get(id);
+  const source = await getSource(sources(time), id);
   return { source, records: recordsOfText(text, source), pipeline: pipelineOf(source) };
 }
 
@@ -65,7 +66,7 @@ async function contentOf(
     const { source, sample } = await sampledSource(time, id);
     return { ...sample, source };
   }
-  const source = await sources(time).get(id);
+  const source = await getSource(sources(time), id);
   // JSON that the schema has checked: objects.
   if (records) return { source, records: records as readonly DataRecord[] };
   return {

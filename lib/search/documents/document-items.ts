@@ -18,7 +18,9 @@
 import { ServiceError } from '../../errors.ts';
 import { bytesOf } from '../../store/item-size.ts';
 import { layoutVersion, ownedKey } from '../../store/layout.ts';
-import type { GetRequest, Item, PutRequest } from '../../store/table-access.ts';
+import type { Item } from '../../store/table-access.ts';
+import type { GetRequest } from '../../store/table-reads.ts';
+import type { PutRequest } from '../../store/table-writes.ts';
 import { longId, shortId } from '../index/entries.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import { isDocument } from '../term-index.ts';

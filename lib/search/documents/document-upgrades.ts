@@ -8,6 +8,7 @@
  */
 
 import type { Item } from '../../store/table-access.ts';
+import { putItem } from '../../store/table-writes.ts';
 import { termsOf } from '../index/document-terms.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import { isOutdated, parseDocument, rewriteDocument, type Stored } from './document-items.ts';
@@ -48,7 +49,7 @@ export async function upgradeDocument<Document>(
   const { id, revision, document } = stored;
   const request = rewriteDocument(index, { ...stored, document }, item);
   const { entries, late } = await putNeeded(context, stored, termsOf(index, document));
-  const isAccepted = await table.put(request, late);
+  const isAccepted = await putItem(table, request, late);
   const current = await findDocument(context, id);
   await end(entries, revision, current);
   return isAccepted || (current !== undefined && !isOlder(index, current));

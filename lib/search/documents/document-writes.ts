@@ -50,7 +50,9 @@
 
 import { ServiceError } from '../../errors.ts';
 import { isRefused } from '../../store/aws-errors.ts';
-import type { PutRequest } from '../../store/table-access.ts';
+import { rest } from '../../store/table-access.ts';
+import { getItem } from '../../store/table-reads.ts';
+import { type PutRequest, putItem } from '../../store/table-writes.ts';
 import { termsOf } from '../index/document-terms.ts';
 import {
   getDocument,
@@ -102,7 +104,7 @@ export async function findDocument<Document>(
   { index, table }: EntryContext<Document>,
   id: string,
 ): Promise<Stored<Document> | undefined> {
-  const item = await table.get(getDocument(index, id));
+  const item = await getItem(table, getDocument(index, id));
   if (!item) return undefined;
   const stored = parseDocument(index, item);
   if (stored) return stored;
@@ -163,7 +165,7 @@ export async function retryOnConflict<Document, Result>(
     if (tries === maxTries) break;
     sent = await send({ ...current, document: current.document });
     if (sent.isAccepted) return finish(sent);
-    await table.rest(Math.min(pauseMs.first * 2 ** tries, pauseMs.last));
+    await rest(table, Math.min(pauseMs.first * 2 ** tries, pauseMs.last));
   }
   throw new ServiceError(
     'write_conflict',
@@ -211,7 +213,7 @@ async function putBoth<Document>(
   const entries = await putEntries(context, { ...change, ...late });
   await checkTime(late, entries);
   try {
-    return { isAccepted: await context.table.put(request, late), entries };
+    return { isAccepted: await putItem(context.table, request, late), entries };
   } catch (error) {
     if (isRefused(error)) await entries.withdraw().catch(leaveToReaders);
     throw error;

@@ -13,6 +13,8 @@
 import { ServiceError } from '../../errors.ts';
 import { isRefused, isTransient } from '../../store/aws-errors.ts';
 import type { TableAccess } from '../../store/table-access.ts';
+import { getItem } from '../../store/table-reads.ts';
+import { deleteItem, putItem, replaceItem } from '../../store/table-writes.ts';
 import { termsOf } from '../index/document-terms.ts';
 import {
   deleteEarlierEntry,
@@ -84,12 +86,12 @@ export async function putEntries<Document>(
   const { id, write, revision, added, removed } = change;
   const terms = [...added, ...removed];
   if (terms.length === 0) return { finish: async () => undefined, withdraw: async () => undefined };
-  await table.put(putOpenWrite(index, { id, write, revision, terms }));
+  await putItem(table, putOpenWrite(index, { id, write, revision, terms }));
   const outcomes = new Map<string, Outcome>();
   // A request that arrives late may put an entry again: the note stays for the readers that will delete it.
   const forget = async () => {
     const isOver = [...outcomes.values()].every((outcome) => outcome.isOver);
-    if (isOver) await table.delete(deleteOpenWrite(index, { id, write }));
+    if (isOver) await deleteItem(table, deleteOpenWrite(index, { id, write }));
   };
   const withdraw = async (stored?: Stored<Document>) => {
     if (await withdrawEntries(context, change, { outcomes, stored })) await forget();
@@ -141,7 +143,7 @@ async function putOne<Document>(
   const put = async () => {
     tell({ state: 'unknown', isOver: false });
     try {
-      return await table.replace(putEntry(index, { ...entry, stamp }), { isLate });
+      return await replaceItem(table, putEntry(index, { ...entry, stamp }), { isLate });
     } catch (error) {
       if (isOver && isRefused(error)) tell({ state: 'refused', isOver });
       throw error;
@@ -152,7 +154,7 @@ async function putOne<Document>(
     isOver &&= !mayArriveLater;
     const isOwn = tries === 0 && (!before || parseEntry(before)?.revision !== entry.revision);
     if (isDone) return tell({ state: isOwn ? 'own' : 'shared', isOver });
-    const item = await table.get(getEntry(index, entry));
+    const item = await getItem(table, getEntry(index, entry));
     const seen = item && parseEntry(item);
     if (seen && isOfOthers(seen, entry)) return tell({ state: 'shared', isOver });
     if (seen) stamp = laterStamp(seen.stamp);
@@ -188,7 +190,9 @@ async function withdrawEntries<Document>(
   }
   const stamp = stampOf(write);
   const own = [...outcomes].filter(([, { state }]) => state === 'own' || isAlone);
-  await Promise.all(own.map(([term]) => table.delete(deleteSeenEntry(index, { term, id, revision, stamp }))));
+  await Promise.all(
+    own.map(([term]) => deleteItem(table, deleteSeenEntry(index, { term, id, revision, stamp }))),
+  );
   return [...outcomes.values()].every(({ state }) => state === 'own' || state === 'refused');
 }
 
@@ -201,5 +205,7 @@ async function deleteEntries<Document>(
   { id, revision }: EntryChange,
   terms: readonly string[],
 ): Promise<void> {
-  await Promise.all(terms.map((term) => table.delete(deleteEarlierEntry(index, { term, id, revision }))));
+  await Promise.all(
+    terms.map((term) => deleteItem(table, deleteEarlierEntry(index, { term, id, revision }))),
+  );
 }

@@ -10,7 +10,9 @@
  */
 
 import { timeOfId } from '../../store/ids.ts';
-import type { DeleteRequest, GetRequest, Item, PutRequest, QueryRequest } from '../../store/table-access.ts';
+import type { Item } from '../../store/table-access.ts';
+import type { GetRequest, QueryRequest } from '../../store/table-reads.ts';
+import type { DeleteRequest, PutRequest } from '../../store/table-writes.ts';
 import { type EntrySpace, type IdRange, placeOfEntry, type TermPlace, termOfKey } from './terms.ts';
 
 /** The entry of a document: its term, and the document's id. */

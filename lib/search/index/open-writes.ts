@@ -8,7 +8,9 @@
  */
 
 import { layoutVersion } from '../../store/layout.ts';
-import type { DeleteRequest, Item, PutRequest, QueryRequest } from '../../store/table-access.ts';
+import type { Item } from '../../store/table-access.ts';
+import type { QueryRequest } from '../../store/table-reads.ts';
+import type { DeleteRequest, PutRequest } from '../../store/table-writes.ts';
 import { longId, shortId } from './entries.ts';
 import { type EntrySpace, partsOfTerm, placeOfEntry } from './terms.ts';
 

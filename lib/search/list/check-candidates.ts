@@ -6,6 +6,7 @@
 import { bytesOf } from '../../store/item-size.ts';
 import { logMalformed } from '../../store/malformed.ts';
 import type { TableAccess } from '../../store/table-access.ts';
+import { getItems } from '../../store/table-reads.ts';
 import { documentKey, parseDocument, type Stored } from '../documents/document-items.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import { evaluate } from '../query/evaluate.ts';
@@ -55,7 +56,7 @@ export async function readDocuments<Document>(
 ): Promise<ReadDocuments<Document>> {
   const since = now();
   const keys = ids.map((id) => documentKey(index, id));
-  const items = await table.getAll(keys, options);
+  const items = await getItems(table, keys, options);
   const bytes = items.reduce((sum, item) => sum + bytesOf(item), 0);
   const found = new Map<string, Stored<Document>>();
   const malformed = new Set<string>();

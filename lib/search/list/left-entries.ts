@@ -1,6 +1,7 @@
 /** Deletes entries that crashed writes have left (documents/document-writes.ts). */
 
 import type { TableAccess } from '../../store/table-access.ts';
+import { deleteItem } from '../../store/table-writes.ts';
 import type { Stored } from '../documents/document-items.ts';
 import { maxEntryMs } from '../documents/document-writes.ts';
 import { leaveToReaders } from '../documents/entry-changes.ts';
@@ -47,5 +48,7 @@ export async function deleteLeftEntries<Document>(
 ): Promise<void> {
   const { index, table } = context;
   const left = leftAmong(context, entries, read);
-  await Promise.all(left.map((entry) => table.delete(deleteSeenEntry(index, entry)).catch(leaveToReaders)));
+  await Promise.all(
+    left.map((entry) => deleteItem(table, deleteSeenEntry(index, entry)).catch(leaveToReaders)),
+  );
 }

@@ -1,7 +1,7 @@
 /** The documents of many terms: too many to read side by side, so all their entries are loaded first. */
 
 import { parseItems } from '../../store/malformed.ts';
-import type { QueryPage } from '../../store/table-access.ts';
+import { type QueryPage, queryItems } from '../../store/table-reads.ts';
 import { type EntryPage, type IndexEntry, parseEntry, queryPart, queryPlace } from '../index/entries.ts';
 import {
   partsOfTerm,
@@ -127,7 +127,7 @@ async function* readAll(
       if (limit <= 0 || search.isTimeUp()) return yield undefined;
       const page = { isNewestFirst: search.isNewestFirst, isConsistent: false, limit, after };
       const request = 'term' in place ? queryPart(place, place, page) : queryPlace(place, undefined, page);
-      const output: QueryPage = await search.table.query(request);
+      const output: QueryPage = await queryItems(search.table, request);
       yield parseItems(search.table, output.items, parseEntry);
       after = output.last;
     } while (after !== undefined);

@@ -11,6 +11,8 @@
 
 import { timeOfId } from '../../store/ids.ts';
 import { parseItems } from '../../store/malformed.ts';
+import { getItems, queryItems } from '../../store/table-reads.ts';
+import { deleteItem } from '../../store/table-writes.ts';
 import { maxEntryMs } from '../documents/document-writes.ts';
 import { leaveToReaders } from '../documents/entry-changes.ts';
 import { deleteSeenEntry, getEntry, parseEntry } from '../index/entries.ts';
@@ -47,7 +49,7 @@ export async function readOpenDocuments<Document>(
 ): Promise<OpenDocuments | undefined> {
   const { index, table, now } = context;
   const requests = queryOpenWrites(index, isConsistent);
-  const pages = await Promise.all(requests.map((request) => table.query(request)));
+  const pages = await Promise.all(requests.map((request) => queryItems(table, request)));
   const items = pages.flatMap((page) => page.items);
   const writes = parseItems(table, items, parseOpenWrite);
   if (writes.length === 0) return noOpenDocuments;
@@ -73,11 +75,11 @@ async function endWrite<Document>(
   const { index, table } = context;
   const keys = terms.map((term) => getEntry(index, { term, id }).Key ?? {});
   // They are so old that any replica has them.
-  const entries = parseItems(table, await table.getAll(keys, { isConsistent: false }), parseEntry);
+  const entries = parseItems(table, await getItems(table, keys, { isConsistent: false }), parseEntry);
   const read = await readDocuments(context, [id], { isConsistent: true });
   // Nothing is known about what a malformed document needs.
   if (read.malformed.size > 0) return;
   const left = leftAmong(context, entries, read);
-  await Promise.all(left.map((entry) => table.delete(deleteSeenEntry(index, entry))));
-  await table.delete(deleteOpenWrite(index, { id, write }));
+  await Promise.all(left.map((entry) => deleteItem(table, deleteSeenEntry(index, entry))));
+  await deleteItem(table, deleteOpenWrite(index, { id, write }));
 }

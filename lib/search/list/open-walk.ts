@@ -1,6 +1,7 @@
 /** Opens the streams of a plan. The terms of a prefix are read here: they are adjacent in the index. */
 
 import { parseItems } from '../../store/malformed.ts';
+import { queryItems } from '../../store/table-reads.ts';
 import { parseEntry, parseEntryKey, queryPlace } from '../index/entries.ts';
 import {
   everyId,
@@ -148,7 +149,7 @@ async function readTerms(search: Search, walk: Prefix): Promise<ReadonlyMap<stri
   let beyond: TermPart | undefined;
   do {
     const page = { isNewestFirst, isConsistent: false, limit: entriesPerRead };
-    const output = await table.query(queryPlace(place, beyond, page));
+    const output = await queryItems(table, queryPlace(place, beyond, page));
     const entries = parseItems(table, output.items, parseEntry);
     const last = output.last && parseEntryKey(output.last);
     for (const [term, its] of Map.groupBy(entries, ({ term }) => term)) {

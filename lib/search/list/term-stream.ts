@@ -2,6 +2,7 @@
 
 import { timeOfId } from '../../store/ids.ts';
 import { parseItems } from '../../store/malformed.ts';
+import { queryItems } from '../../store/table-reads.ts';
 import { entriesPerUnit, type IndexEntry, parseEntry, parseEntryKey, queryPart } from '../index/entries.ts';
 import type { IdRange, TermPart } from '../index/terms.ts';
 import {
@@ -96,7 +97,7 @@ export class TermStream implements CandidateStream {
     while (count < limit && this.#next !== undefined) {
       const { table, isNewestFirst } = this.#search;
       const page = { isNewestFirst, isConsistent: false, limit: limit - count, isCount: true };
-      const output = await table.query(queryPart(this.#part, this.#rangeFrom(this.#next), page));
+      const output = await queryItems(table, queryPart(this.#part, this.#rangeFrom(this.#next), page));
       count += output.count;
       const { last } = output;
       this.#next = last && this.#within(following(this.#search, parseEntryKey(last).id));
@@ -122,7 +123,7 @@ export class TermStream implements CandidateStream {
     // Reserved before the read, because streams are read in parallel.
     unitsLeft[purpose] -= cost(limit);
     const page = { isNewestFirst, isConsistent, limit };
-    const output = await table.query(queryPart(this.#part, this.#rangeFrom(from), page));
+    const output = await queryItems(table, queryPart(this.#part, this.#rangeFrom(from), page));
     const entries = parseItems(table, output.items, parseEntry);
     const { last } = output;
     this.#load({ entries, next: last && following(this.#search, parseEntryKey(last).id) });

@@ -12,7 +12,9 @@
 
 import { createHash } from 'node:crypto';
 import { layoutVersion, ownedKey } from '../layout.ts';
-import type { GetRequest, Item, PutRequest } from '../table-access.ts';
+import type { Item } from '../table-access.ts';
+import type { GetRequest } from '../table-reads.ts';
+import type { PutRequest } from '../table-writes.ts';
 
 export interface IdempotencyRecord {
   /** Owner, and a hash of operation and key. */

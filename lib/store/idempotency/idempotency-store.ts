@@ -23,6 +23,8 @@ import { type Clock, systemClock } from '../clock.ts';
 import { createIdGenerator } from '../ids.ts';
 import type { InvocationTime } from '../invocation-time.ts';
 import { accessTable, type TableAccess } from '../table-access.ts';
+import { getItem, getItems } from '../table-reads.ts';
+import { putItem } from '../table-writes.ts';
 import {
   getRecord,
   type IdempotencyRecord,
@@ -119,8 +121,8 @@ async function begin(context: StoreContext, request: KeyedRequest): Promise<Begu
 /** Undefined after a conflict with another change of the record. */
 async function tryClaim(context: StoreContext, fresh: IdempotencyRecord): Promise<Begun | undefined> {
   const { table, now } = context;
-  if (await table.put(putNewRecord(fresh))) return holdClaim(context, fresh);
-  const item = await table.get(getRecord(fresh.pk));
+  if (await putItem(table, putNewRecord(fresh))) return holdClaim(context, fresh);
+  const item = await getItem(table, getRecord(fresh.pk));
   const seen = item && parseRecord(item);
   if (!seen) return undefined;
   // The put has succeeded, and only its response was lost.
@@ -137,7 +139,7 @@ async function takeOver(
   record: IdempotencyRecord,
   seen: IdempotencyRecord,
 ): Promise<HeldClaim | undefined> {
-  const isTaken = await context.table.put(replaceRecord(record, seen));
+  const isTaken = await putItem(context.table, replaceRecord(record, seen));
   return isTaken ? holdClaim(context, record) : undefined;
 }
 
@@ -176,11 +178,11 @@ async function complete(
       : { ...record, expiresAt, response: bytes };
   await Promise.all(
     partKeys(completed).map((key, index) =>
-      table.put(putPart(key, { bytes: parts[index] ?? new Uint8Array(), expiresAt })),
+      putItem(table, putPart(key, { bytes: parts[index] ?? new Uint8Array(), expiresAt })),
     ),
   );
-  if (await table.put(replaceRecord(completed, record))) return response;
-  const item = await table.get(getRecord(record.pk));
+  if (await putItem(table, replaceRecord(completed, record))) return response;
+  const item = await getItem(table, getRecord(record.pk));
   const seen = item && parseRecord(item);
   if (!seen || !isComplete(seen)) throw inProgress();
   return readResponse(context, seen);
@@ -189,7 +191,7 @@ async function complete(
 /** Keeps the reserved id, because the handler may have written something. */
 async function release({ table }: StoreContext, record: IdempotencyRecord): Promise<void> {
   // When the condition fails, another request has taken over the claim.
-  await table.put(replaceRecord({ ...record, claimedUntil: 0 }, record));
+  await putItem(table, replaceRecord({ ...record, claimedUntil: 0 }, record));
 }
 
 function isComplete({ response, parts }: IdempotencyRecord): boolean {
@@ -198,7 +200,7 @@ function isComplete({ response, parts }: IdempotencyRecord): boolean {
 
 async function readResponse({ table }: StoreContext, record: IdempotencyRecord): Promise<StoredResponse> {
   const bytes =
-    record.response ?? joinParts(record, await table.getAll(partKeys(record), { isConsistent: true }));
+    record.response ?? joinParts(record, await getItems(table, partKeys(record), { isConsistent: true }));
   // `complete` wrote it.
   return JSON.parse(new TextDecoder().decode(bytes)) as StoredResponse;
 }
