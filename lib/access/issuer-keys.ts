@@ -27,6 +27,8 @@ export class IssuerKeys {
   readonly #uri: string;
   readonly #use: (keys: Jwks) => void;
   #fetching: Promise<void> | undefined;
+  /** The fetch of `begin`, while it lasts. */
+  #beginning: Promise<void> | undefined;
   /** Milliseconds since 1970; undefined before the first. */
   #fetchedAt: number | undefined;
   #failedAt: number | undefined;
@@ -37,13 +39,28 @@ export class IssuerKeys {
     this.#use = use;
   }
 
-  /** Begins to fetch them. A failure is met by the first request. */
+  /**
+   * Begins to fetch them. Lambda may freeze a container between its start and its first request, perhaps for minutes, so a
+   * failure by then says nothing about the issuer: the first request fetches them again.
+   */
   begin(): void {
-    this.#refresh().catch(() => undefined);
+    const forget = () => {
+      this.#failedAt = undefined;
+    };
+    this.#beginning = this.#refresh()
+      .catch(forget)
+      .finally(() => {
+        this.#beginning = undefined;
+      });
   }
 
-  /** Resolves when there are keys. @throws ServiceError unavailable. */
-  async ready(): Promise<void> {
+  /** Resolves when there are keys. @throws ServiceError unavailable, also when the signal is aborted. */
+  ready(signal: AbortSignal): Promise<void> {
+    return inTime(this.#ready(), signal);
+  }
+
+  async #ready(): Promise<void> {
+    await this.#beginning;
     const age = this.#age();
     if (age <= times.fresh) return;
     const refreshing = this.#mayFetch() ? this.#refresh() : this.#fetching;
@@ -55,8 +72,17 @@ export class IssuerKeys {
     await refreshing;
   }
 
-  /** For a key that is not among them: the issuer may have a new one. @returns whether they were fetched again. */
-  async renew(): Promise<boolean> {
+  /**
+   * For a key that is not among them: the issuer may have a new one.
+   *
+   * @returns whether they were fetched again.
+   * @throws ServiceError unavailable when the signal is aborted.
+   */
+  renew(signal: AbortSignal): Promise<boolean> {
+    return inTime(this.#renew(), signal);
+  }
+
+  async #renew(): Promise<boolean> {
     if (!this.#fetching && !(this.#age() >= times.pause && this.#mayFetch())) return false;
     try {
       await this.#refresh();
@@ -91,6 +117,19 @@ export class IssuerKeys {
       this.#failedAt = Date.now();
       throw unavailable(cause);
     }
+  }
+}
+
+/** What goes on is for others, too. */
+async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(unavailable(signal.reason));
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 

@@ -38,7 +38,7 @@ interface Trusted {
 export function tokenVerifier({ issuers }: Pick<AccessSettings, 'issuers'>): Authenticate {
   const trusted = new Map(issuers.map((issuer) => [issuer.issuer, trust(issuer)]));
   for (const { keys } of trusted.values()) keys.begin();
-  return async (token) => {
+  return async (token, { signal }) => {
     if (token.length > maxTokenLength) return { refused: 'token_length' };
     const read = readUnverified(token);
     if ('refused' in read) return read;
@@ -48,8 +48,8 @@ export function tokenVerifier({ issuers }: Pick<AccessSettings, 'issuers'>): Aut
     if (!known.issuer.algorithms.some((each) => each === alg)) return { refused: 'token_algorithm' };
     if (keyHeader) return { refused: 'token_key_header' };
     if (kid === undefined) return { refused: 'token_key' };
-    await known.keys.ready();
-    return verify(token, known);
+    await known.keys.ready(signal);
+    return verify(token, known, signal);
   };
 }
 
@@ -84,12 +84,16 @@ function readUnverified(token: string): Unverified | RefusedCredential {
   }
 }
 
-async function verify(token: string, known: Trusted): Promise<Caller | RefusedCredential> {
+async function verify(
+  token: string,
+  known: Trusted,
+  signal: AbortSignal,
+): Promise<Caller | RefusedCredential> {
   try {
     return callerOf(known.check(token), known.issuer);
   } catch (error) {
     if (!(error instanceof KidNotFoundInJwksError)) return { refused: refusalOf(error) };
-    if (await known.keys.renew()) return verifyAgain(token, known);
+    if (await known.keys.renew(signal)) return verifyAgain(token, known);
     return { refused: 'token_key' };
   }
 }

@@ -1,11 +1,7 @@
 /** Every request with every credential, over the emitted functions: status, body, challenge, log, and what is written. */
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { createKey, keyPartition } from '../../lib/access/api-keys.ts';
-import { startIssuer } from '../../lib/local/local-issuer.ts';
 import { accessTable } from '../../lib/store/table-access.ts';
 import {
   type AccessRequest,
@@ -17,10 +13,10 @@ import {
   publicRequests,
 } from '../support/access-cases.ts';
 import { cleanUp } from '../support/clean-up.ts';
-import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { type CallFunction, loadDefaultRoute, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { repository } from '../support/repository.ts';
-import type { TokenIssuer } from '../support/token-maker.ts';
+import { startTokenIssuer } from '../support/token-issuer.ts';
 
 /** By method and the number of segments of the path. */
 const functionIds: Readonly<Record<string, string>> = {
@@ -42,26 +38,20 @@ const functions = new Map<string, CallFunction>();
 beforeAll(async () => {
   engine = await startEngine();
   tableName = await engine.makeTable();
-  const folder = await mkdtemp(join(tmpdir(), 'headwater-access-'));
-  cleanUp(() => rm(folder, { recursive: true, force: true }));
-  const { access, close } = await startIssuer(folder);
-  cleanUp(close);
+  const { access, issuer } = await startTokenIssuer();
   const table = accessTable(engine.client, tableName);
   const key = async (scopes: string[], expires?: number) =>
     (await createKey(table, { owner: 'team', scopes, ...(expires === undefined ? {} : { expires }) })).key;
   const both = ['source:read', 'source:write'];
   const keys = { writer: await key(both), reader: await key(['source:read']), expired: await key(both, 1) };
-  const [{ issuer, audiences }] = JSON.parse(access).issuers;
-  const own: Pick<TokenIssuer, 'kid' | 'jwk'> = JSON.parse(
-    await readFile(join(folder, 'issuer.json'), 'utf8'),
-  );
   // Made anew for each test: some tokens are valid for seconds.
-  cases = () => credentials({ ...own, issuer, audience: audiences[0] }, keys);
+  cases = () => credentials(issuer, keys);
   const before = process.env['ACCESS'];
   Object.assign(process.env, engine.environment, { TABLE_NAME: tableName, ACCESS: access });
   cleanUp(() => Object.assign(process.env, { ACCESS: before }));
-  for (const id of [...new Set(Object.values(functionIds)), 'default-route', 'preprocessor-list', 'api-docs'])
+  for (const id of [...new Set(Object.values(functionIds)), 'preprocessor-list', 'api-docs'])
     functions.set(id, await loadFunction(repository, id));
+  functions.set('default-route', await loadDefaultRoute(repository));
 });
 
 beforeEach(() => {

@@ -17,10 +17,10 @@ interface Served {
   /** Requests so far. */
   fetches: number;
   readonly issuer: TokenIssuer;
-  readonly verify: (token: string) => Promise<unknown>;
+  readonly verify: (token: string, signal?: AbortSignal) => Promise<unknown>;
 }
 
-const time = { lambda: lambdaContext(), signal: new AbortController().signal };
+const unlimited = new AbortController().signal;
 
 function newKey(): Pick<TokenIssuer, 'kid' | 'jwk'> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -58,9 +58,9 @@ async function serve(first: RequestListener, key = newKey()): Promise<Served> {
   const served: Served = { answer: first, fetches: 0, issuer, verify: async () => undefined };
   const authenticate = tokenVerifier(settings);
   return Object.assign(served, {
-    verify: async (token: string) => {
+    verify: async (token: string, signal = unlimited) => {
       try {
-        const caller = await authenticate(token, time);
+        const caller = await authenticate(token, { lambda: lambdaContext(), signal });
         return 'refused' in caller ? caller.refused : 'valid';
       } catch (error) {
         return Object(error).code;
@@ -68,6 +68,9 @@ async function serve(first: RequestListener, key = newKey()): Promise<Served> {
     },
   });
 }
+
+const verifyAll = ({ verify }: Served, tokens: readonly string[]) =>
+  Promise.all(tokens.map((token) => verify(token)));
 
 /** Moves the clock of the keys; timers and sockets go on. */
 function advance(ms: number): void {
@@ -81,7 +84,7 @@ test('the keys are fetched once, before the first token', async () => {
   const served = await serve(keySet(key), key);
   await expect.poll(() => served.fetches).toBe(1);
   const tokens = Array.from({ length: 50 }, () => makeToken(served.issuer));
-  expect(new Set(await Promise.all(tokens.map(served.verify)))).toEqual(new Set(['valid']));
+  expect(new Set(await verifyAll(served, tokens))).toEqual(new Set(['valid']));
   expect(served.fetches).toBe(1);
 });
 
@@ -116,6 +119,40 @@ test.each(badAnswers)(
   },
 );
 
+test('a container that was frozen before its first request fetches the keys again', async () => {
+  const key = newKey();
+  const served = await serve((_request, response) => void response.writeHead(500).end(), key);
+  await expect.poll(() => served.fetches).toBe(1);
+  // The answer arrives, and fails the fetch.
+  await new Promise((done) => setTimeout(done, 50));
+  served.answer = keySet(key);
+  expect(await served.verify(makeToken(served.issuer))).toBe('valid');
+});
+
+test('a request does not wait longer than its function may run', async () => {
+  const served = await serve(() => undefined);
+  const [known, unknown] = [makeToken(served.issuer), makeToken({ ...served.issuer, ...newKey() })];
+  expect(await served.verify(known, AbortSignal.timeout(20))).toBe('unavailable');
+  expect(await served.verify(known, AbortSignal.abort())).toBe('unavailable');
+  // The first fetch still lasts.
+  expect(served.fetches).toBe(1);
+  served.answer = keySet(served.issuer);
+  expect(await served.verify(known)).toBe('valid');
+  served.answer = () => undefined;
+  advance(20_000);
+  expect(await served.verify(unknown, AbortSignal.timeout(20))).toBe('unavailable');
+  vi.restoreAllMocks();
+});
+
+test('an issuer that answers after a second: many requests wait for one fetch', async () => {
+  const key = newKey();
+  const answer = keySet(key);
+  const served = await serve((...exchange) => void setTimeout(() => answer(...exchange), 1_000), key);
+  const tokens = Array.from({ length: 200 }, () => makeToken(served.issuer));
+  expect(new Set(await verifyAll(served, tokens))).toEqual(new Set(['valid']));
+  expect(served.fetches).toBe(1);
+});
+
 test('known keys stay valid for a day while the issuer fails', async () => {
   const key = newKey();
   const served = await serve(keySet(key), key);
@@ -135,17 +172,17 @@ test('a new key is fetched with its first token, by many at once, and seldom', a
   const served = await serve(keySet(old), old);
   expect(await served.verify(makeToken(served.issuer))).toBe('valid');
   served.answer = keySet(old, young);
-  const tokens = Array.from({ length: 40 }, (_, index) =>
+  const tokens = Array.from({ length: 200 }, (_, index) =>
     makeToken({ ...served.issuer, ...(index % 2 ? young : old) }),
   );
   advance(20_000);
-  expect(new Set(await Promise.all(tokens.map(served.verify)))).toEqual(new Set(['valid']));
+  expect(new Set(await verifyAll(served, tokens))).toEqual(new Set(['valid']));
   expect(served.fetches).toBe(2);
   const unknown = Array.from({ length: 40 }, () => makeToken({ ...served.issuer, ...newKey() }));
-  expect(new Set(await Promise.all(unknown.map(served.verify)))).toEqual(new Set(['token_key']));
+  expect(new Set(await verifyAll(served, unknown))).toEqual(new Set(['token_key']));
   expect(served.fetches).toBe(2);
   advance(20_000);
-  expect(new Set(await Promise.all(unknown.map(served.verify)))).toEqual(new Set(['token_key']));
+  expect(new Set(await verifyAll(served, unknown))).toEqual(new Set(['token_key']));
   expect(served.fetches).toBe(3);
   vi.restoreAllMocks();
 });

@@ -1,8 +1,5 @@
 /** The cases of access on the deployed service: `serverless deploy`, with keys from the command, on MiniStack. */
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   CloudWatchLogsClient,
   paginateDescribeLogGroups,
@@ -11,7 +8,6 @@ import {
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../lib/access/api-keys.ts';
-import { startIssuer } from '../../lib/local/local-issuer.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import { accessTable } from '../../lib/store/table-access.ts';
 import { send } from '../gateways/client.ts';
@@ -23,11 +19,10 @@ import {
   publicRequests,
 } from '../support/access-cases.ts';
 import { checkAccess, refusalsIn, type ServiceUnderTest } from '../support/access-over-http.ts';
-import { cleanUp } from '../support/clean-up.ts';
 import { headwater } from '../support/command.ts';
 import { scanTable } from '../support/engine.ts';
 import { until } from '../support/local-process.ts';
-import type { TokenIssuer } from '../support/token-maker.ts';
+import { startTokenIssuer } from '../support/token-issuer.ts';
 import { type Deployed, deploy } from './deploy.ts';
 import { type Ministack, startMinistack } from './ministack.ts';
 
@@ -40,10 +35,7 @@ let service: ServiceUnderTest;
 let all: () => readonly Credential[];
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'headwater-issuer-'));
-  cleanUp(() => rm(folder, { recursive: true, force: true }));
-  const { access, close } = await startIssuer(folder);
-  cleanUp(close);
+  const { access, issuer } = await startTokenIssuer();
   ministack = await startMinistack();
   deployed = await deploy(ministack, access);
   // For the command and the clients here.
@@ -53,11 +45,7 @@ beforeAll(async () => {
   const table = accessTable(client, tableName);
   const { key: expired } = await createKey(table, { owner: 'team', scopes: both.split(' '), expires: 1 });
   const keys: Keys = { writer: await makeKey(both), reader: await makeKey('source:read'), expired };
-  const [{ issuer, audiences }] = JSON.parse(access).issuers;
-  const own: Pick<TokenIssuer, 'kid' | 'jwk'> = JSON.parse(
-    await readFile(join(folder, 'issuer.json'), 'utf8'),
-  );
-  all = () => credentials({ ...own, issuer, audience: audiences[0] }, keys);
+  all = () => credentials(issuer, keys);
 });
 
 async function makeKey(scopes: string): Promise<string> {

@@ -1,11 +1,14 @@
 /** Deployed functions: emitted bundles, called as Lambda calls them. */
 
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
 import type { HttpResponse } from '../../lib/http/response/http-response.ts';
 import type { LambdaHandler } from '../../lib/local/gateway/invoke-function.ts';
 import { lambdaContext } from '../../lib/local/gateway/lambda-context.ts';
+import { cleanUp } from './clean-up.ts';
 import { type ClientRequest, httpApiEvent } from './event.ts';
 import { checkProblem } from './problem-schema.ts';
 import { otherHeaders } from './standard-headers.ts';
@@ -37,6 +40,20 @@ export async function loadFunction(projectFolder: string, id: string): Promise<C
     const { instance: _named, ...others } = Object(parsed);
     return { ...answer, body: others };
   };
+}
+
+/**
+ * Loads a new instance of the default route, and of what checks credentials for it: that is a module of its own, which
+ * Node.js keeps for all files of a worker.
+ */
+export async function loadDefaultRoute(projectFolder: string): Promise<CallFunction> {
+  const copy = await mkdtemp(join(tmpdir(), 'headwater-default-route-'));
+  cleanUp(() => rm(copy, { recursive: true, force: true }));
+  for (const id of ['default-route', 'default-route-gate']) {
+    const bundle = join('.generated/bundles', id);
+    await cp(join(projectFolder, bundle), join(copy, bundle), { recursive: true });
+  }
+  return loadFunction(copy, 'default-route');
 }
 
 /** The exported handler of the bundle. @throws Error, when it is called, if it logs a line that does not name its request. */
