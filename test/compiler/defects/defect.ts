@@ -3,6 +3,7 @@
 import { planService } from '../../../lib/compiler/plan/plan-service.ts';
 import { parseDescriptor } from '../../../lib/compiler/source/parse-descriptor.ts';
 import type { Problem, ProblemCode } from '../../../lib/compiler/source/problem.ts';
+import { PatternVerdicts } from '../../../lib/compiler/swagger/pattern-verdicts.ts';
 import { soundService } from './sound-service.ts';
 
 /** File and JSON pointer, e.g. `order#/apis/0/path`. */
@@ -12,6 +13,9 @@ export type Place = `${string}#${string}`;
 export type Change = Readonly<Record<Place, unknown>>;
 
 export type Defect = readonly [name: string, change: Change, code: ProblemCode, at: Place];
+
+/** Most defects leave the patterns of the service as they are. */
+const verdicts = new PatternVerdicts();
 
 /** The problems of the sound service with this change. The descriptors are parsed from text, so problems have lines. */
 export function problemsOf(change: Change): readonly Problem[] {
@@ -26,7 +30,8 @@ export function problemsOf(change: Change): readonly Problem[] {
   );
   const listing = files.get('api-docs');
   files.delete('api-docs');
-  return planService({ ...(listing ? { listing } : {}), resources: files, problems: [] }).problems;
+  const descriptors = { ...(listing ? { listing } : {}), resources: files, problems: [] };
+  return planService(descriptors, { verdicts }).problems;
 }
 
 export function placeOf({ file, pointer }: Problem): Place {
