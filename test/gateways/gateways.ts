@@ -6,15 +6,14 @@
 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Gateway, startGateway } from '../../lib/local/gateway/gateway-server.ts';
-import { cleanUp } from '../support/clean-up.ts';
 import { startEngine } from '../support/engine.ts';
 import { loadGateway } from '../support/loaded-gateway.ts';
 import { type HttpAnswer, type RawRequest, send } from './client.ts';
 import { type Difference, differences } from './differences.ts';
 import { checkAnswer } from './safe-answer.ts';
-import type { ServiceName } from './serverless-offline.ts';
+import { type ServiceName, untilServiceRuns } from './serverless-offline.ts';
 
-/** Running gateways, shared by all suites of a file. */
+/** Running gateways, shared by all files of a worker: to load all functions takes seconds. They end with the process. */
 const gateways = new Map<ServiceName, Promise<Gateway>>();
 
 function startOnce(service: ServiceName): Promise<Gateway> {
@@ -31,14 +30,10 @@ function serviceOf(name: ServiceName) {
 
 /** Starts a test gateway for the emitted functions, with its own table. */
 async function startEmitted(service: ServiceName): Promise<Gateway> {
-  const engine = await startEngine();
+  await untilServiceRuns(serviceOf(service));
+  const engine = await startEngine(() => undefined);
   Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
-  const gateway = await startGateway(await loadGateway(serviceOf(service).folder));
-  cleanUp(async () => {
-    gateways.delete(service);
-    await gateway.close();
-  });
-  return gateway;
+  return startGateway(await loadGateway(serviceOf(service).folder));
 }
 
 /** `npm test` runs this many cases of a suite over serverless-offline; `npm run test:all` runs the others. */
@@ -63,6 +58,7 @@ export function describeGateways(
     define((name, run) => test(name, () => run((request) => callAt(port, request))));
   });
   describe(`${suite}, over serverless-offline`, () => {
+    beforeAll(() => untilServiceRuns(serviceOf(service)));
     const expected = differences[suite] ?? {};
     const names = new Set<string>();
     define((name, run) => {

@@ -1,12 +1,13 @@
-/** Global set-up of this folder: starts each shared service once with `npm start`, which takes seconds. */
+/** Global set-up of this folder: starts each shared service once with `npm start`. Other tests run while it starts. */
 
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import {
   copyRepository,
   freePort,
   spawnLocal,
+  until,
   untilStarted,
   writeSettings,
 } from '../support/local-process.ts';
@@ -27,23 +28,37 @@ export const services = {
 
 export type ServiceName = keyof typeof services;
 
-interface RunningService {
-  /** Holds the build. */
+export interface OfflineService {
+  /** Holds the build when the service has started. */
   readonly folder: string;
   /** Of serverless-offline. */
   readonly port: number;
 }
 
 /** With CORS, all tests are long. */
-export interface RunningServices {
-  readonly plain: RunningService;
-  readonly cors?: RunningService;
+interface OfflineServices {
+  readonly plain: OfflineService;
+  readonly cors?: OfflineService;
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    readonly services: RunningServices;
+    readonly services: OfflineServices;
   }
+}
+
+/** Tells other processes how the start of a service has ended. */
+const outcomePath = (folder: string) => join(folder, 'outcome.txt');
+const started = 'started';
+
+/** @throws Error with the output of the service if it does not start. */
+export async function untilServiceRuns({ folder }: OfflineService): Promise<void> {
+  let outcome = '';
+  await until(async () => {
+    outcome = await readFile(outcomePath(folder), 'utf8');
+    return outcome !== '';
+  });
+  if (outcome !== started) throw new Error(outcome);
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -66,10 +81,12 @@ async function start(settings: object, files: Readonly<Record<string, string>> =
   }
   const port = await freePort();
   const run = spawnLocal(folder, ['--port', String(port)]);
-  await untilStarted(run);
+  const told = untilStarted(run)
+    .then(() => started, String)
+    .then((outcome) => writeFile(outcomePath(folder), outcome));
   const stop = async () => {
     run.child.kill('SIGINT');
-    await run.exited;
+    await Promise.all([run.exited, told]);
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   };
   return { service: { folder, port }, stop };

@@ -27,13 +27,17 @@ declare module 'vitest' {
   }
 }
 
-/** Starts an engine that stops after the tests of the file. */
-export async function startEngine(): Promise<Engine> {
-  const endpoint = `http://127.0.0.1:${inject('dynamodbLocalPort') ?? (await startHere())}`;
+/**
+ * Starts an engine that stops after the tests of the file.
+ *
+ * @param atEnd gets the steps that stop it; an engine for all files of a worker ends with the process.
+ */
+export async function startEngine(atEnd: (step: () => unknown) => void = cleanUp): Promise<Engine> {
+  const endpoint = `http://127.0.0.1:${inject('dynamodbLocalPort') ?? (await startHere(atEnd))}`;
   // DynamoDB Local has one database per access key, so parallel files do not share tables.
   const credentials = { accessKeyId: `test${randomUUID().replaceAll('-', '')}`, secretAccessKey: 'test' };
   const plain = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-  cleanUp(() => plain.destroy());
+  atEnd(() => plain.destroy());
   const client = documentClient(plain);
   let tables = 0;
   const makeTable = async () => {
@@ -55,9 +59,9 @@ export async function startEngine(): Promise<Engine> {
   return { client, environment, makeTable, scan: (tableName) => scanTable(client, tableName), clear };
 }
 
-async function startHere(): Promise<number> {
+async function startHere(atEnd: (step: () => unknown) => void): Promise<number> {
   const { port, close } = await startDynamodb();
-  cleanUp(close);
+  atEnd(close);
   return port;
 }
 
