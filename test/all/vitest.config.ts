@@ -1,15 +1,16 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { longestFirst } from '../support/longest-first.ts';
 import { namesTag, suiteConfig } from '../support/suite-config.ts';
 
-/** The file that runs all of `npm test` begins first, so that it does not end long after the others. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith('/newcomer.test.ts');
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
-  }
-}
+/** Each takes twenty seconds or more. The first runs all of `npm test`. */
+const longest = [
+  'project/newcomer.test.ts',
+  'local/start.test.ts',
+  'faults/database-faults.test.ts',
+  'sources/descriptor-changes.test.ts',
+  'project/benches.test.ts',
+  'aws/injection.test.ts',
+];
 
 /** What `npm test` leaves out, and many cases of what it runs few of: files that name no tag have neither, but for the tables of test/gateways. */
 export default defineConfig({
@@ -19,6 +20,6 @@ export default defineConfig({
       includes: (path) => namesTag(path) || path.startsWith('test/gateways/'),
       hasTypeTests: false,
     }),
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: longestFirst(longest) },
   },
 });
