@@ -30,7 +30,7 @@ test('npm test passes with the resource of CONTRIBUTING.md', { tags: ['long'] },
   }
   const { numPassedTests, failed } = await runTests();
   expect(failed).toEqual([]);
-  expect(numPassedTests).toBeGreaterThan(1_000);
+  expect(numPassedTests).toBeGreaterThan(5_000);
 });
 
 interface Report {
@@ -43,14 +43,10 @@ interface Report {
   }[];
 }
 
-/** Other tests read no descriptors of the project, or send requests to its own resources alone. */
-const folders = ['access', 'aws', 'function', 'gateways/api-docs', 'http', 'local', 'project', 'types'];
-
-/** `npm test` in the copy, of what a resource can change. */
+/** `npm test` in the copy. */
 async function runTests(): Promise<{ numPassedTests: number; failed: string[] }> {
   const reportPath = join(project, 'report.json');
-  const paths = folders.map((folder) => `test/${folder}`);
-  const args = ['test', '--', ...paths, '--reporter=json', `--outputFile=${reportPath}`];
+  const args = ['test', '--', '--reporter=json', `--outputFile=${reportPath}`];
   // Not the variables by which vitest tells its workers what they are.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME };
   const outcome = promisify(execFile)('npm', args, { cwd: project, env, maxBuffer: 1e8 });
