@@ -1,5 +1,6 @@
-/** One line of JSON per failure: CloudWatch Logs can search its members. */
+/** What the log says of requests. */
 
+import { writeLog } from '../log.ts';
 import type { RequestIds } from './request/request-ids.ts';
 import { toPlainMembers } from './response/plain-members.ts';
 
@@ -8,12 +9,12 @@ export interface FailureContext extends RequestIds {
 }
 
 export function logFailure(error: unknown, context: FailureContext): void {
-  console.error(JSON.stringify({ level: 'ERROR', ...context, ...describeThrown(error) }));
+  writeLog('ERROR', { ...context, ...describeThrown(error) });
 }
 
 /** A request that is not let in. Its reason is not for the client. */
 export function logRefusal(reason: string, context: FailureContext): void {
-  console.info(JSON.stringify({ level: 'INFO', ...context, refused: reason }));
+  writeLog('INFO', { ...context, refused: reason });
 }
 
 function describeThrown(error: unknown): Record<string, unknown> {

@@ -8,7 +8,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { readSettings, type Settings } from '../settings.ts';
 import { isAnswered, noteUnanswered } from './aws-errors.ts';
@@ -100,3 +100,21 @@ export function countUnanswered(client: DynamoDBClient): DynamoDBClient {
   );
   return client;
 }
+
+/** Longer than a connection takes: a start that is slower than this is slow for another reason. */
+const maxPrimingMs = 1_000;
+
+/**
+ * Opens a connection, with a read of an item that does not exist, so that the
+ * first request finds it open. Never throws: a request that needs the database
+ * then says what is wrong.
+ */
+async function prime({ client, tableName }: Database): Promise<void> {
+  const command = new GetCommand({ TableName: tableName, Key: { pk: '~none', sk: '~none' } });
+  const options = { abortSignal: AbortSignal.timeout(maxPrimingMs), requestTimeout: maxPrimingMs };
+  await client.send(command, options).catch(() => undefined);
+}
+
+// While a function starts in Lambda, it has a whole CPU; with 512 MB, a request has a third of one.
+// Only Lambda sets the variable. A table that is not named ends the start here, and not the first request.
+if (process.env['AWS_LAMBDA_INITIALIZATION_TYPE'] !== undefined) await prime(containerDatabase());

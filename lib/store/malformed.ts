@@ -1,5 +1,6 @@
 /** Items that this code has not written, or cannot read. */
 
+import { writeLog } from '../log.ts';
 import type { Item, TableAccess } from './table-access.ts';
 
 /** The table with which an item has been read. */
@@ -9,7 +10,7 @@ type ReadFrom = Pick<TableAccess, 'time'>;
 export function logMalformed({ time }: ReadFrom, { pk, sk }: Item): void {
   const { requestId, traceparent } = time ?? {};
   const message = 'A malformed item is skipped.';
-  console.error(JSON.stringify({ level: 'ERROR', message, requestId, traceparent, pk, sk }));
+  writeLog('ERROR', { message, requestId, traceparent, pk, sk });
 }
 
 /** What `parse` makes of the items. Those of which it makes nothing are logged. */

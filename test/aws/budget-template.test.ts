@@ -35,7 +35,6 @@ async function addToDeployment(project: string): Promise<void> {
   const queues = Array.from({ length: 20 }, (_, n) => `    Queue${n}: { Type: AWS::SQS::Queue }\n`);
   const provider = `  tags: { team: registry, cost-centre: "4711" }
   tracing: { lambda: true }
-  logs: { httpApi: true }
   kmsKeyArn: arn:aws:kms:us-east-1:123456789012:key/6b014422-0dc5-71a8-62de-d03900000000
 `;
   const ping =
@@ -44,6 +43,7 @@ async function addToDeployment(project: string): Promise<void> {
   const changed = text
     .replace('      statements:\n', (found) => `${found}${statements.join('')}`)
     .replace(/^ {2}Resources:\n/m, (found) => `${found}${queues.join('')}`)
+    .replace(/^ {2}logs:\n/m, (found) => `${found}    httpApi: true\n`)
     .replace(/^ {2}iam:\n/m, (found) => `${provider}${found}`)
     .replace('\nresources:', `${ping}\nresources:`);
   await writeFile(path, changed);

@@ -23,6 +23,7 @@ const parts = {
   always: [
     'errors.ts',
     'http/log.ts',
+    'log.ts',
     ...inFolder('http/request', 'entity-tags', 'issue', 'preconditions', 'request-ids'),
     ...inFolder(
       'http/response',
@@ -95,7 +96,7 @@ const parts = {
   defaultRoute: inFolder('http/handlers', 'default-route', 'without-slash'),
   gate: [
     ...inFolder('http/steps', 'authorize', 'authorize-unrouted'),
-    ...inFolder('access', 'access-settings', 'lazy-gate'),
+    'access/lazy-gate.ts',
     'plan/operation-plan.ts',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

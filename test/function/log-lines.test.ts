@@ -42,3 +42,17 @@ test('a list that skips a malformed document and a malformed entry', async () =>
   expect(lines).toContainEqual({ level: 'ERROR', message, ...names, pk: entry?.['pk'], sk: 'zz no entry' });
   logged.mockRestore();
 });
+
+test('in Lambda a line is an object, which the runtime writes as JSON with its own level and time', async () => {
+  vi.stubEnv('AWS_LAMBDA_LOG_FORMAT', 'JSON');
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const id = await sources.make({ name: 'broken' });
+  const key = documentKey(openSources, id);
+  const Item = { ...key, revision: 1, tags: 'not a list' };
+  await sources.engine.client.send(new PutCommand({ TableName: sources.tableName, Item }));
+  await list({ url: '/v1/source', method: 'GET', headers: { 'x-request-id': names.requestId } });
+  const line = expect.objectContaining({ message: 'A malformed item is skipped.', ...key });
+  expect(logged).toHaveBeenCalledWith(line);
+  logged.mockRestore();
+  vi.unstubAllEnvs();
+});

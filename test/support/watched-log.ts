@@ -39,7 +39,7 @@ function watch(level: (typeof levels)[number]): () => void {
 
 function namesRequest([line]: readonly unknown[]): boolean {
   try {
-    const { requestId, traceparent } = Object(JSON.parse(String(line)));
+    const { requestId, traceparent } = Object(typeof line === 'string' ? JSON.parse(line) : line);
     return typeof requestId === 'string' && typeof traceparent === 'string';
   } catch {
     return false;

@@ -77,7 +77,7 @@ function lambdaFunction(
   { service, stage, provider }: Deployment,
 ): Resource {
   const prefix = stack.resource === undefined ? service : `${service}-${stack.resource}`;
-  const { environment, tags, vpc, layers, kmsKeyArn } = { ...provider, ...settings };
+  const { environment, tags, vpc, layers, kmsKeyArn, logs } = { ...provider, ...settings };
   const role =
     stack.resource === undefined
       ? { 'Fn::GetAtt': ['IamRoleLambdaExecution', 'Arn'] }
@@ -101,6 +101,7 @@ function lambdaFunction(
     KmsKeyArn: kmsKeyArn,
     Tags: isObject(tags) ? Object.entries(tags).map(([Key, Value]) => ({ Key, Value })) : undefined,
     TracingConfig: { Mode: 'Active' },
+    LoggingConfig: isObject(logs) ? logs['lambda'] : undefined,
   };
   return { Type: 'AWS::Lambda::Function', Properties, DependsOn: [`${logicalId(key)}LogGroup`] };
 }
