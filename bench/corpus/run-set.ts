@@ -3,6 +3,7 @@
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { openAccess } from '../../lib/access-settings.ts';
 import { operationsIn, operationsOf } from '../../lib/compiler/plan/operations.ts';
 import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { modelsById } from '../../lib/compiler/schema/models.ts';
@@ -14,7 +15,7 @@ import {
 import { autofix } from '../../lib/import/scaffold/autofix.ts';
 import { exampleOf } from '../../lib/import/scaffold/example.ts';
 import { scaffold } from '../../lib/import/scaffold/scaffold.ts';
-import { type OperationPlan, openAccess } from '../../lib/plan/operation-plan.ts';
+import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
 import type { ServicePlan } from '../../lib/plan/service-plan.ts';
 import type { ModelPlan } from '../../lib/plan/type-plan.ts';
 import { build } from '../../lib/project/pipeline.ts';

@@ -3,9 +3,9 @@
  * schemes: a function contains what checks those that it accepts, and nothing else.
  */
 
+import { type AccessSettings, readAccess } from '../access-settings.ts';
 import type { Authenticate, Gate } from '../http/steps/authorize.ts';
 import type { AccessScheme } from '../plan/operation-plan.ts';
-import { type AccessSettings, readAccess } from './access-settings.ts';
 import { keyFinder } from './key-finder.ts';
 import { tokenVerifier } from './token-verifier.ts';
 

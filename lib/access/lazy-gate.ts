@@ -3,8 +3,9 @@
  * module of its own, which is loaded with the first credential.
  */
 
+import { openAccess } from '../access-settings.ts';
 import type { Authenticate, Gate } from '../http/steps/authorize.ts';
-import { type AccessScheme, openAccess } from '../plan/operation-plan.ts';
+import type { AccessScheme } from '../plan/operation-plan.ts';
 
 /** What the module at the URL exports. */
 interface GateModule {

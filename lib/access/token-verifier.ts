@@ -11,8 +11,8 @@ import {
 } from 'aws-jwt-verify/error';
 import { decomposeUnverifiedJwt } from 'aws-jwt-verify/jwt';
 import { JwtVerifier } from 'aws-jwt-verify/jwt-verifier';
+import { type AccessSettings, checkIssuers, type Issuer } from '../access-settings.ts';
 import type { Authenticate, Caller, RefusedCredential } from '../http/steps/authorize.ts';
-import type { AccessSettings, Issuer } from './access-settings.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 
 /** In characters. */
@@ -34,8 +34,10 @@ interface Trusted {
   check(token: string): Claims;
 }
 
-/** Begins to fetch the keys of all issuers. */
-export function tokenVerifier({ issuers }: Pick<AccessSettings, 'issuers'>): Authenticate {
+/** Begins to fetch the keys of all issuers. @throws Error when two have one name. */
+export function tokenVerifier(settings: Pick<AccessSettings, 'issuers'>): Authenticate {
+  checkIssuers(settings);
+  const { issuers } = settings;
   const trusted = new Map(issuers.map((issuer) => [issuer.issuer, trust(issuer)]));
   for (const { keys } of trusted.values()) keys.begin();
   return async (token, { signal }) => {

@@ -104,5 +104,6 @@ function shardsFor(TABLE_NAME: string, declared?: string): Settings['shards'] {
 function describeFailure({ name, message }: Error, tableName: string): string {
   if (name === 'ResourceNotFoundException')
     return `There is no table ${tableName} in this account and region.`;
-  return `The table ${tableName} cannot be reached: ${message}`;
+  const where = 'Region and credentials come from the environment, such as AWS_REGION and AWS_PROFILE.';
+  return `The table ${tableName} cannot be reached: ${message.replace(/\.$/, '')}. ${where}`;
 }

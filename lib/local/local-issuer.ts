@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Algorithm } from '../access/access-settings.ts';
+import type { Algorithm } from '../access-settings.ts';
 import { LocalError } from './local-error.ts';
 
 const issuer = 'http://localhost/headwater';

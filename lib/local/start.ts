@@ -1,9 +1,9 @@
 /** `npm start` and `npm run dev`: the whole service on this machine. */
 
 import { resolve } from 'node:path';
+import { openAccess } from '../access-settings.ts';
 import { endBundler } from '../compiler/bundle/bundle.ts';
 import { describeProblem } from '../compiler/source/problem.ts';
-import { openAccess } from '../plan/operation-plan.ts';
 import { startBuildSession } from '../project/build-session.ts';
 import { type BuildResult, build, countRefused, summarize } from '../project/pipeline.ts';
 import { describeWriteFailure } from '../project/write-failure.ts';

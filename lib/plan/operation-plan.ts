@@ -86,12 +86,6 @@ export interface OperationLinks {
   readonly collection?: string;
 }
 
-/**
- * The value of the environment variable ACCESS that opens a service. `npm start` sets it; nothing is deployed with it
- * unless package.json says so.
- */
-export const openAccess = 'open';
-
 /** A kind of credential, and the header that carries it. */
 export interface AccessScheme {
   /** A token (RFC 6750), or a key of this service. */

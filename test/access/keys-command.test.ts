@@ -3,11 +3,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../lib/cli/keys.ts';
 import { token } from '../../lib/cli/token.ts';
 import { CommandError } from '../../lib/import/command.ts';
 import { cleanUp } from '../support/clean-up.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-keys-'));
@@ -57,6 +58,36 @@ test.each([
   const refused = keys(args);
   await expect(refused).rejects.toThrow(CommandError);
   await expect(refused).rejects.toThrow(reason);
+});
+
+describe('of a stage', () => {
+  let engine: Engine;
+
+  beforeAll(async () => {
+    engine = await startEngine();
+  });
+
+  beforeEach(() => {
+    for (const [name, value] of Object.entries(engine.environment)) vi.stubEnv(name, value);
+  });
+
+  afterEach(() => vi.unstubAllEnvs());
+
+  test('a table that is not there is named', async () => {
+    const refused = keys(['list', '--stage', 'nowhere']);
+    await expect(refused).rejects.toThrow(CommandError);
+    await expect(refused).rejects.toThrow('There is no table headwater-nowhere in this account and region.');
+  });
+
+  test('without a region it says where that comes from', async () => {
+    for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION']) vi.stubEnv(name, undefined);
+    vi.stubEnv('AWS_CONFIG_FILE', join(await makeFolder(), 'none'));
+    const refused = keys(['create', '--stage', 'prod', '--owner', 'a']);
+    await expect(refused).rejects.toThrow(CommandError);
+    await expect(refused).rejects.toThrow(
+      'The table headwater-prod cannot be reached: Region is missing. Region and credentials come from the environment',
+    );
+  });
 });
 
 test('a token says who, what and how long', async () => {

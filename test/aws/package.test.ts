@@ -121,6 +121,16 @@ test('a service that is open is refused in a stage for others, unless package.js
   await expect(packageTemplate(open, ['--stage', 'prod'])).resolves.toBeDefined();
 });
 
+test('a value of ACCESS that functions cannot read is refused in every stage', async () => {
+  const path = join(project, 'serverless.yml');
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, text.replace(/^( +ACCESS: ).*$/m, '$1opne'));
+  await expect(packageTemplate(project)).rejects.toMatchObject({
+    stdout: expect.stringContaining('The environment variable ACCESS is not valid: Unexpected token'),
+  });
+  await writeFile(path, text);
+});
+
 describe('a route written by hand', () => {
   test('is in the template with the declared ones', async () => {
     await writeFile(

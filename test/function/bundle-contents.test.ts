@@ -83,12 +83,7 @@ const parts = {
     'store',
     '@aws-sdk',
   ],
-  access: [
-    'http/steps/authorize.ts',
-    'access/access-settings.ts',
-    'access/gate.ts',
-    'plan/operation-plan.ts',
-  ],
+  access: ['http/steps/authorize.ts', 'access-settings.ts', 'access/gate.ts'],
   tokens: [...inFolder('access', 'issuer-keys', 'token-verifier'), 'aws-jwt-verify'],
   keys: [...inFolder('access', 'api-keys', 'key-finder'), 'settings.ts', 'store', '@aws-sdk'],
   pages: ['http/response/pagination.ts'],
@@ -96,8 +91,8 @@ const parts = {
   defaultRoute: inFolder('http/handlers', 'default-route', 'without-slash'),
   gate: [
     ...inFolder('http/steps', 'authorize', 'authorize-unrouted'),
-    'access/lazy-gate.ts',
-    'plan/operation-plan.ts',
+    'access-settings.ts',
+    ...inFolder('access', 'lazy-gate'),
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -7,7 +7,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openAccess } from '../../plan/operation-plan.ts';
+import { checkIssuers, openAccess, readAccess } from '../../access-settings.ts';
 import { accessJsonPath, type ServiceAccess } from '../access-json.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
 import { childProvider, type Parent, type Provider, parentOutputs } from './child-stack.ts';
@@ -129,15 +129,29 @@ export default class StackPlugin {
     );
   }
 
-  /** What is deployed for others is open only if somebody has said so. */
   #checkAccess(): void {
-    const { service, processedInput, classes } = this.#serverless;
-    const { stage } = this.#parent();
-    if (stage === localStage || !['package', 'deploy'].includes(processedInput.commands[0] ?? '')) return;
+    const { service, processedInput } = this.#serverless;
+    if (!['package', 'deploy'].includes(processedInput.commands[0] ?? '')) return;
+    const access: unknown = Object(service.provider.environment)['ACCESS'];
+    // What CloudFormation makes of another value is not known before.
+    if (typeof access === 'string') this.#checkAccessText(access);
+    if (this.#parent().stage !== localStage) this.#refuseOpen(access === openAccess);
+  }
+
+  /** Each function with a guard would end when it starts. */
+  #checkAccessText(access: string): void {
+    try {
+      checkIssuers(readAccess(access));
+    } catch (error) {
+      throw new this.#serverless.classes.Error((error as Error).message, 'HEADWATER_ACCESS');
+    }
+  }
+
+  /** What is deployed for others is open only if somebody has said so. */
+  #refuseOpen(isOpened: boolean): void {
     // The build has written it.
     const { isPublic, routes } = this.#readGenerated(accessJsonPath) as ServiceAccess;
     if (isPublic) return;
-    const isOpened = Object(service.provider.environment)['ACCESS'] === openAccess;
     const open = isOpened ? routes : routes.filter(({ isUnguarded }) => isUnguarded);
     const [first] = open;
     if (!first) return;
@@ -145,8 +159,8 @@ export default class StackPlugin {
     const reason = isOpened
       ? `provider.environment.ACCESS is "${openAccess}"`
       : 'no descriptor says who may call, neither with "authorizations" nor with "security" in the listing';
-    throw new classes.Error(
-      `Everybody could call ${first.method} ${first.path}${others} in the stage "${stage}": ${reason}. If that is meant, set headwater.public to true in package.json.`,
+    throw new this.#serverless.classes.Error(
+      `Everybody could call ${first.method} ${first.path}${others} in the stage "${this.#parent().stage}": ${reason}. If that is meant, set headwater.public to true in package.json.`,
       'HEADWATER_OPEN_ACCESS',
     );
   }

@@ -1,6 +1,7 @@
 /** Whose tokens a service accepts: the environment variable ACCESS (docs/access.md). */
 
-import { openAccess } from '../plan/operation-plan.ts';
+/** The value that opens a service. `npm start` sets it; nothing is deployed with it unless package.json says so. */
+export const openAccess = 'open';
 
 export interface Issuer {
   /** The claim `iss`, an URL. */
@@ -43,6 +44,19 @@ export function readAccess(text: string | undefined): AccessSettings {
       cause,
     });
   }
+}
+
+/**
+ * Apart from `readAccess`, for a function that checks no tokens does without it.
+ *
+ * @throws Error when two have one name: it would be left to chance whose keys count.
+ */
+export function checkIssuers({ issuers }: Pick<AccessSettings, 'issuers'>): void {
+  const names = issuers.map(({ issuer }) => issuer);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated === undefined) return;
+  const found = `the issuer ${JSON.stringify(repeated)} is named twice`;
+  throw new Error(`The environment variable ACCESS is not valid: ${found}.`);
 }
 
 function readIssuer(declared: unknown): Issuer {

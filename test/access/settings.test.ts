@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAccess } from '../../lib/access/access-settings.ts';
+import { checkIssuers, readAccess } from '../../lib/access-settings.ts';
 
 const issuer = { issuer: 'https://id.example.com/', audiences: ['headwater'] };
 
@@ -39,10 +39,20 @@ describe('is refused, with what is expected:', () => {
     ],
     [JSON.stringify({ issuers: [{ ...issuer, jwksUri: 'ftp://a' }] }), '"jwksUri" is not an URL'],
     [JSON.stringify({ issuers: [{ ...issuer, audience: 'a' }] }), '"audience" is unknown.'],
+    [' open', 'Unexpected token'],
   ])('%s', (text, reason) => {
     const read = () => readAccess(text);
     expect(read).toThrow('The environment variable ACCESS is not valid');
     expect(read).toThrow(reason);
     expect(read).toThrow('Expected {"issuers":[');
   });
+});
+
+test('two issuers of one name are refused', () => {
+  const other = { ...issuer, issuer: 'https://login.example.com' };
+  const read = (...issuers: object[]) => checkIssuers(readAccess(JSON.stringify({ issuers })));
+  expect(() => read(issuer, other)).not.toThrow();
+  expect(() => read(issuer, other, issuer)).toThrow(
+    'ACCESS is not valid: the issuer "https://id.example.com/" is named twice.',
+  );
 });
