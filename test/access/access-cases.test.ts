@@ -143,3 +143,32 @@ test('each caller has sources of their own; an administrator may act for others'
   expect(await total(asTeam)).toBe(before[1] + 1);
   expect(await total(named('a key that only reads'))).toBe(before[1] + 1);
 });
+
+test('keys of requests and places in lists are of their owner alone', async () => {
+  const list = accessRequests[0] as AccessRequest;
+  const create = accessRequests.find(({ name }) => name === 'a create') as AccessRequest;
+  const all = cases();
+  const named = (name: string) => all.find((credential) => credential.name === name) as Credential;
+  const post = async (name: string) => {
+    const { headers } = named(name);
+    const { status, body } = await send(create, { headers: { ...headers, 'idempotency-key': 'once' } });
+    return [status, Object(body)._id];
+  };
+  const [first, again, other, acting] = [
+    await post('a token'),
+    await post('a token'),
+    await post('a key'),
+    await post('an administrator who names another owner'),
+  ];
+  expect(again).toEqual(first);
+  expect(new Set([first, other, acting].map(([, id]) => id)).size).toBe(3);
+  await send(create, named('a token'));
+  const page = async (credential: string, query: string) =>
+    send({ ...list, path: `/v1/source?${query}` }, named(credential));
+  const { after } = Object((await page('a token', 'size=1')).body);
+  expect((await page('a token that only reads', `size=1&after=${after}`)).status).toBe(200);
+  expect(await page('a key', `size=1&after=${after}`)).toMatchObject({
+    status: 400,
+    body: { errors: [{ in: 'query', name: 'after' }] },
+  });
+});

@@ -14,6 +14,7 @@ import { localTableName } from '../../lib/local/local-table.ts';
 import { findDatabase } from '../../lib/local/running-database.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import { accessTable } from '../../lib/store/table-access.ts';
+import { type RawRequest, send } from '../gateways/client.ts';
 import { accessRequests, credentials, type Keys, publicRequests } from '../support/access-cases.ts';
 import { checkAccess, refusalsIn, type ServiceUnderTest } from '../support/access-over-http.ts';
 import { cleanUp } from '../support/clean-up.ts';
@@ -52,6 +53,41 @@ async function openDatabase(project: string): Promise<DynamoDBDocumentClient> {
   return documentClient(plain);
 }
 
+const item = '/v1/source/65a1b2c3d4e5f60718293a4b';
+
+/** Without a credential that is valid: who sends them learns and does nothing. */
+const evasions: readonly (readonly [name: string, request: RawRequest])[] = [
+  ...['//v1/source', '/v1//source', '/v1/./source', '/v1/preprocessor/../source', '/v1/source/.'].map(toPath),
+  ...['/v1/%73ource', '/v1/preprocessor/%2e%2e/source', '/v1/source%2F65a1', '/v1/source%3Fa'].map(toPath),
+  ...['/V1/SOURCE', '/v1/source;a=1', '/v1/source%00', '/v1/source/', '/v1/source//'].map(toPath),
+  ...['http://localhost/v1/source', `${item}/fields/`, `${item}/sample`, `${item}/mapping-preview`].map(
+    toPath,
+  ),
+  ...['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND'].map(
+    (method) => [method, { method, target: '/v1/source' }] as const,
+  ),
+  ...[
+    ['Authorization', ''],
+    ['Authorization', 'Bearer'],
+    ['Authorization', 'Bearer é'],
+    ['X-API-Key', ''],
+    ['X-Owner', 'public'],
+    ['X-HTTP-Method-Override', 'OPTIONS'],
+    ['X-Original-URL', '/v1/preprocessor'],
+    ['X-Forwarded-For', '127.0.0.1'],
+    ['If-None-Match', '*'],
+    ['If-Match', 'unreadable'],
+    ['Content-Length', '0'],
+    ['Cookie', 'authorization=Bearer x'],
+  ].map(([name = '', value = '']) => [name, { target: '/v1/source', headers: [[name, value]] }] as const),
+  ['a body that is too large', { method: 'POST', target: '/v1/source', body: ' '.repeat(4_250_000) }],
+  ['a key in the query', { target: '/v1/source?api_key=a&access_token=b' }],
+];
+
+function toPath(target: string): readonly [string, RawRequest] {
+  return [target, { target }];
+}
+
 describe.each(['offline', 'strict'])('over the gateway %s', (gateway) => {
   let project: string;
   let service: LocalService;
@@ -84,6 +120,24 @@ describe.each(['offline', 'strict'])('over the gateway %s', (gateway) => {
 
   test.each(publicRequests)('everybody may send $name', async ({ method, path, status }) => {
     expect((await service.fetch(path, { method })).status).toBe(status);
+  });
+
+  test.each(evasions)('without a credential, there is no way around: %s', async (_name, request) => {
+    const { status, headers, body } = await send(service.port, request);
+    // Some paths lead nowhere, and the gateway does not route some requests.
+    expect([400, 401, 404]).toContain(status);
+    expect(headers).not.toHaveProperty('allow');
+    expect(Object(body)).not.toHaveProperty('hits');
+    expect(status === 401).toBe('www-authenticate' in headers);
+  });
+
+  test('of two tokens none counts', async () => {
+    const { output } = await headwater(project, ['token', '--scopes', 'source:read']);
+    const authorization = ['Authorization', `Bearer ${output.trim()}`] as const;
+    const headers = [['Authorization', 'Bearer a'], authorization] as const;
+    const { status } = await send(service.port, { target: '/v1/source', headers });
+    // It passes on only the last of repeated headers (docs/gateways.md).
+    expect(status).toBe(gateway === 'offline' ? 200 : 401);
   });
 
   test('a key that is made while it runs is valid, until it is revoked', async () => {
