@@ -61,7 +61,7 @@ test('the parser of all agents, in a traced run', async () => {
 
 test('expressions for the characters of all scripts', async () => {
   const { pipeline, runPipeline } = await freshEngine(
-    { type: 'grok', field: 'text', patterns: ['%{NUMBER:größe:int} %{WORD:word}'] },
+    { type: 'grok', field: 'text', patterns: ['%{NUMBER:größe:int} (?<word>[[:alpha:]]+)'] },
     { type: 'convert', field: 'digits', target_type: 'integer' },
     { type: 'set', field: 'found', value: true, if: 'text:größer' },
     { type: 'uri_parts', field: 'uri', keep_original: false },

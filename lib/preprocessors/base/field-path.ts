@@ -97,6 +97,17 @@ export class FieldPath {
     return this.get(record) !== undefined;
   }
 
+  /** An index on the way is beyond the end of its list. */
+  isBeyondList(record: DataRecord): boolean {
+    let value: RecordValue | undefined = record;
+    for (const segment of this.segments) {
+      if (value === undefined) return false;
+      if (Array.isArray(value) && indexOf(segment) >= value.length) return true;
+      value = step(value, segment);
+    }
+    return false;
+  }
+
   /** Why `get` returned undefined. */
   explain(record: DataRecord): Failure {
     let value: RecordValue = record;

@@ -1,5 +1,7 @@
 /** A record: what JSON can hold. A member that is undefined counts as absent. */
 
+import { numberText } from './number-text.ts';
+
 export type RecordValue = null | boolean | number | string | RecordValue[] | DataRecord;
 
 export interface DataRecord {
@@ -78,6 +80,7 @@ export function kindInWords(value: unknown): string {
  */
 export function textOf(value: RecordValue): string {
   if (typeof value === 'string') return value;
+  if (typeof value === 'number') return numberText(value);
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return `[${value.map(textOf).join(', ')}]`;
   const members = Object.entries(value).flatMap(([name, inner]) =>

@@ -2,7 +2,7 @@
 
 import { InvalidOption, type StepContext } from './definition.ts';
 import { type FieldPath, findPath } from './field-path.ts';
-import { copyValue, type DataRecord, isRecord, type RecordValue, textOf } from './record.ts';
+import { copyValue, type DataRecord, isRecord, type RecordValue, readMember, textOf } from './record.ts';
 
 export type TextTemplate = (record: DataRecord, context: StepContext) => string;
 export type ValueTemplate = (record: DataRecord, context: StepContext) => RecordValue;
@@ -10,17 +10,21 @@ export type ValueTemplate = (record: DataRecord, context: StepContext) => Record
 const tag = /\{\{\{\s*([^{}]*?)\s*\}\}\}|\{\{&?\s*([^{}]*?)\s*\}\}/g;
 
 /**
- * `{{path}}` is replaced by the value as text, and by nothing when it is absent.
+ * `{{path}}` is replaced by the value as text, escaped as in JSON, and by nothing when it is absent. `{{{path}}}` and
+ * `{{&path}}` are not escaped.
  *
  * @throws InvalidOption for a tag without an end, and for sections.
  */
 export function compileTemplate(text: string, option: string): TextTemplate {
-  const parts: (string | ((record: DataRecord, context: StepContext) => string))[] = [];
+  const parts: (string | TextTemplate)[] = [];
   let end = 0;
   for (const match of text.matchAll(tag)) {
-    parts.push(literal(text.slice(end, match.index), option));
-    parts.push(reference(match[1] ?? match[2] ?? '', option));
-    end = match.index + match[0].length;
+    const [all, raw, path = raw ?? ''] = match;
+    const before = literal(text.slice(end, match.index), option);
+    if (raw === undefined && before.endsWith('{')) throw new InvalidOption(option, 'has {{{ without }}}');
+    const read = reference(path, option);
+    parts.push(before, raw === undefined && !all.startsWith('{{&') ? escaping(read) : read);
+    end = match.index + all.length;
   }
   parts.push(literal(text.slice(end), option));
   const used = parts.filter((part) => part !== '');
@@ -37,13 +41,21 @@ function literal(text: string, option: string): string {
   return text;
 }
 
-function reference(path: string, option: string): (record: DataRecord, context: StepContext) => string {
+/** As in Elasticsearch, whose templates make JSON. */
+function escaping(read: TextTemplate): TextTemplate {
+  return (record, context) => JSON.stringify(read(record, context)).slice(1, -1);
+}
+
+function reference(path: string, option: string): TextTemplate {
   if (/^[#^/!>]/.test(path)) throw new InvalidOption(option, `has {{${path}}}: only paths are supported`);
   if (path.startsWith('_ingest.')) return (_, context) => ingestText(path.slice(8), context);
   const parsed: FieldPath | string = path === '' ? 'a path cannot be empty' : findPath(path);
   if (typeof parsed === 'string') throw new InvalidOption(option, `has {{${path}}}: ${parsed}`);
+  const hasDots = path.includes('.');
   return (record) => {
-    const value = parsed.get(record);
+    // A member with dots in its name comes first.
+    const named = hasDots ? readMember(record, path) : undefined;
+    const value = named === undefined ? parsed.get(record) : named;
     return value === undefined || value === null ? '' : mustacheText(value);
   };
 }
@@ -80,8 +92,8 @@ export function compileValue(value: RecordValue, option: string): ValueTemplate 
   if (!isRecord(value)) return () => value;
   if (!JSON.stringify(value).includes('{{')) return () => copyValue(value);
   const members = Object.entries(value).map(
-    ([name, inner]) => [name, compileValue(inner ?? null, option)] as const,
+    ([name, inner]) => [compileTemplate(name, option), compileValue(inner ?? null, option)] as const,
   );
   return (record, context) =>
-    Object.fromEntries(members.map(([name, inner]) => [name, inner(record, context)]));
+    Object.fromEntries(members.map(([name, inner]) => [name(record, context), inner(record, context)]));
 }

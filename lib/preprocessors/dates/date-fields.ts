@@ -68,6 +68,7 @@ export type DateField = Exclude<keyof DateFields, 'zone'>;
 /** The smallest and largest value of each field. */
 export const fieldRanges: Readonly<Partial<Record<DateField, readonly [minimum: number, maximum: number]>>> =
   {
+    yearOfEra: [1, 999_999_999],
     quarter: [1, 4],
     month: [1, 12],
     day: [1, 31],

@@ -56,7 +56,18 @@ export function checkMomentFormat(format: string): void {
 
 /** @throws InvalidDatePattern as `compileMomentWriter` */
 export function checkOutputFormat(format: string): void {
-  if (!isoNames.includes(format)) splitDatePattern(patternOf(format));
+  if (!isoNames.includes(format) && epochExponents[format] === undefined) splitDatePattern(patternOf(format));
+}
+
+/** The units of these formats, as powers of ten of a nanosecond. */
+const epochExponents: Readonly<Record<string, number | undefined>> = { epoch_second: 9, epoch_millis: 6 };
+
+/** @example writeEpoch({ seconds: 1, nanos: 500_000 }, 6) // '1000.5' */
+function writeEpoch({ seconds, nanos }: Moment, exponent: number): string {
+  const all = BigInt(seconds) * 1_000_000_000n + BigInt(nanos);
+  const digits = String(all < 0n ? -all : all).padStart(exponent + 1, '0');
+  const fraction = digits.slice(-exponent).replace(/0+$/, '');
+  return `${all < 0n ? '-' : ''}${digits.slice(0, -exponent)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /** A leading 8 marked patterns of java.time in an old version of Elasticsearch. */
@@ -121,6 +132,8 @@ function patternOf(format: string): string {
 /** @throws InvalidDatePattern */
 export function compileMomentWriter(format: string | undefined, names: DateNames): DateWriter {
   if (format === undefined || isoNames.includes(format)) return writeIsoDate;
+  const exponent = epochExponents[format];
+  if (exponent !== undefined) return (moment) => writeEpoch(moment, exponent);
   return compileDateWriter(patternOf(format), names);
 }
 

@@ -132,12 +132,14 @@ function byLength(a: { readonly name: string }, b: { readonly name: string }): n
 }
 
 const zoneName = /[A-Za-z0-9_/+:-]+/y;
+/** As part of a date, the offset of a zone has hours and minutes. */
+const shortZone = /^(?:UTC|GMT|UT)?[+-](?!\d\d:\d\d(?::\d\d)?$)/;
 
 function zoneReader(find: typeof findZone): PartReader {
   return (text, at, fields) => {
     zoneName.lastIndex = at;
     const [name] = zoneName.exec(text) ?? [];
-    const zone = name === undefined ? undefined : find(name);
+    const zone = name === undefined || shortZone.test(name) ? undefined : find(name);
     if (name === undefined || !zone) return -1;
     fields.zone = zone;
     return at + name.length;
@@ -150,7 +152,7 @@ const offsets: Readonly<Record<string, RegExp>> = {
   X3: /[+-]\d\d:\d\d|Z/y,
   X4: /[+-]\d{4}(?:\d\d)?|Z/y,
   X5: /[+-]\d\d:\d\d(?::\d\d)?|Z/y,
-  O: /(?:GMT|UTC|UT)(?:[+-]\d{1,2}(?::\d\d)?)?/y,
+  O: /GMT(?:[+-]\d{1,2}(?::\d\d)?)?/y,
 };
 
 function offsetReader(letter: string, count: number): PartReader {

@@ -168,9 +168,19 @@ function lettersWriter(letter: string, count: number, names: DateNames): PartWri
   }
 }
 
+/** @example shortOffset(7200) // '+2' */
+function shortOffset(offset: number): string {
+  return writeOffset(offset, ':')
+    .replace(/^([+-])0/, '$1')
+    .replace(/:00$/, '');
+}
+
 function offsetWriter(letter: string, count: number): PartWriter {
-  if (letter === 'O' || (letter === 'Z' && count === 4))
-    return ({ offset }) => (offset === 0 ? 'GMT' : `GMT${writeOffset(offset, ':')}`);
+  if (letter === 'O' || (letter === 'Z' && count === 4)) {
+    const isShort = letter === 'O' && count === 1;
+    return ({ offset }) =>
+      `GMT${offset === 0 ? '' : isShort ? shortOffset(offset) : writeOffset(offset, ':')}`;
+  }
   if (!'XxZ'.includes(letter)) throw new InvalidDatePattern(`has ${letter}, which cannot be written`);
   const isZ = letter === 'X' || (letter === 'Z' && count === 5);
   const separator = (letter === 'Z' ? count === 5 : count === 3 || count === 5) ? ':' : '';

@@ -3,7 +3,7 @@
 import { grokPatterns, splitReference } from './grok-patterns.ts';
 import { integerLimit, longLimit, readDouble, readFloat, readInteger } from './numbers.ts';
 import { buildRegex, translateRegex } from './regex.ts';
-import { InvalidRegex } from './regex-classes.ts';
+import { InvalidRegex, type TranslateOptions } from './regex-classes.ts';
 
 export type GrokValue = string | number | boolean;
 
@@ -106,19 +106,23 @@ class Expander {
   }
 
   /** @param path The names of the definitions that this one is within. */
-  translate(pattern: string, path: readonly string[], isTrusted = false): string {
+  translate(
+    pattern: string,
+    path: readonly string[],
+    flags: Pick<TranslateOptions, 'isTrusted' | 'isUnicode'> = {},
+  ): string {
     const source = translateRegex(pattern, {
+      ...flags,
       dialect: 'oniguruma',
       isWide: this.#isWide,
-      isTrusted,
       onGroup: (name) => this.#onGroup(name),
-      expand: (text) => this.#expand(text, path),
+      expand: (text, isUnicode) => this.#expand(text, path, isUnicode),
     });
     this.#lengthen(source);
     return source;
   }
 
-  #expand(text: string, path: readonly string[]): string {
+  #expand(text: string, path: readonly string[], isUnicode: boolean): string {
     const [name = '', field, definition] = splitReference(text);
     if (name === '') throw new InvalidRegex(`has an invalid reference %{${text.slice(0, 50)}}`);
     if (path.includes(name))
@@ -129,20 +133,22 @@ class Expander {
     const pattern = own ?? grokPatterns.get(name);
     if (pattern === undefined) throw new InvalidRegex(`names the unknown pattern ${name.slice(0, 50)}`);
     const inner = [...path, name];
+    const flags = { isTrusted: own === undefined, isUnicode };
     const source =
       definition === undefined
-        ? this.#expansionOf(name, () => this.translate(pattern, inner, own === undefined))
-        : this.translate(pattern, inner);
+        ? this.#expansionOf(name, isUnicode, () => this.translate(pattern, inner, flags))
+        : this.translate(pattern, inner, flags);
     return `${field === undefined ? '(?:' : '('}${source})`;
   }
 
   /** A name always stands for the same here, and for the same everywhere unless a definition replaces a known name. */
-  #expansionOf(name: string, translate: () => string): string {
+  #expansionOf(name: string, isUnicode: boolean, translate: () => string): string {
     const isShared = !this.#own.has(name) && !this.#replacesKnown;
     const shared = this.#isWide ? wideExpansions : narrowExpansions;
     const expansions = isShared ? shared : this.#expansions;
-    const known = expansions.get(name) ?? this.#collect(translate);
-    expansions.set(name, known);
+    const key = isUnicode ? `${name} u` : name;
+    const known = expansions.get(key) ?? this.#collect(translate);
+    expansions.set(key, known);
     for (const group of known.groups) this.#onGroup(group);
     this.#lengthen(known.source);
     return known.source;

@@ -1,10 +1,18 @@
 /** Reads one character class in brackets, nested classes included. */
 
-import { InvalidRegex, namedClass, type RegexDialect, shorthandClass } from './regex-classes.ts';
+import {
+  InvalidRegex,
+  namedClass,
+  negatedNamed,
+  type RegexDialect,
+  shorthandClass,
+} from './regex-classes.ts';
 
 export interface ClassOptions {
   readonly dialect: RegexDialect;
   readonly isWide?: boolean;
+  /** `\w`, `\d` and `\s` know all scripts. */
+  readonly isUnicode?: boolean;
 }
 
 interface ClassAtom {
@@ -64,24 +72,36 @@ function readRange(pattern: string, at: number, options: ClassOptions) {
 function readAtom(pattern: string, at: number, options: ClassOptions): ClassAtom {
   const character = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
   const posix = character === '[' ? /^\[:(\^?)(\w+):\]/.exec(pattern.slice(at, at + 20)) : null;
-  if (posix) return readPosix(posix[0], posix[1] === '^', posix[2] ?? '', at);
+  if (posix) return readPosix(posix, at, options);
   if (character === '\\') return readEscape(pattern, at + 1, options);
   return { source: escapeInClass(character), isCharacter: true, end: at + character.length };
 }
 
-function readPosix(all: string, isNegated: boolean, name: string, at: number): ClassAtom {
-  const inside = namedClass(name);
-  if (inside === undefined || isNegated) throw new InvalidRegex(`has an unknown class ${all}`);
+function readPosix(
+  [all, negation, name = '']: RegExpExecArray,
+  at: number,
+  options: ClassOptions,
+): ClassAtom {
+  const inside = negation === '^' ? negatedNamed[name] : namedClass(name, options.isWide ?? false);
+  if (inside === undefined) throw new InvalidRegex(`has an unknown class ${all}`);
   return { source: inside, isCharacter: false, end: at + all.length };
 }
+
+/** In JavaScript `\\S` knows the white space of all scripts. */
+const outsides: Readonly<Record<string, string | undefined>> = {
+  D: '\\D',
+  W: '\\W',
+  S: '\\0-\\x08\\x0e-\\x1f!-\\u{10ffff}',
+};
 
 function readEscape(pattern: string, at: number, options: ClassOptions): ClassAtom {
   const letter = pattern[at];
   if (letter === undefined) throw new InvalidRegex('ends with a single \\');
-  const inside = shorthandClass(letter, options.dialect, options.isWide ?? false);
+  const inside = shorthandClass(letter, options.dialect, options.isUnicode ?? false);
   if (inside !== undefined) return { source: inside, isCharacter: false, end: at + 1 };
-  if (/[DWS]/.test(letter)) return { source: `\\${letter}`, isCharacter: false, end: at + 1 };
-  if (letter === 'p' || letter === 'P') return readProperty(pattern, at, letter);
+  const outside = outsides[letter];
+  if (outside !== undefined) return { source: outside, isCharacter: false, end: at + 1 };
+  if (letter === 'p' || letter === 'P') return readProperty(pattern, at, options);
   if (letter === 'b') return { source: '\\x08', isCharacter: true, end: at + 1 };
   const coded = readCode(pattern, at);
   if (coded) return coded;
@@ -91,9 +111,10 @@ function readEscape(pattern: string, at: number, options: ClassOptions): ClassAt
   return { source: escapeInClass(character), isCharacter: true, end: at + character.length };
 }
 
-function readProperty(pattern: string, at: number, letter: string): ClassAtom {
+function readProperty(pattern: string, at: number, { isWide = false }: ClassOptions): ClassAtom {
+  const letter = pattern[at];
   const [all = '', braced, single] = /^.(?:\{([^}]+)\}|(\w))/.exec(pattern.slice(at)) ?? [];
-  const inside = namedClass(braced ?? single ?? '');
+  const inside = namedClass(braced ?? single ?? '', isWide);
   const isProperty = inside?.startsWith('\\p');
   if (inside === undefined || (letter === 'P' && !isProperty))
     throw new InvalidRegex(`has an unknown property \\${all}`);

@@ -7,20 +7,23 @@ export type RegexDialect = 'java' | 'oniguruma';
 
 export interface TranslateOptions {
   readonly dialect: RegexDialect;
-  /** Classes contain characters of any script (Oniguruma). */
+  /**
+   * Names of classes and ends of words know all scripts, as in Oniguruma. `\w`, `\d` and `\s` stay those of ASCII,
+   * unless the flag `u` is set.
+   */
   readonly isWide?: boolean;
+  /** The flag `u` is set from the start. */
+  readonly isUnicode?: boolean;
   /** A pattern of the project's own: look-around and atomic groups are accepted. */
   readonly isTrusted?: boolean;
-  /** Replaces `%{…}`; it gets the text between the braces. */
-  readonly expand?: (reference: string) => string;
+  /** Replaces `%{…}`; it gets the text between the braces, and whether the flag `u` is set. */
+  readonly expand?: (reference: string, isUnicode: boolean) => string;
   /**
    * Called for each group that captures, in the order of their numbers. In Oniguruma only groups with a name
    * capture then; in Java the name of another group is empty.
    */
   readonly onGroup?: (name: string) => unknown;
 }
-
-const unicodeWord = '\\p{L}\\p{M}\\p{N}\\p{Pc}';
 
 /** Both dialects name these; the names of Java are not sensitive to letter case here. */
 const named: Readonly<Record<string, string>> = {
@@ -58,29 +61,57 @@ const shorthands: Readonly<Record<RegexDialect, Readonly<Record<string, string>>
   oniguruma: { d: '0-9', w: 'A-Za-z0-9_', s: ' \\t\\n\\v\\f\\r', h: '0-9A-Fa-f' },
 };
 
-/** The texts to which `wide` applies have characters beyond ASCII. */
-const wideShorthands: Readonly<Record<string, string>> = {
+const visible = '\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Cf}\\p{Co}';
+
+/** For texts beyond ASCII; `ascii` and `xdigit` are the same everywhere. */
+const wideNamed: Readonly<Record<string, string>> = {
+  alnum: '\\p{Alphabetic}\\p{Nd}',
+  alpha: '\\p{Alphabetic}',
+  blank: '\\t\\p{Zs}',
+  cntrl: '\\p{Cc}',
+  digit: '\\p{Nd}',
+  graph: visible,
+  lower: '\\p{Lowercase}',
+  print: `${visible}\\p{Zs}`,
+  punct: '\\p{P}$+<=>^`|~',
+  space: '\\p{White_Space}',
+  upper: '\\p{Uppercase}',
+  word: '\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}',
+};
+
+/** With the flag `u`. */
+const unicodeShorthands: Readonly<Record<string, string>> = {
   d: '\\p{Nd}',
-  w: unicodeWord,
-  s: '\\t\\n\\v\\f\\r\\x85\\p{Z}',
+  w: '\\p{L}\\p{M}\\p{N}\\p{Pc}',
+  s: '\\p{White_Space}',
+};
+
+/** What `[:^name:]` stands for within a class. */
+export const negatedNamed: Readonly<Record<string, string | undefined>> = {
+  alpha: '\\P{Alphabetic}',
+  cntrl: '\\P{Cc}',
+  digit: '\\P{Nd}',
+  lower: '\\P{Lowercase}',
+  space: '\\P{White_Space}',
+  upper: '\\P{Uppercase}',
 };
 
 /** What `\d`, `\w`, `\s`, `\h` and `\v` stand for, without brackets; undefined for another letter. */
-export function shorthandClass(letter: string, dialect: RegexDialect, isWide: boolean): string | undefined {
-  const isNarrow = !isWide || dialect === 'java';
-  return (isNarrow ? undefined : wideShorthands[letter]) ?? shorthands[dialect][letter];
+export function shorthandClass(
+  letter: string,
+  dialect: RegexDialect,
+  isUnicode: boolean,
+): string | undefined {
+  return (isUnicode ? unicodeShorthands[letter] : undefined) ?? shorthands[dialect][letter];
 }
 
 /** What `[:name:]` and `\p{name}` stand for, without brackets; undefined for an unknown name. */
-export function namedClass(name: string): string | undefined {
-  const known = named[name.toLowerCase()];
+export function namedClass(name: string, isWide: boolean): string | undefined {
+  const lower = name.toLowerCase();
+  const known = (isWide ? wideNamed[lower] : undefined) ?? named[lower];
   if (known !== undefined) return known;
-  const script = /^(?:Is|script=|sc=)(\w+)$/.exec(name)?.[1];
-  const candidates = [
-    `\\p{${name}}`,
-    ...(script === undefined ? [] : [`\\p{Script=${script}}`, `\\p{${script}}`]),
-  ];
-  return candidates.find(isSyntax);
+  const plain = /^(?:Is|script=|sc=)?(\w+)$/.exec(name)?.[1] ?? '';
+  return [`\\p{${name}}`, `\\p{Script=${plain}}`, `\\p{${plain}}`].find(isSyntax);
 }
 
 function isSyntax(property: string): boolean {

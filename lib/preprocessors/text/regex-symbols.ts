@@ -7,21 +7,27 @@ export interface RegexFlags {
   readonly s: boolean;
   readonly m: boolean;
   readonly x: boolean;
+  /** `\w`, `\d` and `\s` know all scripts (Oniguruma). */
+  readonly u: boolean;
 }
 
 const lineEnd = '\\n\\r\\x85\\u2028\\u2029';
 const start = '(?<![\\s\\S])';
 const end = '(?![\\s\\S])';
 
-/** In Java `^` and `$` are the ends of the text, unless the flag `m` is set. */
+/** In Java a carriage return and the line feed after it are one end of a line. */
+const notWithin = '(?<!\\r(?=\\n))';
+const javaLastLine = `(?=(?:\\r\\n|[${lineEnd}])?${end})${notWithin}`;
+
+/** In Java `^` and `$` are the ends of the text, unless the flag `m` is set. No line begins at the end of the text. */
 function javaSymbol(character: string, { s, m }: RegexFlags): string | undefined {
   switch (character) {
     case '.':
       return s ? '[\\s\\S]' : `[^${lineEnd}]`;
     case '^':
-      return m ? `(?<![^${lineEnd}])` : start;
+      return m ? `(?<![^${lineEnd}])${notWithin}(?=[\\s\\S])` : start;
     case '$':
-      return m ? `(?![^${lineEnd}])` : `(?=(?:\\r\\n|[${lineEnd}])?${end})`;
+      return m ? `(?![^${lineEnd}])${notWithin}` : javaLastLine;
     default:
       return undefined;
   }
@@ -62,7 +68,8 @@ const anchors: Readonly<Record<string, string>> = {
 };
 
 /** What a letter after a backslash means that stands for a place; undefined for another one. */
-export function anchorOf(letter: string, isWide: boolean): string | undefined {
+export function anchorOf(letter: string, dialect: RegexDialect, isWide: boolean): string | undefined {
+  if (letter === 'Z' && dialect === 'java') return javaLastLine;
   return (isWide ? wideBoundaries[letter] : undefined) ?? anchors[letter];
 }
 

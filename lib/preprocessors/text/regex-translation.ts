@@ -19,13 +19,14 @@ export class RegexTranslation {
   readonly #options: TranslateOptions;
   #at = 0;
   #out = '';
-  #flags: RegexFlags = { i: false, s: false, m: false, x: false };
+  #flags: RegexFlags;
   #ends = '';
   readonly #open: OpenGroup[] = [];
 
   constructor(pattern: string, options: TranslateOptions) {
     this.#pattern = pattern;
     this.#options = options;
+    this.#flags = { i: false, s: false, m: false, x: false, u: options.isUnicode ?? false };
   }
 
   run(): string {
@@ -39,6 +40,11 @@ export class RegexTranslation {
 
   get #isJava(): boolean {
     return this.#options.dialect === 'java';
+  }
+
+  /** The flag matters only for texts beyond ASCII. */
+  get #isUnicode(): boolean {
+    return this.#flags.u && this.#options.isWide === true;
   }
 
   #has(text: string): boolean {
@@ -81,12 +87,12 @@ export class RegexTranslation {
     return true;
   }
 
-  #reference(expand: (reference: string) => string): string {
+  #reference(expand: NonNullable<TranslateOptions['expand']>): string {
     const end = this.#pattern.indexOf('}', this.#at);
     if (end === -1) throw new InvalidRegex('has %{ without its }');
     const reference = this.#pattern.slice(this.#at + 2, end);
     this.#at = end + 1;
-    return expand(reference);
+    return expand(reference, this.#flags.u);
   }
 
   #alternative(): string {
@@ -113,10 +119,10 @@ export class RegexTranslation {
 
   #escaped(character: string): string {
     const { dialect, isWide = false } = this.#options;
-    const inside = shorthandClass(character.toLowerCase(), dialect, isWide);
+    const inside = shorthandClass(character.toLowerCase(), dialect, this.#isUnicode);
     if (inside !== undefined) return character === character.toLowerCase() ? `[${inside}]` : `[^${inside}]`;
     if (character === 'p' || character === 'P') return this.#property(character);
-    const anchor = anchorOf(character, isWide);
+    const anchor = anchorOf(character, dialect, isWide);
     if (anchor !== undefined) return anchor;
     return this.#characterEscape(character);
   }
@@ -124,7 +130,7 @@ export class RegexTranslation {
   #property(letter: string): string {
     const [all = '', negated = '', braced, single] =
       /^(?:\{(\^?)([^}]+)\}|(\w))/.exec(this.#pattern.slice(this.#at)) ?? [];
-    const inside = namedClass(braced ?? single ?? '');
+    const inside = namedClass(braced ?? single ?? '', this.#options.isWide ?? false);
     if (inside === undefined) throw new InvalidRegex(`has an unknown property \\${letter}${all}`);
     this.#at += all.length;
     return (letter === 'P') !== (negated === '^') ? `[^${inside}]` : `[${inside}]`;
@@ -142,7 +148,8 @@ export class RegexTranslation {
   }
 
   #class(): string {
-    const read = readClass(this.#pattern, this.#at, this.#options);
+    const options = { ...this.#options, isUnicode: this.#isUnicode };
+    const read = readClass(this.#pattern, this.#at, options);
     this.#at = read.end;
     return read.source;
   }
@@ -189,9 +196,8 @@ export class RegexTranslation {
     ) ?? [undefined];
     if (all === undefined || !/^[imsxudU]*$/.test(on + off))
       throw new InvalidRegex('has an unknown group (?');
-    const isOn = (flag: 'i' | 'm' | 's' | 'x') =>
-      (this.#flags[flag] || on.includes(flag)) && !off.includes(flag);
-    const flags = { i: isOn('i'), m: isOn('m'), s: isOn('s'), x: isOn('x') };
+    const isOn = (flag: keyof RegexFlags) => (this.#flags[flag] || on.includes(flag)) && !off.includes(flag);
+    const flags = { i: isOn('i'), m: isOn('m'), s: isOn('s'), x: isOn('x'), u: isOn('u') };
     const source = flags.i === this.#flags.i ? '(?:' : flags.i ? '(?i:' : '(?-i:';
     if (end === ':') this.#openGroup(all, source);
     else this.#at += all.length;

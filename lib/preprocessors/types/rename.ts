@@ -39,7 +39,10 @@ export const renameCompiler = /* @__PURE__ */ compilerOf(
   ({ field, target_field: target, override, ignore_missing: ignoresMissing }) =>
     (record) => {
       const value = field.get(record);
-      if (value === undefined) return ignoresMissing ? undefined : field.explain(record);
+      // As in Elasticsearch, an index beyond a list is a mistake in the path rather than an absent field.
+      if (value === undefined)
+        return ignoresMissing && !field.isBeyondList(record) ? undefined : field.explain(record);
+      if (target.isBeyondList(record)) return target.explain(record);
       if (!override && target.get(record) !== undefined)
         return failure('field_exists', `${target.text} already exists.`, { path: target.text });
       const problem = field.remove(record) ?? target.set(record, value);

@@ -18,7 +18,8 @@ export const set = defineType({
     ignore_empty_value: {
       kind: 'boolean',
       default: false,
-      description: 'Nothing is set when the text is empty, or the field to copy is absent, null or empty.',
+      description:
+        'Nothing is set when templates make an empty text, or the field to copy is absent, null or empty.',
     },
   },
   failures: ['missing_field', 'wrong_path'],
@@ -64,10 +65,12 @@ export const setCompiler = /* @__PURE__ */ compilerOf(
       };
     if (value === undefined) throw new InvalidOption('value', 'must be set, or copy_from');
     const make = compileValue(value, 'value');
+    // As in Elasticsearch, a text without templates is what it is.
+    const skipsEmpty = ignoresEmpty && value !== '';
     return (record, context) => {
       if (!override && (field.get(record) ?? null) !== null) return undefined;
       const made = make(record, context);
-      return ignoresEmpty && made === '' ? undefined : field.set(record, made);
+      return skipsEmpty && made === '' ? undefined : field.set(record, made);
     };
   },
 );
