@@ -85,12 +85,13 @@ describe('a second build', () => {
       [
         'access.json',
         'bundles/api-docs.zip',
+        'bundles/default-route-gate/index.mjs',
         'bundles/default-route.zip',
         'bundles/default-route/index.mjs',
         'deploy-order.json',
         'functions.json',
         // No operation is protected any more.
-        'functions/default-route.ts',
+        'gates/default-route.ts',
         'metafile.json',
         'plans/default-route.ts',
         'served/thing.json',
