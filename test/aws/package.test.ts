@@ -75,6 +75,7 @@ test('the role allows only the data actions on the table, and writing logs', () 
     'dynamodb:GetItem',
     'dynamodb:PutItem',
     'dynamodb:Query',
+    'dynamodb:UpdateItem',
     'logs:CreateLogGroup',
     'logs:CreateLogStream',
     'logs:PutLogEvents',

@@ -82,6 +82,19 @@ test('each credential gets what it may have, CloudWatch Logs say why, and nothin
   expect(refusalsIn(await readLogs())).toEqual(expected);
 });
 
+test('functions may do what they need: they have noted the use of each key that was let in', async () => {
+  const args = ['keys', 'list', '--stage', 'dev', '--json'];
+  const listed: { scopes: string[]; expires: string | null; lastUsed: string | null }[] = JSON.parse(
+    (await headwater(deployed.project, args)).output,
+  );
+  const isUsed = listed.map(({ expires, lastUsed }) => [expires !== null, lastUsed !== null]);
+  expect(isUsed.toSorted()).toEqual([
+    [false, true],
+    [false, true],
+    [true, false],
+  ]);
+});
+
 test.each(publicRequests.filter(isRouted))('everybody may send $name', async ({ method, path, status }) => {
   expect((await call(method, path)).status).toBe(status);
 });

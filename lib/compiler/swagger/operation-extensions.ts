@@ -26,11 +26,17 @@ export function readHttpExtensions(
   const cacheControl = readFieldValue(node, 'x-cache', report);
   const at = member(node, 'x-cache');
   // Caches do not know that a key belongs to one caller (RFC 9111 section 3.5 is about Authorization only).
-  if (at && isProtected && cacheControl !== undefined && !/\b(?:private|no-store)\b/i.test(cacheControl)) {
+  if (at && isProtected && cacheControl !== undefined && isShared(cacheControl)) {
     const found = `${quote(cacheControl)}, with which caches give the response to others`;
     report(problemAt(at, 'E-AUTHORIZATION', found, 'private or no-store, since not everybody may call'));
   }
   return omitUndefined({ requiresPrecondition, cacheControl });
+}
+
+/** With a value, as in `private="set-cookie"`, a directive is about that header alone (RFC 9111 section 5.2.2.7). */
+function isShared(cacheControl: string): boolean {
+  const directives = cacheControl.replace(/"(?:[^"\\]|\\.)*"/g, '""').split(',');
+  return !directives.some((directive) => /^(?:private|no-store)$/i.test(directive.trim()));
 }
 
 /** RFC 9110 section 5.5, without characters beyond ASCII: recipients do not agree on their meaning. */

@@ -75,6 +75,20 @@ export const accessDefects: readonly Defect[] = [
     'E-AUTHORIZATION',
     `${find}/x-cache`,
   ],
+
+  [
+    'a cache that knows only odd words',
+    { ...defined, [own]: { oauth2: [] }, [`${find}/x-cache`]: 'max-age=60, x-private=1, a=", private,"' },
+    'E-AUTHORIZATION',
+    `${find}/x-cache`,
+  ],
+
+  [
+    'a cache that keeps all but a header',
+    { ...defined, [own]: { oauth2: [] }, [`${find}/x-cache`]: 'private="set-cookie", max-age=60' },
+    'E-AUTHORIZATION',
+    `${find}/x-cache`,
+  ],
 ];
 
 export const accessWarnings: readonly Defect[] = [
