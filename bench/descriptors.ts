@@ -69,7 +69,8 @@ function print(label: string, figures: Figures, target?: number): void {
 
 /** Runs in its own process. Samples the memory of the process tree; sampling is rare, since it costs time. */
 async function run(name: string, project: string): Promise<Figures> {
-  const child = fork(process.argv[1] ?? '', [name, project]);
+  const options = process.argv.filter((each) => each.startsWith('--'));
+  const child = fork(process.argv[1] ?? '', [name, project, ...options]);
   let megabytes = 0;
   const look = setInterval(async () => {
     megabytes = Math.max(megabytes, await memoryOf(child.pid ?? 0));
