@@ -12,12 +12,14 @@ export interface RegexFlags {
 }
 
 const lineEnd = '\\n\\r\\x85\\u2028\\u2029';
-const start = '(?<![\\s\\S])';
-const end = '(?![\\s\\S])';
+// Expressions never have the flag m. A negated look-around would also hold within a surrogate pair.
+// All places are groups: a quantifier may follow them, which JavaScript allows only after a group.
+const start = '(?:^)';
+const end = '(?:$)';
 
 /** In Java a carriage return and the line feed after it are one end of a line. */
 const notWithin = '(?<!\\r(?=\\n))';
-const javaLastLine = `(?=(?:\\r\\n|[${lineEnd}])?${end})${notWithin}`;
+const javaLastLine = `(?:(?=(?:\\r\\n|[${lineEnd}])?${end})${notWithin})`;
 
 /** In Java `^` and `$` are the ends of the text, unless the flag `m` is set. No line begins at the end of the text. */
 function javaSymbol(character: string, { s, m }: RegexFlags): string | undefined {
@@ -25,9 +27,9 @@ function javaSymbol(character: string, { s, m }: RegexFlags): string | undefined
     case '.':
       return s ? '[\\s\\S]' : `[^${lineEnd}]`;
     case '^':
-      return m ? `(?<![^${lineEnd}])${notWithin}(?=[\\s\\S])` : start;
+      return m ? `(?:(?:${start}|(?<=[${lineEnd}]))${notWithin}(?!${end}))` : start;
     case '$':
-      return m ? `(?![^${lineEnd}])${notWithin}` : javaLastLine;
+      return m ? `(?:(?=[${lineEnd}]|${end})${notWithin})` : javaLastLine;
     default:
       return undefined;
   }
@@ -39,9 +41,9 @@ function onigurumaSymbol(character: string, { s, m }: RegexFlags): string | unde
     case '.':
       return s || m ? '[\\s\\S]' : '[^\\n]';
     case '^':
-      return '(?<![^\\n])';
+      return `(?:${start}|(?<=\\n))`;
     case '$':
-      return '(?![^\\n])';
+      return `(?:(?=\\n|${end}))`;
     default:
       return undefined;
   }
@@ -59,11 +61,11 @@ const wideBoundaries: Readonly<Record<string, string>> = {
 };
 
 const anchors: Readonly<Record<string, string>> = {
-  b: '\\b',
-  B: '\\B',
+  b: '(?:\\b)',
+  B: '(?:\\B)',
   A: start,
   z: end,
-  Z: `(?=\\n?${end})`,
+  Z: `(?:(?=\\n?${end}))`,
   R: '(?:\\r\\n|[\\n\\v\\f\\r\\x85\\u2028\\u2029])',
 };
 

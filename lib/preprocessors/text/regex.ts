@@ -13,7 +13,7 @@ const maxPattern = 8192;
  * The source of an equal JavaScript expression with the flag `u`.
  *
  * @throws InvalidRegex
- * @example translateRegex('[[:digit:]]+$', { dialect: 'oniguruma' }) // '[0-9]+(?![^\\n])'
+ * @example translateRegex('[[:digit:]]+$', { dialect: 'oniguruma' }) // '[0-9]+(?:(?=\\n|(?:$)))'
  */
 export function translateRegex(pattern: string, options: TranslateOptions): string {
   if (pattern.length > maxPattern) throw new InvalidRegex(`has more than ${maxPattern} characters`);
