@@ -117,6 +117,13 @@ test('a service that is open is refused in a stage for others, unless package.js
   await replaceIn('serverless.yml', /^( +ACCESS: ).*$/m, '$1open');
   await build(open);
   await expect(packageTemplate(open, ['--stage', 'prod'])).rejects.toMatchObject(refusal);
+  // One that opens a single function.
+  await replaceIn('serverless.yml', /^( +ACCESS: ).*$/m, "$1''");
+  const list = '- source-list: { environment: { ACCESS: open } }';
+  await replaceIn('serverless.yml', /^( +)(- .*functions\.json.*)$/m, `$1$2\n$1${list}`);
+  await expect(packageTemplate(open, ['--stage', 'prod'])).rejects.toMatchObject({
+    stdout: expect.stringContaining('Everybody could call source-list in the stage "prod"'),
+  });
   await writeSettings(open, { public: true });
   await build(open);
   await expect(packageTemplate(open, ['--stage', 'prod'])).resolves.toBeDefined();

@@ -8,7 +8,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkIssuers, openAccess, readAccess } from '../../access-settings.ts';
-import { accessJsonPath, type ServiceAccess } from '../access-json.ts';
+import { accessJsonPath, type RouteAccess, type ServiceAccess } from '../access-json.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
 import { childProvider, type Parent, type Provider, parentOutputs } from './child-stack.ts';
 
@@ -27,7 +27,7 @@ interface Serverless {
   readonly service: {
     service: string;
     readonly serviceObject: { name: string };
-    functions: Record<string, { name?: string; description?: string }>;
+    functions: Record<string, { name?: string; description?: string; readonly environment?: unknown }>;
     layers: object;
     provider: Provider;
     resources?: { readonly Outputs?: object };
@@ -132,10 +132,9 @@ export default class StackPlugin {
   #checkAccess(): void {
     const { service, processedInput } = this.#serverless;
     if (!['package', 'deploy'].includes(processedInput.commands[0] ?? '')) return;
-    const access: unknown = Object(service.provider.environment)['ACCESS'];
-    // What CloudFormation makes of another value is not known before.
-    if (typeof access === 'string') this.#checkAccessText(access);
-    if (this.#parent().stage !== localStage) this.#refuseOpen(access === openAccess);
+    const values = accessValues(service);
+    for (const { access } of values) this.#checkAccessText(access);
+    if (this.#parent().stage !== localStage) this.#refuseOpen(values);
   }
 
   /** Each function with a guard would end when it starts. */
@@ -148,19 +147,18 @@ export default class StackPlugin {
   }
 
   /** What is deployed for others is open only if somebody has said so. */
-  #refuseOpen(isOpened: boolean): void {
+  #refuseOpen(values: readonly AccessValue[]): void {
     // The build has written it.
     const { isPublic, routes } = this.#readGenerated(accessJsonPath) as ServiceAccess;
-    if (isPublic) return;
-    const open = isOpened ? routes : routes.filter(({ isUnguarded }) => isUnguarded);
-    const [first] = open;
-    if (!first) return;
-    const others = open.length > 1 ? ` and ${open.length - 1} more` : '';
-    const reason = isOpened
-      ? `provider.environment.ACCESS is "${openAccess}"`
+    const opened = values.find(({ access }) => access === openAccess);
+    const unguarded = routes.filter(({ isUnguarded }) => isUnguarded);
+    if (isPublic || !(opened ?? unguarded[0])) return;
+    const reason = opened
+      ? `${opened.place}.environment.ACCESS is "${openAccess}"`
       : 'no descriptor says who may call, neither with "authorizations" nor with "security" in the listing';
+    const found = opened?.functionId ?? describeRoutes(opened ? routes : unguarded);
     throw new this.#serverless.classes.Error(
-      `Everybody could call ${first.method} ${first.path}${others} in the stage "${this.#parent().stage}": ${reason}. If that is meant, set headwater.public to true in package.json.`,
+      `Everybody could call ${found} in the stage "${this.#parent().stage}": ${reason}. If that is meant, set headwater.public to true in package.json.`,
       'HEADWATER_OPEN_ACCESS',
     );
   }
@@ -196,4 +194,33 @@ export default class StackPlugin {
 function resourceIn(param: string | readonly string[] = []): string | undefined {
   const found = [param].flat().find((text) => text.startsWith('resource='));
   return found?.slice('resource='.length);
+}
+
+/** Who may call, as serverless.yml says it for all functions or for one. */
+interface AccessValue {
+  readonly place: string;
+  /** Undefined: all of them. */
+  readonly functionId?: string;
+  readonly access: string;
+}
+
+function accessValues({ provider, functions }: Serverless['service']): AccessValue[] {
+  const holders = [
+    { place: 'provider', environment: provider.environment },
+    ...Object.entries(functions).map(([functionId, { environment }]) => ({
+      place: `functions.${functionId}`,
+      functionId,
+      environment,
+    })),
+  ];
+  return holders.flatMap(({ environment, ...holder }) => {
+    const access: unknown = Object(environment)['ACCESS'];
+    // What CloudFormation makes of another value is not known before.
+    return typeof access === 'string' ? { ...holder, access } : [];
+  });
+}
+
+function describeRoutes([first, ...others]: readonly RouteAccess[]): string {
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  return first ? `${first.method} ${first.path}${more}` : 'a route written by hand';
 }
