@@ -5,11 +5,22 @@ import { namesTag, suiteConfig } from '../support/suite-config.ts';
 /** Each takes twenty seconds or more. The first runs all of `npm test`. */
 const longest = [
   'project/newcomer.test.ts',
-  'local/start.test.ts',
-  'faults/database-faults.test.ts',
   'sources/descriptor-changes.test.ts',
+  'local/start.test.ts',
   'project/benches.test.ts',
+  'aws/budget-template.test.ts',
+  'faults/database-faults.test.ts',
   'aws/injection.test.ts',
+  'aws/package.test.ts',
+  'aws/stacks.test.ts',
+  'access/gateways.test.ts',
+  'aws/cors.test.ts',
+  'compiler/random-services.test.ts',
+  'sources/pages.test.ts',
+  'project/rebuild.test.ts',
+  'local/readme.test.ts',
+  'sources/costs.test.ts',
+  'operations/verify-command.test.ts',
 ];
 
 /** What `npm test` leaves out, and many cases of what it runs few of: files that name no tag have neither, but for the tables of test/gateways. */
