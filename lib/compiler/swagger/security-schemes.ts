@@ -35,6 +35,22 @@ interface Refused {
 const bearer: AccessScheme = { scheme: 'bearer', header: 'authorization' };
 const usualKeyHeader = 'x-api-key';
 
+/** Headers that mean something else: a key in them would be logged, echoed, stored, or taken out by the gateway. */
+const otherHeaders: ReadonlySet<string> = new Set([
+  ...[
+    'accept',
+    'accept-encoding',
+    'connection',
+    'content-length',
+    'content-type',
+    'cookie',
+    'expect',
+    'host',
+  ],
+  ...['idempotency-key', 'if-match', 'if-none-match', 'origin', 'te', 'traceparent', 'trailer'],
+  ...['transfer-encoding', 'upgrade', 'user-agent', 'via', 'x-owner', 'x-request-id'],
+]);
+
 /** RFC 9110 section 5.6.2. */
 const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
@@ -94,6 +110,11 @@ function readKey(node: SourceNode): SchemeDefinition {
   if (header === bearer.header)
     return {
       refused: 'a key in Authorization, where tokens are',
+      accepted: `another header, such as ${usualKeyHeader}`,
+    };
+  if (otherHeaders.has(header))
+    return {
+      refused: `a key in ${quote(header)}, which has another meaning`,
       accepted: `another header, such as ${usualKeyHeader}`,
     };
   if (!tokenPattern.test(header))

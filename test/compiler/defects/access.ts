@@ -13,7 +13,26 @@ const using = (name: string, definition: object) => ({
 
 const defined = { [schemes]: { oauth2: { type: 'oauth2', scopes: [{ scope: 'pet:read' }] } } };
 
+/** A key in it would be logged, echoed, stored, read as something else, or taken out by the gateway. */
+const otherHeaders = [
+  'X-Request-Id',
+  'traceparent',
+  'X-Owner',
+  'Idempotency-Key',
+  'Cookie',
+  'Host',
+  'Accept',
+];
+
 export const accessDefects: readonly Defect[] = [
+  ...otherHeaders.map(
+    (keyname): Defect => [
+      `a key in ${keyname}`,
+      using('key', { type: 'apiKey', passAs: 'header', keyname }),
+      'E-AUTHORIZATION',
+      `${own}/key`,
+    ],
+  ),
   ['a password in each request', using('login', { type: 'basicAuth' }), 'E-AUTHORIZATION', `${own}/login`],
   [
     'a password, as in OpenAPI',
