@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { GatewayCors } from '../../lib/aws/cors-json.ts';
+import { startBuildSession } from '../../lib/project/build-session.ts';
 import { readBuildSettings } from '../../lib/project/build-settings.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { writeSettings } from '../support/local-process.ts';
@@ -140,8 +141,9 @@ describe('the gateway', () => {
 
 test('the packaged template has CORS only when it is on', { tags: ['long'] }, async () => {
   const project = await copyProject();
+  const session = startBuildSession();
   const packaged = async () => {
-    expect((await build(project)).problems).toEqual([]);
+    expect((await build(project, session)).problems).toEqual([]);
     const [api] = resourcesOf(await packageTemplate(project), 'AWS::ApiGatewayV2::Api');
     return api?.Properties['CorsConfiguration'];
   };

@@ -7,6 +7,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { startBuildSession } from '../../lib/project/build-session.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { tableDefinition } from '../../lib/store/table.ts';
 import { writeSettings } from '../support/local-process.ts';
@@ -103,6 +104,7 @@ test('a stage with too long function names is refused before deployment', async 
 
 test('a service that is open is refused in a stage for others, unless package.json says that it is public', async () => {
   const open = await copyProject();
+  const session = startBuildSession();
   const refusal = { stdout: expect.stringContaining('Everybody could call GET /v1/source and') };
   const replaceIn = async (name: string, from: string | RegExp, to: string) => {
     const path = join(open, name);
@@ -110,12 +112,12 @@ test('a service that is open is refused in a stage for others, unless package.js
   };
   // An operation of which no descriptor says who may call.
   await replaceIn('descriptors/api-docs.json', '"security"', '"x-security"');
-  await build(open);
+  await build(open, session);
   await expect(packageTemplate(open, ['--stage', 'prod'])).rejects.toMatchObject(refusal);
   // A setting that opens all of them.
   await replaceIn('descriptors/api-docs.json', '"x-security"', '"security"');
   await replaceIn('serverless.yml', /^( +ACCESS: ).*$/m, '$1open');
-  await build(open);
+  await build(open, session);
   await expect(packageTemplate(open, ['--stage', 'prod'])).rejects.toMatchObject(refusal);
   // One that opens a single function.
   await replaceIn('serverless.yml', /^( +ACCESS: ).*$/m, "$1''");
@@ -125,7 +127,7 @@ test('a service that is open is refused in a stage for others, unless package.js
     stdout: expect.stringContaining('Everybody could call source-list in the stage "prod"'),
   });
   await writeSettings(open, { public: true });
-  await build(open);
+  await build(open, session);
   await expect(packageTemplate(open, ['--stage', 'prod'])).resolves.toBeDefined();
 });
 
