@@ -144,15 +144,22 @@ function yearOfEra({ yearOfEra, era }: DateFields): number | undefined {
 
 function timeOf(fields: DateFields): Moment {
   const { milliOfDay, nanoOfDay, minute = 0, second = 0, nanos = 0 } = fields;
+  const hour = hourOf(fields);
   if (nanoOfDay !== undefined) return { seconds: Math.floor(nanoOfDay / 1e9), nanos: nanoOfDay % 1e9 };
   if (milliOfDay !== undefined)
     return { seconds: Math.floor(milliOfDay / 1000), nanos: (milliOfDay % 1000) * 1_000_000 };
-  return { seconds: hourOf(fields) * 3600 + minute * 60 + second, nanos };
+  // As in Elasticsearch, there is no time without an hour; without a year, its fraction counts.
+  if (hour === undefined) return { seconds: 0, nanos: hasYear(fields) ? 0 : nanos };
+  return { seconds: hour * 3600 + minute * 60 + second, nanos };
 }
 
-function hourOf({ hour, clockHour, halfDayHour, clockHalfDayHour, halfDay }: DateFields): number {
+function hasYear({ year, yearOfEra, weekYear }: DateFields): boolean {
+  return year !== undefined || yearOfEra !== undefined || weekYear !== undefined;
+}
+
+function hourOf({ hour, clockHour, halfDayHour, clockHalfDayHour, halfDay }: DateFields): number | undefined {
   if (hour !== undefined) return hour;
   if (clockHour !== undefined) return clockHour % 24;
   const inHalf = halfDayHour ?? (clockHalfDayHour === undefined ? undefined : clockHalfDayHour % 12);
-  return inHalf === undefined || halfDay === undefined ? 0 : halfDay * 12 + inHalf;
+  return inHalf === undefined || halfDay === undefined ? undefined : halfDay * 12 + inHalf;
 }

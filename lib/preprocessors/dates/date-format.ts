@@ -70,9 +70,12 @@ function writeEpoch({ seconds, nanos }: Moment, exponent: number): string {
   return `${all < 0n ? '-' : ''}${digits.slice(0, -exponent)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** A leading 8 marked patterns of java.time in an old version of Elasticsearch. */
+/** A leading 8 marked patterns of java.time in an old version of Elasticsearch. White space around a pattern is none of it. */
 function alternativesOf(format: string): readonly string[] {
-  return format.replace(/^8/, '').split('||');
+  return format
+    .replace(/^8/, '')
+    .split('||')
+    .map((pattern) => pattern.trim());
 }
 
 /** @throws InvalidDatePattern */
@@ -125,8 +128,9 @@ function resolving(read: DateReader): MomentReader {
 }
 
 function patternOf(format: string): string {
-  const name = format.replace(/^strict_/, '');
-  return (Object.hasOwn(named, name) ? named[name] : undefined) ?? format;
+  const pattern = format.trim();
+  const name = pattern.replace(/^strict_/, '');
+  return (Object.hasOwn(named, name) ? named[name] : undefined) ?? pattern;
 }
 
 /** @throws InvalidDatePattern */

@@ -45,14 +45,14 @@ interface Layout extends Readonly<Record<Part, number>> {
   readonly literals: readonly { readonly at: number; readonly code: number }[];
 }
 
-/** Undefined when the pattern has other parts, a part twice, or no day. */
+/** Undefined when the pattern has other parts, a part twice, no day, or a time without its hour. */
 export function compileFixedLayout(
   parts: readonly PatternPart[],
   { shortMonths }: DateNames,
 ): LayoutReader | undefined {
   const layout = layoutOf(parts);
-  const isUsual = shortMonths.every((name) => name.length === widths.monthName);
-  if (!layout || (layout.monthName !== -1 && !isUsual)) return undefined;
+  const hasShortNames = shortMonths.every((name) => name.length === widths.monthName);
+  if (!layout || (layout.monthName !== -1 && !hasShortNames)) return undefined;
   const monthKeys = shortMonths.map((name) => monthKeyAt(name, 0));
   return (text, zone) => {
     if (text.length !== layout.length || !hasLiterals(text, layout)) return undefined;
@@ -84,8 +84,7 @@ function layoutOf(parts: readonly PatternPart[]): Layout | undefined {
     places.set(name, at);
     at += widths[name];
   }
-  const hasMonth = places.has('month') !== places.has('monthName');
-  if (!places.has('year') || !hasMonth || !places.has('day')) return undefined;
+  if (!isUsual(places)) return undefined;
   const placeOf = (name: Part) => places.get(name) ?? -1;
   return {
     length: at,
@@ -100,6 +99,12 @@ function layoutOf(parts: readonly PatternPart[]): Layout | undefined {
     millis: placeOf('millis'),
     offset: placeOf('offset'),
   };
+}
+
+function isUsual(places: ReadonlyMap<Part, number>): boolean {
+  const hasMonth = places.has('month') !== places.has('monthName');
+  const hasTime = places.has('minute') || places.has('second') || places.has('millis');
+  return places.has('year') && hasMonth && places.has('day') && (places.has('hour') || !hasTime);
 }
 
 function hasLiterals(text: string, { literals }: Layout): boolean {
