@@ -4,7 +4,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { layoutVersion } from '../store/layout.ts';
 import type { Item, TableAccess } from '../store/table-access.ts';
 import { getItem, queryItems } from '../store/table-reads.ts';
-import { deleteItem, putItem, updateItem } from '../store/table-writes.ts';
+import { deleteItem, putItem } from '../store/table-writes.ts';
+import { updateItem } from '../store/update-item.ts';
 
 /** A key without its text, which nobody can read again. */
 export interface KeyRecord {

@@ -1,10 +1,10 @@
 /** The whole build: descriptors and handlers in; functions out, or all problems and nothing written. */
 
 import { join } from 'node:path';
-import { accessJsonPath, type ServiceAccess, serviceAccess } from '../aws/access-json.ts';
+import { type ServiceAccess, serviceAccess } from '../aws/access-json.ts';
 import { awsFiles } from '../aws/aws-files.ts';
 import type { BudgetRow } from '../aws/budget/budget.ts';
-import { checkBundles } from '../aws/budget/check-budget.ts';
+import { checkBundles } from '../aws/budget/check-bundles.ts';
 import type { DeployOrder } from '../aws/deploy-order.ts';
 import { archive } from '../compiler/bundle/archive.ts';
 import { type Bundles, bundle } from '../compiler/bundle/bundle.ts';
@@ -65,17 +65,19 @@ export async function build(projectFolder: string, session = startBuildSession()
 
   const { resources: files } = descriptors;
   const planned = await planBudget(projectFolder, { service, cors: settings.cors, files });
-  problems.push(...planned.problems);
-  // Types and bundles take longest, and change nothing about these.
-  if (problems.some(({ code }) => code === 'E-BUDGET'))
+  // Types and bundles take longest, and only add to what is deployed.
+  if (planned.problems.some(({ code }) => code === 'E-BUDGET')) {
+    problems.push(...planned.problems);
     return { problems: sortProblems(problems), ...omitUndefined({ budget: planned.budget }) };
+  }
 
   const emitted = emit(service, settings, session.validators);
   const compiled = await compile({ projectFolder, emitted, functions: service.functions, missing, session });
   problems.push(...compiled.problems);
-  if (!compiled.bundles || problems.some(isError)) return { problems: sortProblems(problems) };
+  if (!compiled.bundles || problems.some(isError))
+    return { problems: sortProblems([...problems, ...planned.problems]) };
 
-  const checked = checkBundles(planned, compiled.bundles, planned.deployment);
+  const checked = checkBundles({ ...planned, service, files }, compiled.bundles);
   problems.push(...checked.problems);
   const budget = omitUndefined({ budget: checked.budget });
   if (problems.some(isError)) return { problems: sortProblems(problems), ...budget };
@@ -85,7 +87,7 @@ export async function build(projectFolder: string, session = startBuildSession()
   const tree = await writeTree(
     join(projectFolder, generatedFolder),
     withBundles(
-      new Map([...emitted, ...awsFiles(planned), [accessJsonPath, `${JSON.stringify(access, null, 2)}\n`]]),
+      new Map([...emitted, ...awsFiles({ ...planned, ...checked, access })]),
       compiled.bundles,
       service.functions,
     ),

@@ -6,8 +6,6 @@ import {
   PutCommand,
   type PutCommandInput,
   type PutCommandOutput,
-  UpdateCommand,
-  type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../errors.ts';
 import { isConditionFailure, mayArriveLater, translateAwsError } from './aws-errors.ts';
@@ -16,7 +14,6 @@ import type { Item, TableAccess } from './table-access.ts';
 
 /** The input of a command without the name of the table, which is that of `TableAccess`. */
 export type PutRequest = Omit<PutCommandInput, 'TableName'>;
-export type UpdateRequest = Omit<UpdateCommandInput, 'TableName'>;
 export type DeleteRequest = Omit<DeleteCommandInput, 'TableName'>;
 
 /** What a put has done. */
@@ -58,13 +55,6 @@ export async function replaceItem(
 }
 
 /** Returns false when the condition of the request fails. */
-export async function updateItem(table: TableAccess, request: UpdateRequest): Promise<boolean> {
-  const { client, turns, tableName, time } = table;
-  const command = new UpdateCommand({ TableName: tableName, ...request });
-  return (await conditional(turns.take(() => client.send(command, sendOptions(time))))).isDone;
-}
-
-/** Returns false when the condition of the request fails. */
 export async function deleteItem(table: TableAccess, request: DeleteRequest): Promise<boolean> {
   const { client, turns, tableName, time } = table;
   const command = new DeleteCommand({ TableName: tableName, ...request });
@@ -94,7 +84,7 @@ function refuseLate({ middlewareStack }: PutCommand, isLate: () => boolean): voi
 }
 
 /** The output is undefined when the condition fails. */
-async function conditional<Output>(
+export async function conditional<Output>(
   sent: Promise<Output>,
 ): Promise<{ readonly isDone: boolean; readonly output?: Output; readonly answer: unknown }> {
   try {

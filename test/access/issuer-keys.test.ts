@@ -134,8 +134,8 @@ test('a request does not wait longer than its function may run', async () => {
   const [known, unknown] = [makeToken(served.issuer), makeToken({ ...served.issuer, ...newKey() })];
   expect(await served.verify(known, AbortSignal.timeout(20))).toBe('unavailable');
   expect(await served.verify(known, AbortSignal.abort())).toBe('unavailable');
-  // The first fetch still lasts.
-  expect(served.fetches).toBe(1);
+  // The first fetch still lasts: on a busy machine it may not have arrived yet.
+  await expect.poll(() => served.fetches).toBe(1);
   served.answer = keySet(served.issuer);
   expect(await served.verify(known)).toBe('valid');
   served.answer = () => undefined;
@@ -148,7 +148,7 @@ test('an issuer that answers after a second: many requests wait for one fetch', 
   const key = newKey();
   const answer = keySet(key);
   const served = await serve((...exchange) => void setTimeout(() => answer(...exchange), 1_000), key);
-  const tokens = Array.from({ length: 200 }, () => makeToken(served.issuer));
+  const tokens = Array.from({ length: 50 }, () => makeToken(served.issuer));
   expect(new Set(await verifyAll(served, tokens))).toEqual(new Set(['valid']));
   expect(served.fetches).toBe(1);
 });

@@ -22,12 +22,14 @@ function resolved(provider: Provider): unknown {
   return JSON.parse(text, (_, value) => exported[value?.['Fn::ImportValue']] ?? value);
 }
 
-const madeRole = { 'Fn::GetAtt': ['IamRoleLambdaExecution', 'Arn'] };
-
 describe('the role of a child', () => {
   const cases: [string, unknown, unknown][] = [
-    ['no role', undefined, madeRole],
-    ['statements for the created role', { statements: [{ Effect: 'Allow' }] }, madeRole],
+    ['no role', undefined, undefined],
+    [
+      'statements for the roles of all functions',
+      { statements: [{ Effect: 'Allow', Resource: { 'Fn::GetAtt': ['Queue', 'Arn'] } }] },
+      { statements: [{ Effect: 'Allow', Resource: { 'Fn::GetAtt': ['Queue', 'Arn'] } }] },
+    ],
     ['an ARN', 'arn:aws:iam::123456789012:role/mine', 'arn:aws:iam::123456789012:role/mine'],
     ['the id of a resource', 'MyRole', { 'Fn::GetAtt': ['MyRole', 'Arn'] }],
     ['an attribute of a resource', { 'Fn::GetAtt': ['MyRole', 'Arn'] }, { 'Fn::GetAtt': ['MyRole', 'Arn'] }],

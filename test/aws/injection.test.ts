@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { serviceAccess } from '../../lib/aws/access-json.ts';
 import { awsFiles } from '../../lib/aws/aws-files.ts';
 import { gatewayCors } from '../../lib/aws/cors-json.ts';
 import { oneStack } from '../../lib/aws/deploy-order.ts';
@@ -56,7 +57,13 @@ function planOf(service: unknown): ServicePlan | undefined {
 function suspiciousTexts(service: ServicePlan): string[] {
   const functions = functionSettings(service.functions);
   const cors = gatewayCors(service, { origins: ['*'] });
-  const files = awsFiles({ functions, cors, order: oneStack(service) });
+  const files = awsFiles({
+    functions,
+    cors,
+    order: oneStack(service),
+    roles: [],
+    access: serviceAccess(service, false),
+  });
   const ofOsls = ['functions.json', 'cors.json'].flatMap((path) =>
     textsIn(JSON.parse(files.get(path) ?? '')),
   );

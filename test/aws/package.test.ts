@@ -7,6 +7,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { keyPartition } from '../../lib/access/api-keys.ts';
 import { startBuildSession } from '../../lib/project/build-session.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { tableDefinition } from '../../lib/store/table.ts';
@@ -64,32 +65,55 @@ test('the table has the keys of the local table', () => {
   ]);
 });
 
-test('the role allows only the data actions on the table, and writing logs', () => {
-  const [role] = ofType('AWS::IAM::Role');
-  const policies = role?.Properties.Policies as {
-    PolicyDocument: { Statement: { Action: string[]; Resource: unknown }[] };
+interface Statement {
+  readonly Action: readonly string[];
+  readonly Resource: readonly unknown[];
+  readonly Condition?: unknown;
+}
+
+/** The statements of the role that a function has. */
+function statementsOf(id: string): Statement[] {
+  const name = `headwater-dev-${id}`;
+  const found = ofType('AWS::Lambda::Function').find(({ Properties }) => Properties['FunctionName'] === name);
+  const [roleId = ''] = Object(found?.Properties['Role'])['Fn::GetAtt'] ?? [];
+  const policies = template.Resources[roleId]?.Properties['Policies'] as {
+    PolicyDocument: { Statement: Statement[] };
   }[];
-  const statements = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-  expect(statements.flatMap(({ Action }) => Action).toSorted()).toEqual([
-    'dynamodb:BatchGetItem',
-    'dynamodb:DeleteItem',
-    'dynamodb:GetItem',
-    'dynamodb:PutItem',
-    'dynamodb:Query',
-    'dynamodb:UpdateItem',
-    'logs:CreateLogGroup',
-    'logs:CreateLogStream',
-    'logs:PutLogEvents',
-    'logs:TagResource',
-  ]);
-  expect(
-    statements.filter(({ Action }) => Action.includes('dynamodb:GetItem')).map(({ Resource }) => Resource),
-  ).toEqual([{ 'Fn::GetAtt': ['Table', 'Arn'] }]);
+  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+}
+
+test.each(ids)(
+  'the role of %s allows its own log, the table as far as it is used, and nothing else',
+  (id) => {
+    const [logs, ...others] = statementsOf(id);
+    expect(logs?.Action).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
+    const group = `log-group:/aws/lambda/headwater-dev-${id}:*`;
+    expect(JSON.stringify(logs?.Resource)).toContain(group);
+    const table = 'arn:${AWS::Partition}:dynamodb:${AWS::Region}:${AWS::AccountId}:table/headwater-dev';
+    for (const { Action, Resource } of others) {
+      expect(Resource).toEqual([{ 'Fn::Sub': table }]);
+      expect(Action.filter((action) => !/^dynamodb:\w+Item$|^dynamodb:Query$/.test(action))).toEqual([]);
+    }
+    const onKeys = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyPartition] } };
+    const updates = others.filter(({ Action }) => Action.includes('dynamodb:UpdateItem'));
+    expect(updates.every(({ Condition }) => JSON.stringify(Condition) === JSON.stringify(onKeys))).toBe(true);
+  },
+);
+
+test('no role is without a function, and there is none for all', () => {
+  const used = ofType('AWS::Lambda::Function').map(
+    ({ Properties }) => Object(Properties['Role'])['Fn::GetAtt'][0],
+  );
+  const roles = Object.entries(template.Resources).flatMap(([id, { Type }]) =>
+    Type === 'AWS::IAM::Role' ? [id] : [],
+  );
+  expect(roles.toSorted()).toEqual([...new Set(used)].toSorted());
+  expect(roles).not.toContain('IamRoleLambdaExecution');
 });
 
-test('the stack has four resources per function, one per route, and few others', () => {
+test('the stack has four resources per function, one per route, roles, and few others', () => {
   expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(
-    4 * ids.length + declaredRoutes.length + 6,
+    4 * ids.length + declaredRoutes.length + 5 + ofType('AWS::IAM::Role').length,
   );
 });
 

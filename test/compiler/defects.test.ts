@@ -89,7 +89,7 @@ describe('files:', () => {
 
 test('the tables cover every descriptor problem, with at least 150 defects', () => {
   // Problems of handlers, settings, AWS limits and foreign folders, not of descriptors.
-  const beside = ['E-HANDLER', 'E-CODE', 'E-BUNDLE', 'E-SETTING', 'E-BUDGET', 'W-BUDGET'];
+  const beside = ['E-HANDLER', 'E-CODE', 'E-BUNDLE', 'E-ROLE', 'E-SETTING', 'E-BUDGET', 'W-BUDGET'];
   const others = [...beside, 'W-FILE', 'W-LISTING'];
   const rows = [defects, oddities].flatMap(Object.values).flat() as Defect[];
   const codes = [...rows, ...fileDefects, ...fileWarnings].map(([, , code]) => code);

@@ -86,16 +86,16 @@ describe('the budget', () => {
     expect(exitCode).toBe(2);
     expect(output).toMatchInlineSnapshot(`
       "descriptors/orders.json:1:1 E-BUDGET
-        found     resources of a stack (shop-orders-dev): 512, 102 % of the limit of AWS
+        found     resources of a stack (shop-orders-dev): 515, 103 % of the limit of AWS
         accepted  at most 480, as a margin below 500; remedy: a second descriptor for some of its paths
 
       Size of the deployment, next to the limits of AWS:
-        routes of the API                  177 of 300                 59 %
-        integrations of the API             88 of 300                 29 %
-        resources of a stack               512 of 500                102 %  over  shop-orders-dev
-        template of a stack            174,734 of 1,000,000 bytes     17 %        shop-orders-dev
-        longest name of a function          22 of 64 characters       34 %        shop-dev-orders-read10
-        policy of the functions' role      378 of 10,240 characters    3 %
+        routes of the API               177 of 300                 59 %
+        integrations of the API          88 of 300                 29 %
+        resources of a stack            515 of 500                103 %  over  shop-orders-dev
+        template of a stack         184,172 of 1,000,000 bytes     18 %        shop-orders-dev
+        longest name of a function       22 of 64 characters       34 %        shop-dev-orders-read10
+        longest policy of a role      4,343 of 10,240 characters   42 %        Role2
 
       Deployed as 3 stacks: one per resource, and their parent.
 

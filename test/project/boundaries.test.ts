@@ -112,16 +112,6 @@ function reach(path: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-test('the role allows the commands that functions send, and no others', async () => {
-  const command = /\/client-dynamodb\/.*\/commands\/(\w+)Command\.js$/;
-  const held = bundles.flatMap(({ inputs }) => inputs.flatMap((path) => command.exec(path)?.[1] ?? []));
-  // The client holds it, and only sends it for endpoints that it does not know.
-  const sent = [...new Set(held)].filter((name) => name !== 'DescribeEndpoints');
-  const settings = await readFile(join(repository, 'serverless.yml'), 'utf8');
-  const allowed = [...settings.matchAll(/^ +- dynamodb:(\w+)$/gm)].map(([, name]) => name);
-  expect(allowed).toEqual(sent.toSorted());
-});
-
 describe('a function holds only what its operation uses:', () => {
   const holders = (part: string) =>
     bundles.filter(({ inputs }) => inputs.some((path) => path.includes(part))).map(({ id }) => id);

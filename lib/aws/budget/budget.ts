@@ -1,5 +1,6 @@
 /** How much of the limits of AWS a service uses, known before it is deployed. */
 
+import type { Deployment } from '../deployment.ts';
 import { functionName, routeKeysOf } from './function-resources.ts';
 import { policyCharacters, roleStatements } from './role-policy.ts';
 import { type Deployed, type StackTemplate, stackTemplates, templateBytes } from './stack-template.ts';
@@ -33,7 +34,6 @@ export function budgetRows(input: Deployed): BudgetRow[] {
   const routes = all.map(([, settings]) => routeKeysOf(settings).length);
   const names = all.map(([key, settings]) => functionName(deployment, key, settings));
   const stacks = stackTemplates(input);
-  const statements = roleStatements(deployment);
   return [
     { ...limits.routes, used: routes.reduce((sum, count) => sum + count, 0) },
     { ...limits.integrations, used: routes.filter((count) => count > 0).length },
@@ -46,8 +46,23 @@ export function budgetRows(input: Deployed): BudgetRow[] {
       limits.name,
       names.map((name) => [name, name.length]),
     ),
-    ...(statements ? [{ ...limits.policy, used: policyCharacters(statements) }] : []),
+    ...policyRow(stacks, deployment),
   ];
+}
+
+/** None if all functions have a role that exists, or roles that are not known yet. */
+function policyRow(stacks: readonly StackTemplate[], deployment: Deployment): BudgetRow[] {
+  const made = roleStatements(deployment);
+  const own = made ? [['IamRoleLambdaExecution', made] as const] : [];
+  const ofRoles = stacks.flatMap(({ roles }) =>
+    Object.entries(roles).map(([id, { Properties }]) => {
+      const [{ PolicyDocument }] = Properties.Policies;
+      return [id, PolicyDocument.Statement] as const;
+    }),
+  );
+  const policies = [...own, ...ofRoles];
+  const sizes = policies.map(([id, statements]) => [id, policyCharacters(statements)] as const);
+  return sizes.length > 0 ? [largest(limits.policy, sizes)] : [];
 }
 
 /** @param bundleBytes the size in bytes by function id. */
@@ -127,7 +142,7 @@ const limits = {
     path: ['service'],
   },
   policy: {
-    what: "policy of the functions' role",
+    what: 'longest policy of a role',
     limit: 10_240,
     refusedAbove: 9_500,
     unit: 'characters',

@@ -1,14 +1,13 @@
 /** Checks the deployment against the limits of AWS, and that serverless.yml deploys all of it. */
 
-import type { Bundles } from '../../compiler/bundle/bundle.ts';
-import { idOfBundle } from '../../compiler/emit/generated-files.ts';
 import type { Problem } from '../../compiler/source/problem.ts';
 import type { ServicePlan } from '../../plan/service-plan.ts';
 import { type GatewayCors, missingCors } from '../cors-json.ts';
 import { type DeployOrder, oneStack, stackPerResource } from '../deploy-order.ts';
 import type { Deployment } from '../deployment.ts';
 import type { FunctionSettings } from '../functions-json.ts';
-import { type BudgetRow, budgetRows, bundleRow, maxStackResources } from './budget.ts';
+import { assumedRoles, type Role } from '../roles/plan-roles.ts';
+import { type BudgetRow, budgetRows, maxStackResources } from './budget.ts';
 import { budgetProblems, type LocateRow } from './budget-report.ts';
 import { type Deployed, stackTemplates } from './stack-template.ts';
 
@@ -20,6 +19,8 @@ export interface PlannedDeployment {
   readonly cors: GatewayCors | false;
   /** The descriptors, by resource. */
   readonly files: ReadonlyMap<string, { readonly path: string }>;
+  /** Assumed before the functions are bundled. */
+  readonly roles?: readonly Role[];
 }
 
 export interface CheckedBudget {
@@ -29,17 +30,12 @@ export interface CheckedBudget {
   readonly problems: readonly Problem[];
 }
 
-/** What is known before the code is compiled. */
-export function checkBudget({
-  service,
-  deployment,
-  functions,
-  cors,
-  files,
-}: PlannedDeployment): CheckedBudget {
+/** Without roles and bundles, which are not known before the code is compiled. */
+export function checkBudget({ service, deployment, files, ...planned }: PlannedDeployment): CheckedBudget {
   const whole = oneStack(service);
   if (!deployment) return { order: whole, problems: [] };
-  const deployed = { order: whole, functions, deployment, cors };
+  const { cors, roles = assumedRoles(service.functions) } = planned;
+  const deployed = { ...planned, order: whole, deployment, roles };
   const order = isTooLarge(deployed) ? stackPerResource(service) : whole;
   const budget = budgetRows({ ...deployed, order });
   const locate: LocateRow = ({ resource, path }) => {
@@ -48,19 +44,6 @@ export function checkBudget({
   };
   const missing = missingCors(cors !== false, deployment);
   return { order, budget, problems: [...missing, ...budgetProblems(budget, locate)] };
-}
-
-/** What the bundles add to a budget. */
-export function checkBundles(
-  { budget, ...checked }: CheckedBudget,
-  { files }: Bundles,
-  deployment: Deployment | undefined,
-): CheckedBudget {
-  if (!budget || !deployment) return checked;
-  const sizes = [...files].map(([path, content]) => [idOfBundle(path), content.length] as const);
-  const row = bundleRow(new Map(sizes));
-  const problems = budgetProblems([row], ({ path }) => deployment.locate(path));
-  return { ...checked, budget: [...budget, row], problems };
 }
 
 function isTooLarge(deployed: Deployed): boolean {

@@ -15,10 +15,12 @@ interface Resource {
 export type Resources = Readonly<Record<string, Resource>>;
 
 /** A function with its key in serverless.yml and its full name. */
-interface NamedFunction {
+export interface NamedFunction {
   readonly key: string;
   readonly name: string;
   readonly settings: Members;
+  /** The logical id of its role, if it has one of the build. */
+  readonly role?: string | undefined;
 }
 
 /** An example: osls makes a new one of the same length each time. */
@@ -72,16 +74,13 @@ function otherEvents(id: string, amount: number): Resources {
 }
 
 function lambdaFunction(
-  { key, name, settings }: NamedFunction,
+  { key, name, settings, role: roleId }: NamedFunction,
   stack: Stack,
   { service, stage, provider }: Deployment,
 ): Resource {
   const prefix = stack.resource === undefined ? service : `${service}-${stack.resource}`;
   const { environment, tags, vpc, layers, kmsKeyArn, logs } = { ...provider, ...settings };
-  const role =
-    stack.resource === undefined
-      ? { 'Fn::GetAtt': ['IamRoleLambdaExecution', 'Arn'] }
-      : { 'Fn::ImportValue': `sls-${service}-${stage}-SharedIamRoleLambdaExecutionArn12345678` };
+  const role = { 'Fn::GetAtt': [roleId ?? 'IamRoleLambdaExecution', 'Arn'] };
   const Properties = {
     Code: {
       S3Bucket: { Ref: 'ServerlessDeploymentBucket' },
@@ -103,7 +102,11 @@ function lambdaFunction(
     TracingConfig: { Mode: 'Active' },
     LoggingConfig: isObject(logs) ? logs['lambda'] : undefined,
   };
-  return { Type: 'AWS::Lambda::Function', Properties, DependsOn: [`${logicalId(key)}LogGroup`] };
+  return {
+    Type: 'AWS::Lambda::Function',
+    Properties,
+    DependsOn: [`${logicalId(key)}LogGroup`, ...(roleId === undefined ? [] : [roleId])],
+  };
 }
 
 function apiId({ resource }: Stack, { service, stage }: Deployment): object {

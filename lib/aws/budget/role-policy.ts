@@ -1,7 +1,8 @@
-/** The policy of the role that osls makes for the functions. */
+/** The policies of roles, as IAM counts them. */
 
 import { isObject } from '../../compiler/source/source-node.ts';
 import type { Deployment } from '../deployment.ts';
+import { hasOwnRole } from '../roles/role-resources.ts';
 
 /** The longest values of the pseudo parameters. */
 const pseudoParameters: Readonly<Record<string, string>> = {
@@ -10,16 +11,24 @@ const pseudoParameters: Readonly<Record<string, string>> = {
   '${AWS::AccountId}': '123456789012',
 };
 
-/** The assumed length of values that are known only in the stack or when it is packaged, such as the ARN of a table. */
+/** The assumed length of values that are known only in the stack, such as the ARN of a table. */
 const unknownLength = 128;
 
-/** Undefined if serverless.yml refers to an existing role. */
-export function roleStatements({ service, stage, provider }: Deployment): readonly unknown[] | undefined {
-  const { iam, role, tracing } = provider;
+/** osls knows it when it packages, as `${self:custom.tableName}`. It stands for a name, or a part of one. */
+const oslsVariable = /^\$\{[A-Za-z]+:(?!:)/;
+const nameLength = 64;
+
+/** Of the role that osls makes for functions that serverless.yml declares itself; undefined if all have another one. */
+export function roleStatements({
+  service,
+  stage,
+  provider,
+  functions,
+}: Deployment): readonly unknown[] | undefined {
+  const { iam, tracing } = provider;
   const own = isObject(iam) ? iam['role'] : undefined;
-  const isExisting =
-    typeof own === 'string' || (isObject(own) && Object.keys(own).some((key) => key.includes('::')));
-  if (isExisting || role !== undefined) return undefined;
+  const isNeeded = Object.values(functions).some((settings) => settings['role'] === undefined);
+  if (hasOwnRole(provider) || !isNeeded) return undefined;
   const written = isObject(own) && Array.isArray(own['statements']) ? own['statements'] : [];
   // One rule for all functions, since their names begin alike: it does not grow with their number.
   const logs = `arn:\${AWS::Partition}:logs:\${AWS::Region}:\${AWS::AccountId}:log-group:/aws/lambda/${service}-${stage}*`;
@@ -48,7 +57,8 @@ function resolved(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(
       /\$\{[^}]*\}/g,
-      (variable) => pseudoParameters[variable] ?? 'x'.repeat(unknownLength),
+      (variable) =>
+        pseudoParameters[variable] ?? 'x'.repeat(oslsVariable.test(variable) ? nameLength : unknownLength),
     );
   }
   if (!isObject(value)) return value;

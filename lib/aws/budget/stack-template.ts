@@ -6,7 +6,9 @@
 import { isObject } from '../../compiler/source/source-node.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
 import type { Deployment, Functions } from '../deployment.ts';
-import { functionName, functionResources, type Resources } from './function-resources.ts';
+import type { Role } from '../roles/plan-roles.ts';
+import { hasOwnRole, type RoleResource, roleResources } from '../roles/role-resources.ts';
+import { functionName, functionResources, type NamedFunction, type Resources } from './function-resources.ts';
 import { roleStatements } from './role-policy.ts';
 
 /** The assumed length of the value of a variable, which is known when serverless.yml is packaged. */
@@ -22,12 +24,16 @@ export interface Deployed {
   readonly deployment: Deployment;
   /** The content of cors.json. */
   readonly cors?: unknown;
+  /** The content of roles.json; not known before the functions are bundled. */
+  readonly roles?: readonly Role[] | undefined;
 }
 
 export interface StackTemplate {
   readonly stack: Stack;
   readonly name: string;
   readonly template: Resources;
+  /** Those of the template that the build makes, by logical id. */
+  readonly roles: Readonly<Record<string, RoleResource>>;
 }
 
 /** In the order of the stacks. */
@@ -37,8 +43,10 @@ export function stackTemplates(deployed: Deployed): StackTemplate[] {
     const own = stack.functions.map((key) => [key, functions[key] ?? {}]);
     // The parent contains the functions of serverless.yml itself.
     const byHand = stack.resource === undefined ? deployment.functions : {};
-    const template = stackTemplate(stack, { ...Object.fromEntries(own), ...byHand }, deployed);
-    return { stack, name: stackName(stack, deployment), template };
+    const known = namedFunctions({ ...Object.fromEntries(own), ...byHand }, deployed);
+    const roles = rolesOf(known, deployed);
+    const template = { ...stackTemplate(stack, known, deployed), ...roles };
+    return { stack, name: stackName(stack, deployment), template, roles };
   });
 }
 
@@ -46,17 +54,37 @@ function stackName({ resource }: Stack, { service, stage }: Deployment): string 
   return [service, ...(resource === undefined ? [] : [resource]), stage].join('-');
 }
 
-function stackTemplate(stack: Stack, functions: Functions, { deployment, cors }: Deployed): Resources {
+function namedFunctions(
+  functions: Functions,
+  { deployment, roles = [] }: Deployed,
+): readonly NamedFunction[] {
+  const hasRoles = !hasOwnRole(deployment.provider);
+  return Object.entries(functions).map(([key, settings]) => ({
+    ...{ key, name: functionName(deployment, key, settings), settings },
+    role: hasRoles ? roles.find((role) => role.functions.includes(key))?.id : undefined,
+  }));
+}
+
+function stackTemplate(
+  stack: Stack,
+  functions: readonly NamedFunction[],
+  { deployment, cors }: Deployed,
+): Resources {
   const isParent = stack.resource === undefined;
-  const own = Object.entries(functions).map(([key, settings]) => {
-    const named = { key, name: functionName(deployment, key, settings), settings };
-    return functionResources(named, stack, deployment);
-  });
   return {
     ...bucketResources(deployment),
     ...(isParent ? parentResources(deployment, cors) : {}),
-    ...Object.assign({}, ...own),
+    ...Object.assign({}, ...functions.map((each) => functionResources(each, stack, deployment))),
   };
+}
+
+/** None if serverless.yml names a role that exists. */
+function rolesOf(
+  users: readonly NamedFunction[],
+  { deployment, roles = [] }: Deployed,
+): Readonly<Record<string, RoleResource>> {
+  const { provider } = deployment;
+  return hasOwnRole(provider) ? {} : roleResources(roles, users, provider);
 }
 
 export function templateBytes(template: Resources): number {

@@ -40,7 +40,7 @@ export function childProvider(provider: Provider, resource: string, parent: Pare
     ...Object.fromEntries(sharedSettings(provider, parent).map(({ name, child }) => [name, child])),
     ...(logs ? { logs: otherLogs } : {}),
     ...(stackName === undefined ? {} : { stackName: `${stackName}-${resource}` }),
-    iam: { ...rest.iam, role: shareRole(rest.iam?.['role'], parent).child },
+    ...(rest.iam ? { iam: { ...rest.iam, role: shareRole(rest.iam['role'], parent).child } } : {}),
     httpApi: {
       id: httpApi?.id ?? { 'Fn::ImportValue': exportName(parent, 'HttpApiId') },
       ...(payload === undefined ? {} : { payload }),
@@ -65,14 +65,10 @@ function sharedSettings(provider: Provider, parent: Parent) {
     .map((name) => ({ name, ...share(provider[name], parent) }));
 }
 
-/** All functions have the same role: the one that osls makes in the parent, or the one in serverless.yml. */
+/** A role that exists, or what each stack adds to the roles of its functions. */
 function shareRole(role: unknown, parent: Parent): Shared {
-  const made = { 'Fn::GetAtt': ['IamRoleLambdaExecution', 'Arn'] };
-  if (typeof role === 'string') {
-    return share(role.startsWith('arn:') ? role : { 'Fn::GetAtt': [role, 'Arn'] }, parent);
-  }
-  const isGiven = isRecord(role) && Object.keys(role).some((key) => key.startsWith('Fn::'));
-  return share(isGiven ? role : made, parent);
+  const isId = typeof role === 'string' && !role.startsWith('arn:');
+  return share(isId ? { 'Fn::GetAtt': [role, 'Arn'] } : role, parent);
 }
 
 /** Values that refer to the parent's template become outputs of the parent and imports of the child. */

@@ -10,6 +10,8 @@ import { join } from 'node:path';
 import { checkIssuers, openAccess, readAccess } from '../../access-settings.ts';
 import { accessJsonPath, type RouteAccess, type ServiceAccess } from '../access-json.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
+import { type Role, rolesPath } from '../roles/plan-roles.ts';
+import { hasOwnRole, roleResources } from '../roles/role-resources.ts';
 import { childProvider, type Parent, type Provider, parentOutputs } from './child-stack.ts';
 
 const maxNameLength = 64;
@@ -27,13 +29,21 @@ interface Serverless {
   readonly service: {
     service: string;
     readonly serviceObject: { name: string };
-    functions: Record<string, { name?: string; description?: string; readonly environment?: unknown }>;
+    functions: Record<string, DeployedFunction>;
     layers: object;
     provider: Provider;
-    resources?: { readonly Outputs?: object };
+    resources?: { readonly Outputs?: object; readonly Resources?: object };
   };
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
   getProvider(name: 'aws'): { getStage(): string };
+}
+
+interface DeployedFunction {
+  name?: string;
+  description?: string;
+  role?: string;
+  readonly disableLogs?: boolean;
+  readonly environment?: unknown;
 }
 
 // The framework loads the default export of a plugin's module.
@@ -58,6 +68,7 @@ export default class StackPlugin {
         if (resource !== undefined) this.#toChild(resource, stacks);
         else if (stacks.length > 1) this.#toParent(stacks);
         this.#describe();
+        this.#giveRoles();
         this.#checkNames();
         this.#checkAccess();
       },
@@ -115,6 +126,24 @@ export default class StackPlugin {
       const described = functions[key];
       if (described) described.description = description;
     }
+  }
+
+  /** Each function may do what its bundle contains. With a role in serverless.yml, all have that one. */
+  #giveRoles(): void {
+    const { service } = this.#serverless;
+    if (hasOwnRole(service.provider)) return;
+    // The build has written it.
+    const roles = this.#readGenerated(rolesPath) as readonly Role[];
+    const users = Object.entries(service.functions).map(([key, { name = '', disableLogs }]) => ({
+      ...{ key, name, disableLogs },
+    }));
+    for (const { id, functions } of roles)
+      for (const key of functions) {
+        const own = service.functions[key];
+        if (own) own.role = id;
+      }
+    const made = roleResources(roles, users, service.provider);
+    service.resources = { ...service.resources, Resources: { ...service.resources?.Resources, ...made } };
   }
 
   /** The build checks names for the default stage only, and osls does not check them. */

@@ -38,6 +38,7 @@ export const problemMeanings = {
   'E-HANDLER': 'the handler is missing, or does not fit its operation',
   'E-CODE': 'a handler, or what it imports, does not pass the type check',
   'E-BUNDLE': 'the code of a function cannot be bundled',
+  'E-ROLE': 'a function can send what its role would not allow',
   'E-SETTING': 'a build setting is unknown, or has a wrong value',
   'E-BUDGET': 'the deployment exceeds a limit of AWS',
   'W-AUTHORIZATION': 'an authorization, or one of its scopes, is not defined: it is enforced all the same',

@@ -1,0 +1,144 @@
+/** The roles of a stack, as resources of CloudFormation. */
+
+import { isObject } from '../../compiler/source/source-node.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
+import type { Role } from './plan-roles.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Of serverless.yml: `provider`. */
+export interface RoleSettings {
+  readonly iam?: unknown;
+  readonly role?: unknown;
+  readonly environment?: unknown;
+  readonly tracing?: unknown;
+  readonly vpc?: unknown;
+  readonly kmsKeyArn?: unknown;
+}
+
+/** A function of the stack. */
+export interface RoleUser {
+  readonly key: string;
+  /** Its full name. */
+  readonly name: string;
+  readonly disableLogs?: unknown;
+}
+
+/** A type, not an interface: so it can stand among other resources. */
+export type RoleResource = {
+  readonly Type: 'AWS::IAM::Role';
+  readonly Properties: Members & {
+    readonly Policies: readonly [{ readonly PolicyName: string; readonly PolicyDocument: Policy }];
+  };
+};
+
+interface Policy {
+  readonly Version: '2012-10-17';
+  readonly Statement: readonly Members[];
+}
+
+/** The partition of the items of API keys. It is that of lib/access/api-keys.ts, whose code is not part of a build. */
+const keyPartition = '~keys';
+
+const arn = (rest: string) => `arn:\${AWS::Partition}:${rest}`;
+const ofAccount = `\${AWS::Region}:\${AWS::AccountId}`;
+
+/** Whether serverless.yml names a role that exists: then all functions have that one. */
+export function hasOwnRole({ iam, role }: RoleSettings): boolean {
+  const own = isObject(iam) ? iam['role'] : undefined;
+  const isReference = isObject(own) && Object.keys(own).some((key) => key === 'Ref' || key.includes('::'));
+  return role !== undefined || typeof own === 'string' || isReference;
+}
+
+/** Whether it allows functions more than the table. */
+export function allowsMore(settings: RoleSettings): boolean {
+  const { statements, managedPolicies } = roleSettings(settings);
+  return (
+    hasOwnRole(settings) ||
+    [statements, managedPolicies].some((list) => Array.isArray(list) && list.length > 0)
+  );
+}
+
+/** By logical id: those of the roles that a function of the stack has. */
+export function roleResources(
+  roles: readonly Role[],
+  users: readonly RoleUser[],
+  settings: RoleSettings,
+): Readonly<Record<string, RoleResource>> {
+  const used = roles.flatMap((role) => {
+    const own = users.filter(({ key }) => role.functions.includes(key));
+    return own.length > 0 ? [[role.id, roleResource(role, own, settings)] as const] : [];
+  });
+  return Object.fromEntries(used);
+}
+
+function roleResource(role: Role, users: readonly RoleUser[], settings: RoleSettings): RoleResource {
+  const { managedPolicies, permissionsBoundary, permissionBoundary, path, tags } = roleSettings(settings);
+  const managed = [
+    ...(Array.isArray(managedPolicies) ? managedPolicies : []),
+    ...(settings.vpc === undefined
+      ? []
+      : [{ 'Fn::Sub': arn('iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole') }]),
+  ];
+  const Statement = roleStatementsOf(role, users, settings);
+  // Without a name of its own, CloudFormation gives it one that is short enough.
+  const Policies = [{ PolicyName: 'function', PolicyDocument: policy(Statement) }] as const;
+  const more = omitUndefined({
+    ManagedPolicyArns: managed.length > 0 ? managed : undefined,
+    PermissionsBoundary: permissionsBoundary ?? permissionBoundary,
+    Path: path,
+    Tags: isObject(tags) ? Object.entries(tags).map(([Key, Value]) => ({ Key, Value })) : undefined,
+  });
+  const AssumeRolePolicyDocument = policy([
+    { Effect: 'Allow', Principal: { Service: ['lambda.amazonaws.com'] }, Action: ['sts:AssumeRole'] },
+  ]);
+  return { Type: 'AWS::IAM::Role', Properties: { AssumeRolePolicyDocument, Policies, ...more } };
+}
+
+/** Of the policy: the logs of these functions, the table, and what serverless.yml adds for all. */
+function roleStatementsOf(
+  { actions, keyActions }: Role,
+  users: readonly RoleUser[],
+  settings: RoleSettings,
+): readonly Members[] {
+  const { statements } = roleSettings(settings);
+  const { tracing, kmsKeyArn } = settings;
+  const logged = users.filter(({ disableLogs }) => disableLogs !== true);
+  const groups = logged.map(({ name }) => ({
+    'Fn::Sub': arn(`logs:${ofAccount}:log-group:/aws/lambda/${name}:*`),
+  }));
+  const table = tableArn(settings);
+  const ofDynamodb = (names: readonly string[]) => names.map((name) => `dynamodb:${name}`);
+  const onKeys = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyPartition] } };
+  const isTraced = isObject(tracing) && Boolean(tracing['lambda']);
+  return [
+    ...(groups.length > 0 ? [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], groups)] : []),
+    ...(actions.length > 0 ? [allow(ofDynamodb(actions), [table])] : []),
+    ...(keyActions.length > 0 ? [{ ...allow(ofDynamodb(keyActions), [table]), Condition: onKeys }] : []),
+    ...(Array.isArray(statements) ? (statements as Members[]) : []),
+    ...(isTraced ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'])] : []),
+    ...(kmsKeyArn === undefined ? [] : [allow(['kms:Decrypt'], [kmsKeyArn])]),
+  ];
+}
+
+function allow(Action: readonly string[], Resource: readonly unknown[]): Members {
+  return { Effect: 'Allow', Action, Resource };
+}
+
+function policy(Statement: readonly Members[]): Policy {
+  return { Version: '2012-10-17', Statement };
+}
+
+/** Of the table that the functions use: it may be one of another stack. */
+function tableArn({ environment }: RoleSettings): Members {
+  const name = isObject(environment) ? environment['TABLE_NAME'] : undefined;
+  const text = (table: string) => arn(`dynamodb:${ofAccount}:table/${table}`);
+  return typeof name === 'string'
+    ? { 'Fn::Sub': text(name) }
+    : { 'Fn::Sub': [text(`\${TableName}`), { TableName: name ?? '' }] };
+}
+
+function roleSettings({ iam }: RoleSettings): Members {
+  const role = isObject(iam) ? iam['role'] : undefined;
+  return isObject(role) ? (role as Members) : {};
+}
