@@ -7,17 +7,14 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkIssuers, openAccess, readAccess } from '../../access-settings.ts';
-import { accessJsonPath, type RouteAccess, type ServiceAccess } from '../access-json.ts';
+import { accessJsonPath, type ServiceAccess } from '../access-json.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
 import { type Role, rolesPath } from '../roles/plan-roles.ts';
 import { hasOwnRole, roleResources } from '../roles/role-resources.ts';
+import { findAccessProblem } from './access-problem.ts';
 import { childProvider, type Parent, type Provider, parentOutputs } from './child-stack.ts';
 
 const maxNameLength = 64;
-
-/** Deployed by people for themselves; `npm start` has it, too. */
-const localStage = 'dev';
 
 /** The parts of the framework that are used here. It has no typings. */
 interface Serverless {
@@ -159,37 +156,12 @@ export default class StackPlugin {
   }
 
   #checkAccess(): void {
-    const { service, processedInput } = this.#serverless;
+    const { service, processedInput, classes } = this.#serverless;
     if (!['package', 'deploy'].includes(processedInput.commands[0] ?? '')) return;
-    const values = accessValues(service);
-    for (const { access } of values) this.#checkAccessText(access);
-    if (this.#parent().stage !== localStage) this.#refuseOpen(values);
-  }
-
-  /** Each function with a guard would end when it starts. */
-  #checkAccessText(access: string): void {
-    try {
-      checkIssuers(readAccess(access));
-    } catch (error) {
-      throw new this.#serverless.classes.Error((error as Error).message, 'HEADWATER_ACCESS');
-    }
-  }
-
-  /** What is deployed for others is open only if somebody has said so. */
-  #refuseOpen(values: readonly AccessValue[]): void {
     // The build has written it.
-    const { isPublic, routes } = this.#readGenerated(accessJsonPath) as ServiceAccess;
-    const opened = values.find(({ access }) => access === openAccess);
-    const unguarded = routes.filter(({ isUnguarded }) => isUnguarded);
-    if (isPublic || !(opened ?? unguarded[0])) return;
-    const reason = opened
-      ? `${opened.place}.environment.ACCESS is "${openAccess}"`
-      : 'no descriptor says who may call, neither with "authorizations" nor with "security" in the listing';
-    const found = opened?.functionId ?? describeRoutes(opened ? routes : unguarded);
-    throw new this.#serverless.classes.Error(
-      `Everybody could call ${found} in the stage "${this.#parent().stage}": ${reason}. If that is meant, set headwater.public to true in package.json.`,
-      'HEADWATER_OPEN_ACCESS',
-    );
+    const built = this.#readGenerated(accessJsonPath) as ServiceAccess;
+    const problem = findAccessProblem(service, built, this.#parent().stage);
+    if (problem) throw new classes.Error(problem.message, problem.code);
   }
 
   #parent(): Parent {
@@ -223,33 +195,4 @@ export default class StackPlugin {
 function resourceIn(param: string | readonly string[] = []): string | undefined {
   const found = [param].flat().find((text) => text.startsWith('resource='));
   return found?.slice('resource='.length);
-}
-
-/** Who may call, as serverless.yml says it for all functions or for one. */
-interface AccessValue {
-  readonly place: string;
-  /** Undefined: all of them. */
-  readonly functionId?: string;
-  readonly access: string;
-}
-
-function accessValues({ provider, functions }: Serverless['service']): AccessValue[] {
-  const holders = [
-    { place: 'provider', environment: provider.environment },
-    ...Object.entries(functions).map(([functionId, { environment }]) => ({
-      place: `functions.${functionId}`,
-      functionId,
-      environment,
-    })),
-  ];
-  return holders.flatMap(({ environment, ...holder }) => {
-    const access: unknown = Object(environment)['ACCESS'];
-    // What CloudFormation makes of another value is not known before.
-    return typeof access === 'string' ? { ...holder, access } : [];
-  });
-}
-
-function describeRoutes([first, ...others]: readonly RouteAccess[]): string {
-  const more = others.length > 0 ? ` and ${others.length} more` : '';
-  return first ? `${first.method} ${first.path}${more}` : 'a route written by hand';
 }
