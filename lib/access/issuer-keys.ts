@@ -75,21 +75,18 @@ export class IssuerKeys {
   /**
    * For a key that is not among them: the issuer may have a new one.
    *
-   * @returns whether they were fetched again.
-   * @throws ServiceError unavailable when the signal is aborted.
+   * @returns whether they were fetched again; false if they have just been.
+   * @throws ServiceError unavailable when they cannot be fetched, or the signal is aborted: the token may be valid.
    */
   renew(signal: AbortSignal): Promise<boolean> {
     return inTime(this.#renew(), signal);
   }
 
   async #renew(): Promise<boolean> {
-    if (!this.#fetching && !(this.#age() >= times.pause && this.#mayFetch())) return false;
-    try {
-      await this.#refresh();
-      return true;
-    } catch {
-      return false;
-    }
+    if (!this.#fetching && this.#age() < times.pause) return false;
+    if (!this.#fetching && !this.#mayFetch()) throw unavailable();
+    await this.#refresh();
+    return true;
   }
 
   #age(): number {

@@ -187,6 +187,23 @@ test('a new key is fetched with its first token, by many at once, and seldom', a
   vi.restoreAllMocks();
 });
 
+test('a token of a new key is no invalid one while the issuer cannot be asked', async () => {
+  const [old, young] = [newKey(), newKey()];
+  const served = await serve(keySet(old), old);
+  const [known, unknown] = [makeToken(served.issuer), makeToken({ ...served.issuer, ...young })];
+  expect(await served.verify(known)).toBe('valid');
+  served.answer = (_request, response) => void response.writeHead(500).end();
+  advance(20_000);
+  expect(await verifyAll(served, [unknown, known, unknown])).toEqual(['unavailable', 'valid', 'unavailable']);
+  served.answer = keySet(old, young);
+  // It is asked again after a second.
+  expect([await served.verify(unknown), served.fetches]).toEqual(['unavailable', 2]);
+  vi.restoreAllMocks();
+  advance(21_500);
+  expect(await served.verify(unknown)).toBe('valid');
+  vi.restoreAllMocks();
+});
+
 test('another key under the same id replaces the first', async () => {
   const first = newKey();
   const second = { ...newKey(), kid: first.kid };
