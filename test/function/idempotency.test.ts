@@ -149,7 +149,7 @@ test('a request during the first one is refused with Retry-After', async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
   does(() => promise);
   const first = send();
-  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 60_000 });
   expect(await send()).toMatchObject(running);
   expect(await send({ body: '2' })).toMatchObject(reused);
   resolve({ done: true });

@@ -53,6 +53,8 @@ export function suiteConfig({
     provide: { amounts },
     // What is behind the gate is tested without credentials. Tests of the gate set their own.
     env: { ACCESS: 'open' },
+    // One second by default, which a busy machine may need for a single request.
+    expect: { poll: { timeout: 60_000 } },
     setupFiles: ['test/support/after-file.ts'],
     // Files share imported modules, which halves the start-up time of a file.
     isolate: false,
