@@ -105,7 +105,7 @@ interface Rights {
 }
 
 function rightsOf(plan: FunctionPlan, metafile: Metafile): Rights {
-  const paths = modulesOf(plan).flatMap(({ id }) => contained(metafile, id));
+  const paths = distinct(bundlesThatShow(plan).flatMap((id) => contained(metafile, id)));
   const commands = distinct(paths.flatMap((path) => commandModule.exec(path)?.[1] ?? [])).filter(
     (command) => command !== unsentCommand,
   );
@@ -120,6 +120,16 @@ function rightsOf(plan: FunctionPlan, metafile: Metafile): Rights {
     keyActions,
     actions: distinct(onItems.flatMap((name) => actionsFor(name) ?? [])),
   };
+}
+
+/**
+ * A default route with slashes contains other functions, and loads them when it needs them. Of what is loaded later the
+ * bundler keeps all, used or not: what they can send shows in their own bundles.
+ */
+function bundlesThatShow(plan: FunctionPlan): readonly string[] {
+  const ids = modulesOf(plan).map(({ id }) => id);
+  const others = plan.kind === 'default-route' ? plan.slashRoutes.map(({ functionId }) => functionId) : [];
+  return others.length === 0 ? ids : [...ids.filter((id) => id !== plan.id), ...others];
 }
 
 /** Files that have at least a byte in the bundle. */
