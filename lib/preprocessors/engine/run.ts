@@ -44,9 +44,10 @@ export function runPipeline(
     isLimited: pipeline.usesRegex,
     run: (record, position) => runRecord(pipeline, record, position, run),
     refuse(refused, position, isReached): RecordResult {
-      const step = isReached && run.step < pipeline.steps.length ? run.step : undefined;
+      const step = isReached ? run.step : undefined;
       run.outcomes?.refuse(position, step);
-      return { status: 'error', failure: refused, ...(step === undefined ? {} : { step }) };
+      const isInStep = step !== undefined && step < pipeline.steps.length;
+      return { status: 'error', failure: refused, ...(isInStep ? { step } : {}) };
     },
   });
   if (counts) run.outcomes?.addTo(counts);
@@ -67,12 +68,15 @@ function runRecord({ steps }: Pipeline, record: DataRecord, position: number, ru
   for (let index = 0; index < steps.length; index++) {
     run.step = index;
     const outcome = runStep(steps[index] as (typeof steps)[number], document, context);
-    run.outcomes?.set(position, index, outcome);
-    if (outcome === undefined || outcome === skipped || outcome instanceof IgnoredFailure) continue;
+    if (outcome === undefined) continue;
+    run.outcomes?.note(position, index, outcome);
+    if (outcome === skipped || outcome instanceof IgnoredFailure) continue;
+    run.outcomes?.end(position, index + 1);
     if (outcome === dropped) return { status: 'dropped', step: index };
     return { status: 'error', failure: outcome, step: index };
   }
   run.step = steps.length;
+  run.outcomes?.end(position, steps.length);
   return finish(document, context);
 }
 

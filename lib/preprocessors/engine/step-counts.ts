@@ -16,44 +16,51 @@ export function makeCounts({ steps }: Pipeline): StepCounts {
   return { succeeded: zeros(), failed: zeros(), skipped: zeros(), dropped: zeros() };
 }
 
-/** The members of the counts by their codes, from 1; 0 is a step that was not reached. */
+/** The members of the counts by their codes. */
 const counted = ['succeeded', 'failed', 'skipped', 'dropped'] as const;
-const codes = { succeeded: 1, failed: 2, skipped: 3, dropped: 4 } as const;
+const codes = { failed: 1, skipped: 2, dropped: 3 } as const;
 
-/** The outcomes of all records. They are counted at the end, since a record that is interrupted runs again. */
+/**
+ * The outcomes of all records. They are counted at the end, since a record that is interrupted runs again. A step that
+ * succeeds is not noted, as most do.
+ */
 export class OutcomeTable {
   readonly #codes: Uint8Array;
+  /** How many steps each record has reached. */
+  readonly #reached: Uint16Array;
   readonly #steps: number;
 
   constructor(records: number, steps: number) {
     this.#codes = new Uint8Array(records * steps);
+    this.#reached = new Uint16Array(records);
     this.#steps = steps;
   }
 
-  set(record: number, step: number, outcome: StepOutcome): void {
-    this.#codes[record * this.#steps + step] = codeOf(outcome);
+  note(record: number, step: number, outcome: Exclude<StepOutcome, undefined>): void {
+    this.#codes[record * this.#steps + step] =
+      outcome === skipped ? codes.skipped : outcome === dropped ? codes.dropped : codes.failed;
   }
 
-  /** The record is refused: in this step, or as if no step had been reached. */
+  end(record: number, reached: number): void {
+    this.#reached[record] = reached;
+  }
+
+  /** The record is refused: in this step, after the last one, or as if no step had been reached. */
   refuse(record: number, step: number | undefined): void {
-    const start = record * this.#steps;
-    if (step === undefined) this.#codes.fill(0, start, start + this.#steps);
-    else this.#codes[start + step] = codes.failed;
+    if (step === undefined) this.end(record, 0);
+    else if (step >= this.#steps) this.end(record, this.#steps);
+    else {
+      this.#codes[record * this.#steps + step] = codes.failed;
+      this.end(record, step + 1);
+    }
   }
 
   addTo(counts: StepCounts): void {
     const lists = counted.map((name) => counts[name]);
-    let step = 0;
-    for (const code of this.#codes) {
-      const list = lists[code - 1];
-      if (list) list[step] = (list[step] ?? 0) + 1;
-      step = step + 1 === this.#steps ? 0 : step + 1;
-    }
+    for (const [record, reached] of this.#reached.entries())
+      for (let step = 0; step < reached; step++) {
+        const list = lists[this.#codes[record * this.#steps + step] ?? 0];
+        if (list) list[step] = (list[step] ?? 0) + 1;
+      }
   }
-}
-
-function codeOf(outcome: StepOutcome): number {
-  if (outcome === undefined) return codes.succeeded;
-  if (outcome === skipped) return codes.skipped;
-  return outcome === dropped ? codes.dropped : codes.failed;
 }
