@@ -52,6 +52,15 @@ const make = (changes: Partial<KeyRecord> = {}) =>
 
 const use = async (key: string) => (await list({ url: '/v1/source', headers: { 'x-api-key': key } })).status;
 
+/** On a busy machine the database may be too slow once. */
+async function useUntilAnswered(key: string): Promise<number> {
+  for (let tries = 0; tries < 5; tries++) {
+    const status = await use(key);
+    if (status !== 503) return status;
+  }
+  return 503;
+}
+
 const refusals = () => log.mock.calls.map(([line]) => JSON.parse(String(line)).refused);
 
 /** Moves the clock of functions; timers go on. */
@@ -109,7 +118,7 @@ test.each([
   const { key, record } = await make();
   const { pk, sk, ...content } = (await getItem(table, { Key: { pk: keyPartition, sk: record.hash } })) ?? {};
   await putItem(table, { Item: { pk, sk, ...content, ...changes } });
-  expect([await use(key), refusals()]).toEqual([401, [refused]]);
+  expect([await useUntilAnswered(key), refusals()]).toEqual([401, [refused]]);
 });
 
 test('without the database no key is valid, and that is no fault of the client', async () => {

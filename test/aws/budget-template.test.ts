@@ -60,9 +60,9 @@ const origins = Array.from({ length: 30 }, (_, n) => `https://app-${n}.example.c
 
 const largeServices: [string, () => Promise<string>][] = [
   [
-    'a stack of 65 operations with other resources',
+    'a stack of 30 operations with other resources',
     async () => {
-      const project = await copyLargeProject({ orders: 40, parts: 25 });
+      const project = await copyLargeProject({ orders: 20, parts: 10 });
       await addToDeployment(project);
       await writeSettings(project, { cors: { origins, headers: ['Authorization'], credentials: true } });
       return project;

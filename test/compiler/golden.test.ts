@@ -94,6 +94,7 @@ describe('a second build', () => {
         'gates/default-route.ts',
         'metafile.json',
         'plans/default-route.ts',
+        'roles.json',
         'served/thing.json',
       ].toSorted(),
     );

@@ -1,16 +1,29 @@
 /** The whole service over a real `serverless offline` process, as `npm start` runs it. */
 
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isPortFree, until } from '../support/local-process.ts';
 import { copyProject, runLocal, startLocal } from '../support/local-service.ts';
 import { readOwnOperations } from '../support/own-operations.ts';
+import { listing, thing, writeFiles } from '../support/project.ts';
 
 const json = { 'content-type': 'application/json' };
 const post = (body: unknown) => ({ method: 'POST', headers: json, body: JSON.stringify(body) });
+
+/** This project with one operation: each start builds it. */
+async function copySmallProject(): Promise<string> {
+  const folder = await copyProject();
+  for (const part of ['descriptors', 'handlers']) await rm(join(folder, part), { recursive: true });
+  await writeFiles(folder, {
+    'descriptors/api-docs.json': listing,
+    'descriptors/thing.json': thing({}),
+    'handlers/thing/read.ts': "export const handle = () => '';",
+  });
+  return folder;
+}
 
 let project: string;
 
@@ -71,8 +84,14 @@ test('the strict gateway serves the same, and invents no type', { tags: ['long']
 });
 
 describe('a failed start prints one sentence and exits with code 1:', () => {
+  let small: string;
+
+  beforeAll(async () => {
+    small = await copySmallProject();
+  });
+
   async function failure(args: readonly string[]): Promise<[output: string, exitCode: number | null]> {
-    const run = runLocal(project, args);
+    const run = runLocal(small, args);
     const exitCode = await run.exited;
     return [run.output().trim(), exitCode];
   }
@@ -87,19 +106,19 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
   });
 
   test('a data folder that cannot be written', { tags: ['long'] }, async () => {
-    const folder = join(project, 'none/data');
+    const folder = join(small, 'none/data');
     const advice = 'make it writable, or choose another with --data';
     const sentence = `The data folder ${folder} cannot be written (ENOENT); ${advice}.`;
     expect(await failure(['--port', '45871', '--data', 'none/data'])).toEqual([sentence, 1]);
   });
 
   test('a data folder that is a file', { tags: ['long'] }, async () => {
-    const sentence = `The data folder ${join(project, 'package.json')} is not a folder; choose another with --data.`;
+    const sentence = `The data folder ${join(small, 'package.json')} is not a folder; choose another with --data.`;
     expect(await failure(['--port', '45871', '--data', 'package.json'])).toEqual([sentence, 1]);
   });
 
   test('data that is corrupt', { tags: ['long'] }, async () => {
-    const folder = join(project, '.corrupt');
+    const folder = join(small, '.corrupt');
     await mkdir(folder);
     await writeFile(join(folder, 'CURRENT'), 'garbage\n');
     const [output, exitCode] = await failure(['--port', '45871', '--data', '.corrupt']);
@@ -110,8 +129,8 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
   });
 
   test('data that another process uses', { tags: ['long'] }, async () => {
-    const other = await startLocal(project, ['--data', '.shared']);
-    const sentence = `Another process uses the data folder ${join(project, '.shared')}; stop it, or choose another with --data.`;
+    const other = await startLocal(small, ['--data', '.shared']);
+    const sentence = `Another process uses the data folder ${join(small, '.shared')}; stop it, or choose another with --data.`;
     expect(await failure(['--port', '45871', '--data', '.shared'])).toEqual([sentence, 1]);
     other.child.kill('SIGINT');
     await other.exited;

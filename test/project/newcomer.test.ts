@@ -51,7 +51,7 @@ interface Report {
 /** `npm test` in the copy. */
 async function runTests(): Promise<{ numPassedTests: number; failed: string[] }> {
   const reportPath = join(project, 'report.json');
-  const args = ['test', '--', '--reporter=json', `--outputFile=${reportPath}`];
+  const args = ['test', '--', '--maxWorkers=2', '--reporter=json', `--outputFile=${reportPath}`];
   // Not the variables by which vitest tells its workers what they are.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME };
   const outcome = promisify(execFile)('npm', args, { cwd: project, env, maxBuffer: 1e8 });

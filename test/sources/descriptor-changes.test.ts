@@ -38,6 +38,10 @@ async function changedProject(change: Change): Promise<string> {
   const project = await copyProject();
   await edit(project, 'descriptors/source.json', (text) => {
     const declaration = JSON.parse(text);
+    // The operations that the tests call: all others would only take time.
+    declaration.apis = declaration.apis.filter(({ path }: { path: string }) =>
+      ['/source', '/source/{id}'].includes(path),
+    );
     const { Source, SourceInput } = declaration.models;
     change(Source.properties, SourceInput.properties);
     return JSON.stringify(declaration);
