@@ -49,7 +49,7 @@ export interface StoredSample {
 }
 
 /** Of the JSON of records and expected documents together. */
-export const maxSampleBytes = 262_144;
+const maxSampleBytes = 262_144;
 export const sampleKind = 'sample';
 
 const schema = 1;

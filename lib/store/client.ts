@@ -80,7 +80,7 @@ function makeClient(): DynamoDBClient {
  * The step runs once for each attempt of a command, since it stands behind that
  * of the retries.
  */
-export function countUnanswered(client: DynamoDBClient): DynamoDBClient {
+function countUnanswered(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next) => {
       let unanswered = 0;

@@ -14,24 +14,11 @@ import {
 /** Deeper paths are refused, as deeper records are. */
 const maxSegments = 64;
 
-export class InvalidPath extends Error {}
-
 const cache = new Map<string, FieldPath | string>();
 const maxCached = 4096;
 const maxCachedLength = 512;
 
-/**
- * Parses a path; paths that come from records are cached.
- *
- * @throws InvalidPath for an empty path or part.
- */
-export function parsePath(text: string): FieldPath {
-  const known = findPath(text);
-  if (typeof known === 'string') throw new InvalidPath(known);
-  return known;
-}
-
-/** Like `parsePath`; what is wrong with the path as a text. */
+/** Parses a path; paths that come from records are cached. @returns what is wrong with the path, as a text. */
 export function findPath(name: string): FieldPath | string {
   const known = cache.get(name);
   if (known !== undefined) return known;

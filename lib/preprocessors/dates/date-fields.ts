@@ -10,7 +10,7 @@ import {
   secondsPerDay,
   weekdayOf,
 } from './moment.ts';
-import { fixedZone, type TimeZone, toUtc } from './zone.ts';
+import { type TimeZone, toUtc } from './zone.ts';
 
 export interface DateFields {
   year?: number | undefined;
@@ -100,11 +100,6 @@ export function resolveMoment(fields: DateFields, options: ResolveOptions): Mome
   const local = days * secondsPerDay + seconds;
   if (fields.offset !== undefined) return { seconds: local - fields.offset, nanos };
   return { seconds: toUtc(local, fields.zone ?? options.zone), nanos };
-}
-
-/** The zone that the text names, if there is one. */
-export function zoneOf({ offset, zone }: DateFields): TimeZone | undefined {
-  return zone ?? (offset === undefined ? undefined : fixedZone(offset));
 }
 
 function resolveDays(fields: DateFields, currentYear: number): number | undefined {

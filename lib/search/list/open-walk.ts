@@ -35,7 +35,7 @@ export interface OpenWalk extends OpenStream {
 }
 
 /** The most read units that terms together add to those of a count. */
-export const maxUnitsOfTerms = 68;
+const maxUnitsOfTerms = 68;
 
 /** @param limit Up to this many documents of many terms are loaded at once; 0 when there are known to be more. */
 export async function openWalk(search: Search, { walk, isExact }: Plan, limit: number): Promise<OpenWalk> {
