@@ -1,15 +1,27 @@
 /**
- * Prints `N passed, N failed` for JSON reports of vitest, each test counted once: `npm test` runs few cases of a random
- * test and `npm run test:all` many, and it fails where either does.
+ * Prints what failed and `N passed, N failed` for JSON reports of vitest, each test counted once: `npm test` runs few
+ * cases of a random test and `npm run test:all` many, and it fails where either does.
  */
 
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 
 /** Reports that count apart from the others: the same tests on another engine are tests of their own. */
 const apart = new Set(['test:clients', 'test:dynamodb-local', 'test:ministack']);
 
+/** What a reader needs at the end of a long log: the message of a failure, without the stack of a long one. */
+const mostLines = 12;
+
 const statuses = new Map();
+const failures = [];
+
+function report(suite, file, test, messages) {
+  const lines = messages.join('\n').split('\n');
+  const shown = lines.slice(0, mostLines).map((line) => `  ${line}`);
+  failures.push(
+    [`failed: ${[suite, relative('.', file), test].filter(Boolean).join(' > ')}`, ...shown].join('\n'),
+  );
+}
 
 function add(test, status) {
   if (status !== 'passed' && status !== 'failed') return;
@@ -17,20 +29,25 @@ function add(test, status) {
 }
 
 for (const path of process.argv.slice(2)) {
-  const report = basename(path, '.json');
-  const suite = apart.has(report) ? report : '';
-  for (const { name: file, status, assertionResults } of JSON.parse(readFileSync(path, 'utf8')).testResults) {
+  const script = basename(path, '.json');
+  const suite = apart.has(script) ? script : '';
+  for (const { name: file, status, message, assertionResults } of JSON.parse(readFileSync(path, 'utf8'))
+    .testResults) {
     const seen = new Map();
-    for (const { fullName, status: outcome } of assertionResults) {
+    for (const { fullName, status: outcome, failureMessages } of assertionResults) {
       const nth = (seen.get(fullName) ?? 0) + 1;
       seen.set(fullName, nth);
       add(JSON.stringify([suite, file, fullName, nth]), outcome);
+      if (outcome === 'failed') report(script, file, fullName, failureMessages);
     }
     // A file that fails outside its tests counts as one that failed.
     const hasFailed = assertionResults.some((test) => test.status === 'failed');
-    if (status === 'failed' && !hasFailed) add(JSON.stringify([suite, file]), 'failed');
+    if (status !== 'failed' || hasFailed) continue;
+    add(JSON.stringify([suite, file]), 'failed');
+    report(script, file, '', [message]);
   }
 }
 
+for (const failure of failures) console.log(failure);
 const count = (status) => [...statuses.values()].filter((each) => each === status).length;
 console.log(`${count('passed')} passed, ${count('failed')} failed`);
