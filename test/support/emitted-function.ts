@@ -24,14 +24,18 @@ export interface Answer {
 
 export type CallFunction = (request: ClientRequest, context?: Partial<Context>) => Promise<Answer>;
 
+/** Far more than an answer takes: on a busy machine a short share of it for one command ends in a 503. */
+const remainingMs = 60_000;
+
 let loads = 0;
 
 /** Loads a new instance of the bundle, as a cold start does. */
 export async function loadFunction(projectFolder: string, id: string): Promise<CallFunction> {
   const handler = await loadHandler(projectFolder, id);
-  return async (request, context) => {
+  return async (request, overrides) => {
+    const context = lambdaContext({ getRemainingTimeInMillis: () => remainingMs, ...overrides });
     // The functions of this project return nothing else.
-    const response = (await handler(httpApiEvent(request), lambdaContext(context))) as HttpResponse;
+    const response = (await handler(httpApiEvent(request), context)) as HttpResponse;
     const { statusCode: status, headers, body } = response;
     const parsed = parse(body);
     const answer = { status, headers: otherHeaders(headers), body: parsed };

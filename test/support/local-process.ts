@@ -1,6 +1,7 @@
 /** Runs `npm start` in its own process and project. The caller ends it. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -80,10 +81,8 @@ export async function isPortFree(port: number): Promise<boolean> {
   return isFree;
 }
 
+/** Below the ports that systems give to outgoing connections (RFC 6335, section 6): none takes it before it is listened on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
+  const port = randomInt(20_000, 32_000);
+  return (await isPortFree(port)) ? port : freePort();
 }
