@@ -27,7 +27,7 @@ import { drawValue, mutated } from '../support/random-values.ts';
 import { repository } from '../support/repository.ts';
 
 const seed = 20260102;
-const declarations = amount({ few: 10, many: 100, most: 200 });
+const declarations = amount({ few: 10, many: 50, most: 200 });
 const pairs = 50 * declarations;
 
 interface Sample {

@@ -55,7 +55,7 @@ const style: QueryStyle = {
 
 const start = Date.UTC(2026, 0, 1);
 const filled = 60;
-const rounds = amount({ few: 1, many: 2, most: 30 });
+const rounds = amount({ few: 1, many: 1, most: 30 });
 const queriesPerRound = 20;
 
 let engine: Engine;

@@ -11,7 +11,7 @@ import { entriesAmong, namesOfEntries, sourcesAmong, storedAmong } from '../supp
 import { pseudoRandom } from '../support/pseudo-random.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
 
-const rounds = amount({ few: 3, many: 30, most: 200 });
+const rounds = amount({ few: 3, many: 12, most: 200 });
 const writersPerRound = 8;
 const tags = ['red', 'green', 'blue'];
 const names = ['first', 'second'];

@@ -60,12 +60,12 @@ export async function untilStarted(run: LocalRun): Promise<void> {
 
 /**
  * Polls another process until a condition holds. An exception counts as "not yet".
- * Fails with a description before the test times out.
+ * Fails with a description after 200 s, before a hook times out.
  */
 export async function until(isDone: () => boolean | Promise<boolean>, describe = () => ''): Promise<void> {
   const isDoneNow = async () => isDone();
   for (let tries = 0; !(await isDoneNow().catch(() => false)); tries++) {
-    if (tries > 4_000) throw new Error(`The condition was never met.\n${describe()}`);
+    if (tries > 10_000) throw new Error(`The condition was never met.\n${describe()}`);
     await sleep(20);
   }
 }
