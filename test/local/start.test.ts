@@ -109,19 +109,19 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
     const folder = join(small, 'none/data');
     const advice = 'make it writable, or choose another with --data';
     const sentence = `The data folder ${folder} cannot be written (ENOENT); ${advice}.`;
-    expect(await failure(['--port', '45871', '--data', 'none/data'])).toEqual([sentence, 1]);
+    expect(await failure(['--port', '28571', '--data', 'none/data'])).toEqual([sentence, 1]);
   });
 
   test('a data folder that is a file', { tags: ['long'] }, async () => {
     const sentence = `The data folder ${join(small, 'package.json')} is not a folder; choose another with --data.`;
-    expect(await failure(['--port', '45871', '--data', 'package.json'])).toEqual([sentence, 1]);
+    expect(await failure(['--port', '28571', '--data', 'package.json'])).toEqual([sentence, 1]);
   });
 
   test('data that is corrupt', { tags: ['long'] }, async () => {
     const folder = join(small, '.corrupt');
     await mkdir(folder);
     await writeFile(join(folder, 'CURRENT'), 'garbage\n');
-    const [output, exitCode] = await failure(['--port', '45871', '--data', '.corrupt']);
+    const [output, exitCode] = await failure(['--port', '28571', '--data', '.corrupt']);
     expect(exitCode).toBe(1);
     expect(output).toMatch(
       /^The data in .*\.corrupt cannot be read \(.*\); delete the folder to begin without data, or choose another with --data\.$/,
@@ -131,7 +131,7 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
   test('data that another process uses', { tags: ['long'] }, async () => {
     const other = await startLocal(small, ['--data', '.shared']);
     const sentence = `Another process uses the data folder ${join(small, '.shared')}; stop it, or choose another with --data.`;
-    expect(await failure(['--port', '45871', '--data', '.shared'])).toEqual([sentence, 1]);
+    expect(await failure(['--port', '28571', '--data', '.shared'])).toEqual([sentence, 1]);
     other.child.kill('SIGINT');
     await other.exited;
   });
@@ -153,7 +153,7 @@ test('a build that cannot write prints one sentence and exits with code 1', { ta
   const blocked = await copyProject();
   // A file in the way of the folder fails for every user, root included.
   await writeFile(join(blocked, '.generated'), '');
-  const run = runLocal(blocked, ['--port', '45871']);
+  const run = runLocal(blocked, ['--port', '28571']);
   expect(await run.exited).toBe(1);
   expect(run.output().trim()).toMatch(
     /^The build cannot write \S+\.generated\S* \((?:EEXIST|ENOTDIR)\); make the project's folder writable\.$/,
@@ -167,7 +167,7 @@ test('invalid descriptors are reported with exit code 2', { tags: ['long'] }, as
     path,
     (await readFile(path, 'utf8')).replace('"httpMethod": "GET"', '"httpMethod": "FETCH"'),
   );
-  const run = runLocal(broken, ['--port', '45871']);
+  const run = runLocal(broken, ['--port', '28571']);
   expect(await run.exited).toBe(2);
   expect(run.output()).toContain('descriptors/source.json:12:25 E-METHOD at /apis/0/operations/0/httpMethod');
 });
