@@ -1,5 +1,7 @@
 /** The cases of access on the deployed service: `serverless deploy`, with keys from the command, on MiniStack. */
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   CloudWatchLogsClient,
   paginateDescribeLogGroups,
@@ -8,6 +10,7 @@ import {
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../lib/access/api-keys.ts';
+import type { Role } from '../../lib/aws/roles/plan-roles.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import { accessTable } from '../../lib/store/table-access.ts';
 import { send } from '../gateways/client.ts';
@@ -22,26 +25,32 @@ import { checkAccess, refusalsIn, type ServiceUnderTest } from '../support/acces
 import { headwater } from '../support/command.ts';
 import { scanTable } from '../support/engine.ts';
 import { until } from '../support/local-process.ts';
+import { copyProject } from '../support/local-service.ts';
 import { startTokenIssuer } from '../support/token-issuer.ts';
-import { type Deployed, deploy } from './deploy.ts';
+import { functionsOf } from './account.ts';
+import { hostIn, type Project, projectIn, setAccess } from './deploy.ts';
 import { type Ministack, startMinistack } from './ministack.ts';
+import { allowedActions, logActions, tableActions } from './role-rights.ts';
 
 const tableName = 'headwater-dev';
 const both = 'source:read source:write';
 
 let ministack: Ministack;
-let deployed: Deployed;
+let project: Project;
 let service: ServiceUnderTest;
 let all: () => readonly Credential[];
 
 beforeAll(async () => {
   const { access, issuer } = await startTokenIssuer();
   ministack = await startMinistack();
-  deployed = await deploy(ministack, access);
+  project = projectIn(await copyProject(), ministack);
+  await setAccess(project, access);
+  await project.build();
+  const host = hostIn(await project.serverless('deploy'));
   // For the command and the clients here.
   Object.assign(process.env, ministack.environment);
   const client = documentClient(new DynamoDBClient());
-  service = { port: ministack.port, host: deployed.host, items: () => scanTable(client, tableName) };
+  service = { port: ministack.port, host, items: () => scanTable(client, tableName) };
   const table = accessTable(client, tableName);
   const { key: expired } = await createKey(table, { owner: 'team', scopes: both.split(' '), expires: 1 });
   const keys: Keys = { writer: await makeKey(both), reader: await makeKey('source:read'), expired };
@@ -50,7 +59,7 @@ beforeAll(async () => {
 
 async function makeKey(scopes: string): Promise<string> {
   const args = ['keys', 'create', '--stage', 'dev', '--owner', 'team', '--scopes', scopes, '--json'];
-  const { output, complaint } = await headwater(deployed.project, args);
+  const { output, complaint } = await headwater(project.folder, args);
   if (output === '') throw new Error(complaint);
   return JSON.parse(output).key;
 }
@@ -94,7 +103,7 @@ test('each credential gets what it may have, CloudWatch Logs say why, and nothin
 test('functions may do what they need: they have noted the use of each key that was let in', async () => {
   const args = ['keys', 'list', '--stage', 'dev', '--json'];
   const listed: { scopes: string[]; expires: string | null; lastUsed: string | null }[] = JSON.parse(
-    (await headwater(deployed.project, args)).output,
+    (await headwater(project.folder, args)).output,
   );
   const isUsed = listed.map(({ expires, lastUsed }) => [expires !== null, lastUsed !== null]);
   expect(isUsed.toSorted()).toEqual([
@@ -120,6 +129,35 @@ test('policies are enforced: who is no user reads no table', async () => {
   });
 });
 
+test('each role may do what its functions do, on their table and their logs, and nothing else', async () => {
+  const roles: Role[] = JSON.parse(await readFile(join(project.folder, '.generated/roles.json'), 'utf8'));
+  const functions = await functionsOf('headwater-dev-');
+  const [first = ''] = [...functions.values()].map(({ role }) => role);
+  const [, , , , account] = first.split(':');
+  const table = (name: string) => `arn:aws:dynamodb:us-east-1:${account}:table/${name}`;
+  const others = ['headwater-dev2', 'headwater-prod', 'headwater-de', 'headwater-dev/index/any', '*'];
+  const dynamodb = tableActions.map((name) => `dynamodb:${name}`);
+  const logs = logActions.map((name) => `logs:${name}`);
+  const group = (name: string) =>
+    `arn:aws:logs:us-east-1:${account}:log-group:/aws/lambda/${name}:log-stream:x`;
+  for (const role of roles) {
+    const names = role.functions.map((id) => `headwater-dev-${id}`);
+    const arns = new Set(names.map((name) => functions.get(name)?.role ?? `none of ${name}`));
+    expect(arns.size).toBe(1);
+    const [arn = ''] = arns;
+    const own = [...role.actions, ...role.keyActions].map((name) => `dynamodb:${name}`);
+    expect(await allowedActions(arn, dynamodb, table(tableName))).toEqual(own.toSorted());
+    for (const other of others) expect(await allowedActions(arn, dynamodb, table(other))).toEqual([]);
+    for (const name of functions.keys())
+      expect(await allowedActions(arn, logs, group(name))).toEqual(
+        names.includes(name) ? ['logs:CreateLogStream', 'logs:PutLogEvents'] : [],
+      );
+    expect(await allowedActions(arn, ['s3:GetObject', 'iam:PassRole', 'lambda:InvokeFunction'], '*')).toEqual(
+      [],
+    );
+  }
+});
+
 function call(method: string, path: string) {
-  return send(service.port, { method, target: path, headers: [['Host', deployed.host]] });
+  return send(service.port, { method, target: path, headers: [['Host', service.host]] });
 }

@@ -1,39 +1,59 @@
-/** Deploys this project as a user does: `npm run build` and `serverless deploy`. */
+/** Deploys projects as a user does: `npm run build` and `serverless deploy`. */
 
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startBuildSession } from '../../lib/project/build-session.ts';
 import { build } from '../../lib/project/pipeline.ts';
-import { cleanUp } from '../support/clean-up.ts';
-import { copyRepository } from '../support/local-process.ts';
 import { repository } from '../support/repository.ts';
 import type { Ministack } from './ministack.ts';
 
-export interface Deployed {
-  readonly project: string;
-  /** The name of the API, for the header Host. */
-  readonly host: string;
+export interface Project {
+  readonly folder: string;
+  /** @throws Error if it does not build. */
+  build(): Promise<void>;
+  /** Replaces a text, which must be there, in a file of the project. */
+  replace(path: string, from: string | RegExp, to: string): Promise<void>;
+  /** Runs the command of the framework. @returns its output. @throws Error with `stdout` and `stderr`. */
+  serverless(...args: readonly string[]): Promise<string>;
 }
 
-const closed = `ACCESS: '{"issuers":[]}'`;
+export function projectIn(folder: string, { environment }: Ministack): Project {
+  const session = startBuildSession();
+  const command = join(repository, 'node_modules/serverless/bin/serverless.js');
+  // In milliseconds: MiniStack is done at once.
+  const env = { ...process.env, ...environment, SLS_AWS_MONITORING_FREQUENCY: '50' };
+  return {
+    folder,
+    build: async () => {
+      const { tree, problems } = await build(folder, session);
+      if (!tree) throw new Error(`The project does not build: ${JSON.stringify(problems)}`);
+    },
+    replace: async (path, from, to) => {
+      const text = await readFile(join(folder, path), 'utf8');
+      const changed = text.replace(from, to);
+      if (changed === text) throw new Error(`${path} does not contain ${from}.`);
+      await writeFile(join(folder, path), changed);
+    },
+    serverless: async (...args) => {
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [command, ...args], {
+        cwd: folder,
+        env,
+      });
+      return stdout + stderr;
+    },
+  };
+}
+
+/** @returns the name of the deployed API, for the header Host. */
+export function hostIn(output: string): string {
+  const [, api] = /https:\/\/(\w+)\.execute-api\./.exec(output) ?? [];
+  if (api === undefined) throw new Error(`No API is deployed:\n${output}`);
+  return `${api}.execute-api.localhost`;
+}
 
 /** @param access the value of ACCESS. */
-export async function deploy({ environment }: Ministack, access: string): Promise<Deployed> {
-  const project = await copyRepository();
-  cleanUp(() => rm(project, { recursive: true, force: true, maxRetries: 10 }));
-  const settings = join(project, 'serverless.yml');
-  const text = await readFile(settings, 'utf8');
-  if (!text.includes(closed)) throw new Error(`serverless.yml does not say ${closed}.`);
-  await writeFile(settings, text.replace(closed, `ACCESS: '${access}'`));
-  const { tree } = await build(project);
-  if (!tree) throw new Error('The project does not build.');
-  const { stdout, stderr } = await promisify(execFile)(
-    process.execPath,
-    [join(repository, 'node_modules/.bin/serverless'), 'deploy', '--stage', 'dev'],
-    { cwd: project, env: { ...process.env, ...environment } },
-  );
-  const [, api] = /https:\/\/(\w+)\.execute-api\./.exec(stdout + stderr) ?? [];
-  if (api === undefined) throw new Error(`No API is deployed:\n${stdout}${stderr}`);
-  return { project, host: `${api}.execute-api.localhost` };
+export async function setAccess(project: Project, access: string): Promise<void> {
+  await project.replace('serverless.yml', `ACCESS: '{"issuers":[]}'`, `ACCESS: '${access}'`);
 }

@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config';
-import { timeouts } from '../support/suite-config.ts';
+import { tagsFor, timeouts } from '../support/suite-config.ts';
 
-/** The cases of access once more, on the deployed service: HTTP API, Lambda, IAM, DynamoDB and CloudWatch Logs. */
+/** Deployments on an emulator of AWS: HTTP API, Lambda, IAM, DynamoDB, CloudFormation and CloudWatch Logs. */
 export default defineConfig({
   test: {
     ...timeouts,
+    tags: tagsFor('many'),
+    // They wait for each other: for MiniStack, commands and functions.
+    maxWorkers: 2,
     include: ['test/ministack/**/*.test.ts'],
     setupFiles: ['test/support/after-file.ts'],
   },

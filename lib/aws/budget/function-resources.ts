@@ -1,6 +1,7 @@
 /** The CloudFormation resources that osls makes for one function and its routes. */
 
 import { isObject } from '../../compiler/source/source-node.ts';
+import { archiveFolder, hashLength } from '../deploy/archive-names.ts';
 import type { Stack } from '../deploy-order.ts';
 import type { Deployment } from '../deployment.ts';
 
@@ -22,9 +23,6 @@ export interface NamedFunction {
   /** The logical id of its role, if it has one of the build. */
   readonly role?: string | undefined;
 }
-
-/** An example: osls makes a new one of the same length each time. */
-const archiveTime = '1795249726876-2026-11-21T08:28:46.876Z';
 
 /** `<service>-<stage>-<key>`, unless the function has a name. */
 export function functionName({ service, stage }: Deployment, key: string, { name }: Members): string {
@@ -84,7 +82,7 @@ function lambdaFunction(
   const Properties = {
     Code: {
       S3Bucket: { Ref: 'ServerlessDeploymentBucket' },
-      S3Key: `serverless/${prefix}/${stage}/${archiveTime}/${key}.zip`,
+      S3Key: `serverless/${prefix}/${stage}/${archiveFolder}/${key}-${'0'.repeat(hashLength)}.zip`,
     },
     Handler: settings['handler'],
     Runtime: provider['runtime'],

@@ -1,0 +1,138 @@
+/**
+ * A plugin of the serverless framework, listed in serverless.yml: what changes in
+ * the account. A deployment updates the functions whose code or settings have
+ * changed, takes over a table that an earlier stack has left behind, and a stack
+ * is not removed before those that import from it.
+ */
+
+import { resolve } from 'node:path';
+import {
+  archiveFolder,
+  archiveName,
+  archivePaths,
+  type CodeTemplate,
+  nameByContent,
+} from './archive-names.ts';
+import { unneededArchives } from './bucket.ts';
+import { importingStacks } from './importing-stacks.ts';
+
+/** The parts of the framework that are used here. It has no typings. */
+interface Serverless {
+  readonly serviceDir: string;
+  readonly service: {
+    readonly service: string;
+    readonly functions: Parameters<typeof archivePaths>[0];
+    readonly provider: { readonly compiledCloudFormationTemplate?: CodeTemplate };
+  };
+  readonly classes: { readonly Error: new (message: string, code: string) => Error };
+  readonly pluginManager: { readonly plugins: readonly object[] };
+  getProvider(name: 'aws'): AwsProvider;
+}
+
+interface AwsProvider {
+  readonly naming: { getStackName(): string };
+  getStage(): string;
+  getDeploymentPrefix(): string;
+  getAwsSdkV3Config(): Promise<object>;
+}
+
+interface Upload {
+  readonly filename: string;
+  readonly s3KeyDirname: string;
+  readonly basename?: string;
+}
+
+/** The framework's own plugin. Its methods are members of the object. */
+interface AwsDeploy {
+  readonly bucketName: string;
+  uploadZipFile(upload: Upload): Promise<unknown>;
+  getCreateChangeSetParams(input: object): object;
+  getObjectsToRemove(): Promise<{ readonly Key: string }[]>;
+}
+
+// The framework loads the default export of a plugin's module.
+// biome-ignore lint/style/noDefaultExport: see above
+export default class UpdatePlugin {
+  readonly hooks: Readonly<Record<string, () => void | Promise<void>>>;
+  readonly #serverless: Serverless;
+
+  constructor(serverless: Serverless, options: { force?: boolean }) {
+    this.#serverless = serverless;
+    this.hooks = {
+      // The template is whole, and not saved yet.
+      'after:aws:package:finalize:mergeCustomProviderResources': () => this.#nameArchives(),
+      'before:aws:deploy:deploy:createStack': () => {
+        // CloudFormation knows best what has changed: the framework compares with the newest files of the bucket, which
+        // are not those in use after a rollback.
+        options.force = true;
+        this.#changeDeploy();
+      },
+      'before:remove:remove': () => this.#checkImports(),
+    };
+  }
+
+  async #nameArchives(): Promise<void> {
+    const { provider } = this.#serverless.service;
+    const template = provider.compiledCloudFormationTemplate;
+    if (template) await nameByContent(template, this.#archives(), this.#archiveFolder());
+  }
+
+  #changeDeploy(): void {
+    const deploy = this.#serverless.pluginManager.plugins.find(isDeploy);
+    if (!deploy) return;
+    const { uploadZipFile, getCreateChangeSetParams, getObjectsToRemove } = deploy;
+    const archives = new Set(this.#archives().values());
+    deploy.uploadZipFile = async (upload) => {
+      const isArchive = archives.has(resolve(this.#serverless.serviceDir, upload.filename));
+      const s3KeyDirname = this.#archiveFolder();
+      const named = isArchive
+        ? { ...upload, s3KeyDirname, basename: await archiveName(upload.filename) }
+        : upload;
+      return uploadZipFile.call(deploy, named);
+    };
+    // CloudFormation takes over what has a name and is never deleted: the table.
+    deploy.getCreateChangeSetParams = (input) => ({
+      ...getCreateChangeSetParams.call(deploy, input),
+      ImportExistingResources: true,
+    });
+    deploy.getObjectsToRemove = async () => {
+      const old = await getObjectsToRemove.call(deploy);
+      const config = await this.#serverless.getProvider('aws').getAwsSdkV3Config();
+      const place = { bucket: deploy.bucketName, folder: this.#stackFolder() };
+      const unneeded = await unneededArchives(config, place, new Set(old.map(({ Key }) => Key)));
+      return [...old, ...unneeded.map((Key) => ({ Key }))];
+    };
+  }
+
+  /** The framework would empty the bucket first, and then fail. */
+  async #checkImports(): Promise<void> {
+    const { classes } = this.#serverless;
+    const provider = this.#serverless.getProvider('aws');
+    const stack = provider.naming.getStackName();
+    const others = await importingStacks(await provider.getAwsSdkV3Config(), stack);
+    if (others.length === 0) return;
+    throw new classes.Error(
+      `The stack "${stack}" cannot be removed before those that use its API: ${others.join(', ')}. Remove them first, with "--param resource=NAME".`,
+      'HEADWATER_IMPORTED_STACK',
+    );
+  }
+
+  #archives(): ReadonlyMap<string, string> {
+    const { service, serviceDir } = this.#serverless;
+    return archivePaths(service.functions, serviceDir, '.serverless');
+  }
+
+  #archiveFolder(): string {
+    return `${this.#stackFolder()}/${archiveFolder}`;
+  }
+
+  #stackFolder(): string {
+    const provider = this.#serverless.getProvider('aws');
+    const { service } = this.#serverless.service;
+    return [provider.getDeploymentPrefix(), service, provider.getStage()].join('/');
+  }
+}
+
+function isDeploy(plugin: object): plugin is AwsDeploy {
+  return 'uploadZipFile' in plugin && 'getObjectsToRemove' in plugin;
+}

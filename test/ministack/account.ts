@@ -1,0 +1,36 @@
+/** What the account has: functions, and objects in buckets. */
+
+import { LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
+import { ListBucketsCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+
+export interface CodeState {
+  /** Another one after each update. */
+  readonly revision: string;
+  readonly codeHash: string;
+  /** The ARN. */
+  readonly role: string;
+}
+
+/** By name. */
+export async function functionsOf(prefix: string): Promise<Map<string, CodeState>> {
+  const client = new LambdaClient();
+  const states = new Map<string, CodeState>();
+  for await (const { Functions = [] } of paginateListFunctions({ client }, {}))
+    for (const { FunctionName = '', RevisionId = '', CodeSha256 = '', Role = '' } of Functions)
+      if (FunctionName.startsWith(prefix))
+        states.set(FunctionName, { revision: RevisionId, codeHash: CodeSha256, role: Role });
+  client.destroy();
+  return states;
+}
+
+/** The keys of all objects of all buckets. */
+export async function objectKeys(): Promise<string[]> {
+  const client = new S3Client({ forcePathStyle: true });
+  const { Buckets = [] } = await client.send(new ListBucketsCommand());
+  const keys: string[] = [];
+  for (const { Name } of Buckets)
+    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: Name }))
+      keys.push(...Contents.flatMap(({ Key }) => Key ?? []));
+  client.destroy();
+  return keys;
+}

@@ -1,0 +1,78 @@
+/**
+ * A service of several stacks, deployed by the commands of `.generated/deploy-order.json`, and removed.
+ *
+ * @module-tag long
+ */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { beforeAll, expect, test } from 'vitest';
+import type { DeployOrder } from '../../lib/aws/deploy-order.ts';
+import { send } from '../gateways/client.ts';
+import { copyLargeProject } from '../support/large-service.ts';
+import { functionsOf, objectKeys } from './account.ts';
+import { hostIn, type Project, projectIn } from './deploy.ts';
+import { type Ministack, startMinistack } from './ministack.ts';
+
+const operations = { orders: 40, parts: 40, users: 40 };
+const resources = Object.keys(operations);
+
+let ministack: Ministack;
+let project: Project;
+let commands: readonly string[];
+
+beforeAll(async () => {
+  ministack = await startMinistack();
+  Object.assign(process.env, ministack.environment);
+  project = projectIn(await copyLargeProject(operations), ministack);
+  await project.build();
+  const order = await readFile(join(project.folder, '.generated/deploy-order.json'), 'utf8');
+  commands = (JSON.parse(order) as DeployOrder).stacks.map(({ command }) => command);
+});
+
+test('each stack is deployed, and its routes answer', async () => {
+  let output = '';
+  for (const command of commands) {
+    const [, , ...args] = command.split(' ');
+    output += await project.serverless(...args);
+  }
+  expect(commands).toHaveLength(4);
+  // The default route and the served descriptors are functions, too.
+  expect((await functionsOf('headwater-dev-')).size).toBe(122);
+  const headers: [string, string][] = [['Host', hostIn(output)]];
+  for (const name of resources)
+    expect(await send(ministack.port, { target: `/v1/${name}/39/7`, headers })).toMatchObject({
+      status: 200,
+      body: { read: `${name} 39`, id: '7' },
+    });
+  expect(await send(ministack.port, { target: '/v1/orders/40/7', headers })).toMatchObject({ status: 404 });
+});
+
+test('a changed handler updates its function, in the stack of its resource', async () => {
+  const before = await functionsOf('headwater-dev-');
+  await project.replace('handlers/parts/read7.ts', "read: 'parts 7'", "read: 'changed'");
+  await project.build();
+  for (const command of commands) await project.serverless(...command.split(' ').slice(2));
+  const after = await functionsOf('headwater-dev-');
+  const updated = [...after].filter(([name, { revision }]) => before.get(name)?.revision !== revision);
+  expect(updated.map(([name]) => name)).toEqual(['headwater-dev-parts-read7']);
+});
+
+test('the parent is not removed before the others, and keeps all that it has', async () => {
+  const keys = await objectKeys();
+  await expect(project.serverless('remove')).rejects.toMatchObject({
+    stdout: expect.stringContaining('headwater-orders-dev, headwater-parts-dev, headwater-users-dev'),
+  });
+  expect(await objectKeys()).toEqual(keys);
+});
+
+test('the stacks are removed in the opposite order, and the table stays', async () => {
+  for (const name of resources.toReversed())
+    await project.serverless('remove', '--param', `resource=${name}`);
+  await project.serverless('remove');
+  expect((await functionsOf('')).size).toBe(0);
+  expect(await objectKeys()).toEqual([]);
+  const described = new DynamoDBClient().send(new DescribeTableCommand({ TableName: 'headwater-dev' }));
+  await expect(described).resolves.toMatchObject({ Table: { TableName: 'headwater-dev' } });
+});
