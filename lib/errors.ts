@@ -5,38 +5,36 @@
  * is explained in docs/problems.md; a test proves that the two lists are equal.
  */
 
-interface ProblemType {
-  readonly status: number;
-  readonly title: string;
-  /** Seconds after which the same request may well succeed (RFC 9110 section 10.2.3). */
-  readonly retryAfter?: number;
-}
+/** `retryAfter`: seconds after which the same request may well succeed (RFC 9110 section 10.2.3). A list is short in each bundle. */
+type ProblemType = readonly [status: number, title: string, retryAfter?: number];
 
 export const problemTypes = {
-  invalid_request: { status: 400, title: 'The request is not valid' },
-  invalid_query: { status: 400, title: 'The query is not valid' },
-  malformed_json: { status: 400, title: 'The body is not valid JSON' },
-  malformed_records: { status: 400, title: 'The records of the body cannot be read' },
-  malformed_form: { status: 400, title: 'The body is not a valid form' },
-  unauthorized: { status: 401, title: 'A valid credential is required' },
-  forbidden: { status: 403, title: 'The credential does not allow this' },
-  not_found: { status: 404, title: 'Not found' },
-  method_not_allowed: { status: 405, title: 'Method not allowed' },
-  not_acceptable: { status: 406, title: 'No acceptable representation' },
-  no_sample: { status: 409, title: 'The source has no sample' },
-  invalid_preprocessors: { status: 409, title: 'The stored preprocessors are not valid' },
-  already_exists: { status: 409, title: 'Already exists' },
-  request_in_progress: { status: 409, title: 'The same request is still running' },
-  write_conflict: { status: 409, title: 'Changed by somebody else' },
-  precondition_failed: { status: 412, title: 'The precondition does not hold' },
-  content_too_large: { status: 413, title: 'The content is too large' },
-  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
-  idempotency_key_reused: { status: 422, title: 'The idempotency key belongs to another request' },
-  precondition_required: { status: 428, title: 'A precondition is required' },
-  internal_error: { status: 500, title: 'Internal error' },
-  not_implemented: { status: 501, title: 'Not implemented' },
-  unavailable: { status: 503, title: 'Temporarily unavailable', retryAfter: 1 },
-  timeout: { status: 504, title: 'The request took too long', retryAfter: 5 },
+  invalid_request: [400, 'The request is not valid'],
+  invalid_query: [400, 'The query is not valid'],
+  malformed_json: [400, 'The body is not valid JSON'],
+  malformed_records: [400, 'The records of the body cannot be read'],
+  malformed_form: [400, 'The body is not a valid form'],
+  unauthorized: [401, 'A valid credential is required'],
+  forbidden: [403, 'The credential does not allow this'],
+  not_found: [404, 'Not found'],
+  method_not_allowed: [405, 'Method not allowed'],
+  not_acceptable: [406, 'No acceptable representation'],
+  no_sample: [409, 'The source has no sample'],
+  invalid_preprocessors: [409, 'The stored preprocessors are not valid'],
+  source_in_use: [409, 'The source has streams'],
+  state_conflict: [409, 'The state does not allow this'],
+  already_exists: [409, 'Already exists'],
+  request_in_progress: [409, 'The same request is still running'],
+  write_conflict: [409, 'Changed by somebody else'],
+  precondition_failed: [412, 'The precondition does not hold'],
+  content_too_large: [413, 'The content is too large'],
+  unsupported_media_type: [415, 'Unsupported media type'],
+  idempotency_key_reused: [422, 'The idempotency key belongs to another request'],
+  precondition_required: [428, 'A precondition is required'],
+  internal_error: [500, 'Internal error'],
+  not_implemented: [501, 'Not implemented'],
+  unavailable: [503, 'Temporarily unavailable', 1],
+  timeout: [504, 'The request took too long', 5],
 } as const satisfies Record<string, ProblemType>;
 
 /** `type` of a problem is this and its code (RFC 9457 section 3.1.1). A project of another name changes it here. */
@@ -71,7 +69,7 @@ export class ServiceError extends Error {
     super(detail, 'cause' in options ? { cause: options.cause } : undefined);
     this.name = 'ServiceError';
     this.code = code;
-    const { status, retryAfter }: ProblemType = problemTypes[code];
+    const [status, , retryAfter]: ProblemType = problemTypes[code];
     this.status = status;
     this.members = options.members ?? {};
     this.headers = {

@@ -35,7 +35,7 @@ SAMPLE is a file of records, by default standard input: JSON, or a text in the f
                  that of the local database
   --data FOLDER  the local database, by default .data
   --repair       repair what is safe to repair while the service goes on
-  --to-layout N  repair, and store sources of older versions anew; there is layout 1
+  --to-layout N  repair, and store documents of older versions anew; there is layout 1
   --units N      use at most about N read units a second
   --segments N   read N segments of the table at the same time, by default 4
   --resume FILE  keep in FILE how far it has come, and go on from there if FILE exists

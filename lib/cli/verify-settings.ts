@@ -10,7 +10,7 @@ export interface VerifySettings {
   /** The folder of the local database. */
   readonly dataFolder: string;
   readonly isRepairing: boolean;
-  /** Stores sources of older versions anew. */
+  /** Stores documents of older versions anew. */
   readonly isRaising: boolean;
   readonly isJson: boolean;
   /** Read units a second; Infinity when they are not limited. */

@@ -39,7 +39,7 @@ export async function verify(args: readonly string[]): Promise<CommandResult> {
   }
 }
 
-/** Sources of older versions are no damage, but the command may have been told to store them anew. */
+/** Documents of older versions are no damage, but the command may have been told to store them anew. */
 function isRaised({ outdated }: TableReport, { isRaising }: VerifySettings): boolean {
   return !isRaising || outdated.raised === outdated.found;
 }
@@ -103,7 +103,7 @@ function describe(output: VerifyOutput, settings: VerifySettings): string {
   return [
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),
-    `${table}: ${count(items.source, 'source')}, ${count(items.tombstone, 'tombstone')}, ` +
+    `${table}: ${count(items.source, 'source')}, ${count(items.stream, 'stream')}, ${count(items.tombstone, 'tombstone')}, ` +
       `${items.entry} index entries, ${count(items.note, 'note')} of writes, ` +
       `${count(items.idempotency, 'idempotency record')}${items.accessKey > 0 ? `, ${count(items.accessKey, 'access key')}` : ''}.`,
     `${counts.join(', ')}.${underWay > 0 ? ` ${underWay} entries belong to writes that may still be under way.` : ''}`,
@@ -113,8 +113,8 @@ function describe(output: VerifyOutput, settings: VerifySettings): string {
 }
 
 function describeOutdated({ found, raised }: TableReport['outdated']): string {
-  const sources = `${count(found, 'source')} of an older version`;
+  const documents = `${count(found, 'document')} of an older version`;
   return raised > 0
-    ? `${sources}, of which ${raised} ${raised === 1 ? 'is' : 'are'} stored anew.`
-    : `${sources}: --to-layout 1 stores them anew.`;
+    ? `${documents}, of which ${raised} ${raised === 1 ? 'is' : 'are'} stored anew.`
+    : `${documents}: --to-layout 1 stores them anew.`;
 }

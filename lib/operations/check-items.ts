@@ -3,7 +3,7 @@
  *
  * What a scan shows may be out of date, and writers go on. So whatever looks
  * wrong is read again, consistently and in the order of the protocol
- * (search/documents/document-writes.ts): an entry is missing only if the source
+ * (search/documents/document-writes.ts): an entry is missing only if the document
  * has the same revision before and after; and one is superfluous only if no
  * write can need it any more.
  */
@@ -17,65 +17,65 @@ import { leftAmong } from '../search/list/left-entries.ts';
 import type { Item, TableAccess } from '../store/table-access.ts';
 import { getItem, getItems } from '../store/table-reads.ts';
 import { deleteItem } from '../store/table-writes.ts';
-import type { KnownSources } from './known-sources.ts';
+import type { KnownDocuments } from './known-documents.ts';
 import { addFinding, type TableReport } from './report.ts';
 import {
+  type DocumentSpace,
   entryKey,
   isNeeded,
   keyText,
   neededEntries,
   neededTerms,
   readItem,
-  type SourceSpace,
   type StoredItem,
-  type StoredSource,
+  type StoredOne,
 } from './stored-item.ts';
 
 export interface CheckItems {
   readonly table: TableAccess;
   readonly shards: ShardTable;
-  readonly known: KnownSources;
+  readonly known: KnownDocuments;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly report: TableReport;
   /** Repairs what is safe to repair. */
   readonly isRepairing: boolean;
-  /** Stores sources of older versions anew. */
+  /** Stores documents of older versions anew. */
   readonly isRaising: boolean;
   readonly newId: () => string;
 }
 
-type SourceItem = Extract<StoredItem, { kind: 'source' }>;
+type DocumentItem = Extract<StoredItem, { kind: 'document' }>;
 type EntryItem = Extract<StoredItem, { kind: 'entry' }>;
 type SampleItem = Extract<StoredItem, { kind: 'sample' }>;
 
 /** @returns about how many read units it has used. */
 export async function checkItems(context: CheckItems, items: readonly Item[]): Promise<number> {
   const { report, shards } = context;
-  const sources: SourceItem[] = [];
+  const documents: DocumentItem[] = [];
   const entries: EntryItem[] = [];
   const samples: SampleItem[] = [];
   for (const item of items) {
     const read = readItem(item, shards);
     // A stored report of earlier code does not count all kinds.
     report.items[nameOf(read)] = (report.items[nameOf(read)] ?? 0) + 1;
-    if (read.kind === 'source') sources.push(read);
-    if (read.kind === 'source' && isOutdated(read.space, item)) await checkVersion(context, read, item);
+    if (read.kind === 'document') documents.push(read);
+    if (read.kind === 'document' && isOutdated(read.space, item)) await checkVersion(context, read, item);
     if (read.kind === 'entry') entries.push(read);
     if (read.kind === 'sample') samples.push(read);
     if (read.kind === 'malformed')
       addFinding(report, { kind: 'malformed', key: keyText(item), reason: read.reason, isRepaired: false });
   }
   const units = [
-    await checkSources(context, sources),
+    await checkDocuments(context, documents),
     await checkEntries(context, entries),
     await checkSamples(context, samples),
   ];
   return units.reduce((sum, one) => sum + one, 0);
 }
 
-/** Stores a source of an older version anew, which also puts its entries. */
-async function checkVersion(context: CheckItems, { space }: SourceItem, item: Item): Promise<void> {
+/** Stores a document of an older version anew, which also puts its entries. */
+async function checkVersion(context: CheckItems, { space }: DocumentItem, item: Item): Promise<void> {
   const { table, now, newId, report, isRaising } = context;
   report.outdated.found++;
   if (!isRaising) return;
@@ -86,13 +86,17 @@ async function checkVersion(context: CheckItems, { space }: SourceItem, item: It
 }
 
 function nameOf(read: StoredItem): keyof TableReport['items'] {
-  return read.kind === 'source' && !read.stored.document ? 'tombstone' : read.kind;
+  return read.kind === 'document'
+    ? read.stored.document
+      ? (read.space.name as 'source' | 'stream')
+      : 'tombstone'
+    : read.kind;
 }
 
-/** Every source has its entries. */
-async function checkSources(context: CheckItems, sources: readonly SourceItem[]): Promise<number> {
+/** Every document has its entries. */
+async function checkDocuments(context: CheckItems, documents: readonly DocumentItem[]): Promise<number> {
   const now = context.now();
-  const needed = sources.flatMap(({ space, stored }) =>
+  const needed = documents.flatMap(({ space, stored }) =>
     neededEntries(space, stored, now).map((entry) => ({ space, entry, key: entryKey(space, entry) })),
   );
   const found = await readKeys(
@@ -104,14 +108,14 @@ async function checkSources(context: CheckItems, sources: readonly SourceItem[])
   return needed.length / 2 + 3 * missing.length;
 }
 
-async function checkMissing(context: CheckItems, space: SourceSpace, entry: IndexEntry): Promise<void> {
+async function checkMissing(context: CheckItems, space: DocumentSpace, entry: IndexEntry): Promise<void> {
   const { table, now, newId, report, isRepairing } = context;
-  const before = await readSource(context, space, entry.id);
+  const before = await readDocument(context, space, entry.id);
   if (before === 'malformed' || !before || !isNeeded(space, entry, before)) return;
   const own = { ...entry, revision: before.revision };
   const key = entryKey(space, own);
   if (await getItem(table, { Key: key, ConsistentRead: true })) return;
-  const after = await readSource(context, space, entry.id);
+  const after = await readDocument(context, space, entry.id);
   if (after === 'malformed' || after?.revision !== before.revision) return;
   const write = { index: space, table, now, newId };
   if (isRepairing && !(await putMissingEntries(write, before, new Set([own.term])))) return;
@@ -119,32 +123,32 @@ async function checkMissing(context: CheckItems, space: SourceSpace, entry: Inde
   addFinding(report, { kind: 'missing', key: keyText(key), reason, isRepaired: isRepairing });
 }
 
-/** Every entry leads to a source that needs it. */
+/** Every entry leads to a document that needs it. */
 async function checkEntries(context: CheckItems, entries: readonly EntryItem[]): Promise<number> {
   const { known, shards } = context;
-  const isKnown = ({ space, entry }: EntryItem) => known.hasNeeded(sourceKey(space, entry), entry.term);
+  const isKnown = ({ space, entry }: EntryItem) => known.hasNeeded(keyOfDocument(space, entry), entry.term);
   const unknown = entries.filter((one) => !isKnown(one));
   const keys = new Map(
-    unknown.map(({ space, entry }) => [sourceKey(space, entry), documentKey(space, entry.id)]),
+    unknown.map(({ space, entry }) => [keyOfDocument(space, entry), documentKey(space, entry.id)]),
   );
   for (const [key, item] of await readKeys(context, [...keys.values()])) {
     const read = readItem(item, shards);
-    if (read.kind === 'source') known.add(key, neededTerms(read.space, read.stored));
+    if (read.kind === 'document') known.add(key, neededTerms(read.space, read.stored));
   }
   const wrong = unknown.filter((one) => !isKnown(one));
   for (const { space, entry } of wrong) await checkSuperfluous(context, space, entry);
   return keys.size + wrong.length;
 }
 
-function sourceKey(space: SourceSpace, { id }: IndexEntry): string {
+function keyOfDocument(space: DocumentSpace, { id }: IndexEntry): string {
   return keyText(documentKey(space, id));
 }
 
-async function checkSuperfluous(context: CheckItems, space: SourceSpace, entry: IndexEntry): Promise<void> {
+async function checkSuperfluous(context: CheckItems, space: DocumentSpace, entry: IndexEntry): Promise<void> {
   const { table, now, report, isRepairing } = context;
   const since = now();
-  const stored = await readSource(context, space, entry.id);
-  // What a malformed source needs is not known.
+  const stored = await readDocument(context, space, entry.id);
+  // What a malformed document needs is not known.
   if (stored === 'malformed' || isNeeded(space, entry, stored)) return;
   const found = new Map(stored ? [[entry.id, stored]] : []);
   const [left] = leftAmong({ index: space }, [entry], { found, malformed: new Set(), since, bytes: 0 });
@@ -165,7 +169,7 @@ async function checkSuperfluous(context: CheckItems, space: SourceSpace, entry: 
 async function checkSamples(context: CheckItems, samples: readonly SampleItem[]): Promise<number> {
   const { table, report, isRepairing } = context;
   for (const { space, id } of samples) {
-    const source = await readSource(context, space, id);
+    const source = await readDocument(context, space, id);
     if (source === 'malformed' || source?.document) continue;
     if (isRepairing) await deleteItem(table, deleteSample(space, id));
     const key = keyText(sampleKey(space, id));
@@ -174,15 +178,15 @@ async function checkSamples(context: CheckItems, samples: readonly SampleItem[])
   return samples.length;
 }
 
-async function readSource(
+async function readDocument(
   { table, shards }: CheckItems,
-  space: SourceSpace,
+  space: DocumentSpace,
   id: string,
-): Promise<StoredSource | 'malformed' | undefined> {
+): Promise<StoredOne | 'malformed' | undefined> {
   const item = await getItem(table, { Key: documentKey(space, id), ConsistentRead: true });
   const read = item && readItem(item, shards);
   if (!read) return undefined;
-  return read.kind === 'source' ? read.stored : 'malformed';
+  return read.kind === 'document' ? read.stored : 'malformed';
 }
 
 /** The items by their keys. They may be out of date. */

@@ -14,14 +14,22 @@ export interface TableReport {
   readonly table: string;
   /** Items by what they are. */
   readonly items: Record<
-    'source' | 'tombstone' | 'sample' | 'entry' | 'note' | 'idempotency' | 'accessKey' | 'malformed',
+    | 'source'
+    | 'stream'
+    | 'tombstone'
+    | 'sample'
+    | 'entry'
+    | 'note'
+    | 'idempotency'
+    | 'accessKey'
+    | 'malformed',
     number
   >;
   readonly found: Record<FindingKind, number>;
   readonly repaired: Record<FindingKind, number>;
   /** Entries of writes that may still be under way. */
   underWay: number;
-  /** Sources that older code has stored, and how many of them have been stored anew. */
+  /** Documents that older code has stored, and how many of them have been stored anew. */
   readonly outdated: { found: number; raised: number };
   /** The first ones, by the order of the scan. */
   readonly findings: Finding[];
@@ -34,6 +42,7 @@ export function newReport(table: string): TableReport {
     table,
     items: {
       source: 0,
+      stream: 0,
       tombstone: 0,
       sample: 0,
       entry: 0,

@@ -9,23 +9,31 @@ import { getEntry, type IndexEntry, laterStamp, parseEntry, stampAt } from '../s
 import { type OpenIndex, openIndex } from '../search/index/open-index.ts';
 import { type OpenWrite, parseOpenWrite } from '../search/index/open-writes.ts';
 import type { ShardTable } from '../search/index/shards.ts';
+import type { TermIndex } from '../search/term-index.ts';
 import { sourceIndex } from '../sources/source-fields.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { parseRecord } from '../store/idempotency/idempotency-items.ts';
 import { splitOwnedKey } from '../store/layout.ts';
 import type { Item } from '../store/table-access.ts';
+import { streamIndex } from '../streams/stream-fields.ts';
+import type { StreamRecord } from '../streams/stream-record.ts';
 
-export type SourceSpace = OpenIndex<SourceRecord>;
-export type StoredSource = Stored<SourceRecord>;
+/** A document of any index. Only code of its index reads its members. */
+type AnyDocument = SourceRecord & StreamRecord;
+
+export type DocumentSpace = OpenIndex<AnyDocument>;
+export type StoredOne = Stored<AnyDocument>;
+
+const indexes: readonly TermIndex<AnyDocument>[] = [sourceIndex, streamIndex];
 
 export type StoredItem =
-  /** A source, or the tombstone of one. */
-  | { readonly kind: 'source'; readonly space: SourceSpace; readonly stored: StoredSource }
+  /** Of the name of its index, or the tombstone of one. */
+  | { readonly kind: 'document'; readonly space: DocumentSpace; readonly stored: StoredOne }
   /** Of the source with this id. */
-  | { readonly kind: 'sample'; readonly space: SourceSpace; readonly id: string }
-  | { readonly kind: 'entry'; readonly space: SourceSpace; readonly entry: IndexEntry }
+  | { readonly kind: 'sample'; readonly space: DocumentSpace; readonly id: string }
+  | { readonly kind: 'entry'; readonly space: DocumentSpace; readonly entry: IndexEntry }
   /** Notes a write that has not ended. */
-  | { readonly kind: 'note'; readonly space: SourceSpace; readonly write: OpenWrite }
+  | { readonly kind: 'note'; readonly space: DocumentSpace; readonly write: OpenWrite }
   | { readonly kind: 'idempotency' }
   /** A key with which requests are sent, as its hash. */
   | { readonly kind: 'accessKey' }
@@ -38,26 +46,38 @@ export function readItem(item: Item, shards: ShardTable): StoredItem {
   const { owner, key } = splitOwnedKey(String(item['pk']));
   const [part = '', ...others] = key.split('/');
   try {
-    const space = openIndex(sourceIndex, { owner: checkOwner(owner), shards });
-    if (part === space.name)
-      return item['sk'] === sampleKind ? readSample(space, item) : readSource(space, item);
     if (part === 'idempotency') return readIdempotency(item);
+    const space = openIndex(indexOf(part), { owner: checkOwner(owner), shards });
+    if (part === space.name)
+      return item['sk'] === sampleKind ? readSample(space, item) : readStoredDocument(space, item);
     return others.length === 0 && part.endsWith('!') ? readNote(space, item) : readEntry(space, item);
   } catch (error) {
     return malformed((error as Error).message);
   }
 }
 
-function readSource(space: SourceSpace, item: Item): StoredItem {
-  const stored = parseDocument(space, item);
-  if (!stored) return malformed('it is neither a source nor the tombstone of one');
-  const { id, document, revision } = stored;
-  if (keyText(documentKey(space, id)) !== keyText(item)) return malformed('no kind of item has such a key');
-  if (document && document.revision !== revision) return malformed('its revision is not that of its source');
-  return { kind: 'source', space, stored };
+/** @param part The beginning of a key: a name, or a kind of term and perhaps a shard. Sources have what no index has. */
+function indexOf(part: string): TermIndex<AnyDocument> {
+  const [kind = ''] = part.replace('!', '').split('.');
+  return indexes.find((index) => index.name === kind || kindsOfTerms(index).has(kind)) ?? sourceIndex;
 }
 
-function readSample(space: SourceSpace, item: Item): StoredItem {
+function kindsOfTerms({ all, fields }: TermIndex<AnyDocument>): ReadonlySet<string> {
+  const kinds = [...fields.values()].flatMap((field) => ('terms' in field && field.terms) || []);
+  return new Set([all, ...kinds]);
+}
+
+function readStoredDocument(space: DocumentSpace, item: Item): StoredItem {
+  const stored = parseDocument(space, item);
+  if (!stored) return malformed(`it is neither a ${space.name} nor the tombstone of one`);
+  const { id, document, revision } = stored;
+  if (keyText(documentKey(space, id)) !== keyText(item)) return malformed('no kind of item has such a key');
+  if (document && document.revision !== revision)
+    return malformed(`its revision is not that of its ${space.name}`);
+  return { kind: 'document', space, stored };
+}
+
+function readSample(space: DocumentSpace, item: Item): StoredItem {
   const id = splitOwnedKey(String(item['pk'])).key.split('/')[1] ?? '';
   if (keyText(sampleKey(space, id)) !== keyText(item)) return malformed('no kind of item has such a key');
   return parseSample(item)
@@ -74,12 +94,12 @@ function readIdempotency(item: Item): StoredItem {
     : malformed('it is neither an idempotency record nor a part of one');
 }
 
-function readNote(space: SourceSpace, item: Item): StoredItem {
+function readNote(space: DocumentSpace, item: Item): StoredItem {
   const write = parseOpenWrite(item);
   return write ? { kind: 'note', space, write } : malformed('it notes no write');
 }
 
-function readEntry(space: SourceSpace, item: Item): StoredItem {
+function readEntry(space: DocumentSpace, item: Item): StoredItem {
   const entry = parseEntry(item);
   if (!entry) return malformed('no kind of item has such a key, or an entry without its number');
   if (keyText(entryKey(space, entry)) !== keyText(item))
@@ -92,11 +112,11 @@ function malformed(reason: string): StoredItem {
 }
 
 /**
- * The entries that a source needs. None for a tombstone.
+ * The entries that a document needs. None for a tombstone.
  *
  * @param now Milliseconds since 1970.
  */
-export function neededEntries(space: SourceSpace, stored: StoredSource, now: number): IndexEntry[] {
+export function neededEntries(space: DocumentSpace, stored: StoredOne, now: number): IndexEntry[] {
   const { id, revision } = stored;
   // No write takes it for its own.
   const stamp = laterStamp(stampAt(now));
@@ -104,19 +124,15 @@ export function neededEntries(space: SourceSpace, stored: StoredSource, now: num
 }
 
 /** The terms of its entries. */
-export function neededTerms(space: SourceSpace, { document }: StoredSource): ReadonlySet<string> {
+export function neededTerms(space: DocumentSpace, { document }: StoredOne): ReadonlySet<string> {
   return document ? termsOf(space, document) : new Set();
 }
 
-export function isNeeded(
-  space: SourceSpace,
-  { term }: IndexEntry,
-  stored: StoredSource | undefined,
-): boolean {
+export function isNeeded(space: DocumentSpace, { term }: IndexEntry, stored: StoredOne | undefined): boolean {
   return stored !== undefined && neededTerms(space, stored).has(term);
 }
 
-export function entryKey(space: SourceSpace, entry: IndexEntry): Item {
+export function entryKey(space: DocumentSpace, entry: IndexEntry): Item {
   return getEntry(space, entry).Key ?? {};
 }
 

@@ -11,7 +11,7 @@ import type { Clock } from '../store/clock.ts';
 import { createIdGenerator } from '../store/ids.ts';
 import { accessTable, type Item } from '../store/table-access.ts';
 import { type CheckItems, checkItems } from './check-items.ts';
-import { KnownSources } from './known-sources.ts';
+import { KnownDocuments } from './known-documents.ts';
 import { Pace } from './pace.ts';
 import { newReport, type TableReport } from './report.ts';
 import { scanPage } from './scan-segment.ts';
@@ -36,7 +36,7 @@ export interface VerifyOptions {
   readonly shards?: Settings['shards'];
   readonly clock: Clock;
   readonly isRepairing: boolean;
-  /** Stores sources of older versions anew. */
+  /** Stores documents of older versions anew. */
   readonly isRaising?: boolean;
   /** Read units a second; Infinity does not limit them. */
   readonly unitsPerSecond: number;
@@ -65,7 +65,7 @@ export async function verifyTable(options: VerifyOptions): Promise<boolean> {
   const pace = new Pace(clock, unitsPerSecond);
   const table = accessTable(client, tableName, clock);
   const context: CheckItems = {
-    ...{ table, shards: shardTable(shards), known: new KnownSources(), now: clock.now },
+    ...{ table, shards: shardTable(shards), known: new KnownDocuments(), now: clock.now },
     ...{ report: progress.report, isRepairing, isRaising, newId: createIdGenerator({ now: clock.now }) },
   };
   const segment = { of: progress.segments.length, limit: Math.min(maxPageItems, Math.ceil(unitsPerSecond)) };

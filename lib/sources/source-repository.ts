@@ -3,7 +3,6 @@
  * written, and search/list/document-list.ts for how they are found.
  */
 
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ServiceError } from '../errors.ts';
 import {
   createDocument,
@@ -12,13 +11,10 @@ import {
   sendDeletion,
   sendReplacement,
 } from '../search/documents/document-writes.ts';
+import { firstMembers, laterMembers } from '../search/documents/managed-members.ts';
 import type { WriteContext } from '../search/documents/write-history.ts';
-import { type IndexOptions, openIndex } from '../search/index/open-index.ts';
 import { type ListContext, type ListRequest, listDocuments } from '../search/list/document-list.ts';
-import { type Clock, systemClock } from '../store/clock.ts';
-import { createIdGenerator, timeOfId } from '../store/ids.ts';
-import type { InvocationTime } from '../store/invocation-time.ts';
-import { accessTable } from '../store/table-access.ts';
+import { type ListOptions, openLists, openStore, type StoreOptions } from '../search/open/open-store.ts';
 import { sourceIndex } from './source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from './source-record.ts';
 import { toResults } from './source-versions.ts';
@@ -32,32 +28,12 @@ export type SourceStore = WriteContext<SourceRecord>;
 /** For lists of sources. */
 export type SourceLists = ListContext<SourceRecord>;
 
-/** The members of the clock are those of the system by default. */
-export interface StoreOptions extends Partial<Clock>, IndexOptions {
-  readonly client: DynamoDBDocumentClient;
-  readonly tableName: string;
-  /** Of the invocation. Without it nothing limits the time of an operation as a whole. */
-  readonly time?: InvocationTime;
-  readonly newId?: () => string;
-}
-
-export interface ListOptions extends StoreOptions {
-  /** Whether a list should stop and return what it has found. */
-  readonly isTimeUp?: () => boolean;
-  /** Where requests for lists come from: the member `in` of issues about `from` and `after`. */
-  readonly requestIn?: string;
-}
-
 export function openSourceStore(options: StoreOptions): SourceStore {
-  const { client, tableName, now = systemClock.now, newId = createIdGenerator({ now }) } = options;
-  const table = accessTable(client, tableName, options);
-  return { index: openIndex(sourceIndex, options), table, now, newId };
+  return openStore(sourceIndex, options);
 }
 
 export function openSourceLists(options: ListOptions): SourceLists {
-  const { client, tableName, now = systemClock.now, isTimeUp = () => false, requestIn } = options;
-  const table = accessTable(client, tableName, options);
-  return { index: openIndex(sourceIndex, options), table, now, isTimeUp, requestIn };
+  return openLists(sourceIndex, options);
 }
 
 /**
@@ -104,10 +80,21 @@ export function changeSource(
   });
 }
 
-/** @throws ServiceError not_found, write_conflict, and what `check` throws. */
-export function removeSource(store: SourceStore, id: string, check?: CheckSource): Promise<void> {
-  return retryOnConflict(store, id, (current) => {
+export interface SourceRemoval {
+  readonly check?: CheckSource | undefined;
+  /** Throws if something uses the source (search/documents/document-touch.ts). */
+  readonly checkUse?: ((id: string) => Promise<void>) | undefined;
+}
+
+/** @throws ServiceError not_found, write_conflict, and what the callbacks throw. */
+export function removeSource(
+  store: SourceStore,
+  id: string,
+  { check, checkUse }: SourceRemoval = {},
+): Promise<void> {
+  return retryOnConflict(store, id, async (current) => {
     check?.(current.document);
+    await checkUse?.(id);
     return sendDeletion(store, current);
   });
 }
@@ -117,17 +104,13 @@ export async function listSources(lists: SourceLists, request: ListRequest): Pro
   return toResults(await listDocuments(lists, request));
 }
 
-/** The id contains the time of creation, so that the order by id is the order by `created`. */
 function newSource(_id: string, content: SourceContent): SourceRecord {
-  const created = new Date(timeOfId(_id)).toISOString();
-  return { _id, created, updated: created, revision: 1, ...content };
+  return { ...firstMembers(_id), ...content };
 }
 
-/** `updated` never goes back, even if a clock does. */
 function changedSource(
-  { _id, created, updated: before }: SourceRecord,
+  current: SourceRecord,
   { content, revision, now }: { content: SourceContent; revision: number; now: number },
 ): SourceRecord {
-  const updated = new Date(Math.max(now, Date.parse(before))).toISOString();
-  return { _id, created, updated, revision, ...content };
+  return { ...laterMembers(current, { revision, now }), ...content };
 }

@@ -9,7 +9,7 @@ import type { TableAccess } from './table-access.ts';
 import { conditional } from './table-writes.ts';
 
 /** The input of a command without the name of the table, which is that of `TableAccess`. */
-type UpdateRequest = Omit<UpdateCommandInput, 'TableName'>;
+export type UpdateRequest = Omit<UpdateCommandInput, 'TableName'>;
 
 /** Returns false when the condition of the request fails. Throws as the other writes do. */
 export async function updateItem(table: TableAccess, request: UpdateRequest): Promise<boolean> {

@@ -25,7 +25,7 @@ test('each function of the service may do what its operation needs', async () =>
     'source-getById': 'GetItem UpdateItem of keys',
     'source-update': 'DeleteItem GetItem PutItem UpdateItem of keys',
     'source-patch': 'DeleteItem GetItem PutItem UpdateItem of keys',
-    'source-remove': 'DeleteItem GetItem PutItem UpdateItem of keys',
+    'source-remove': 'BatchGetItem DeleteItem GetItem PutItem Query UpdateItem of keys',
     'source-getSample': 'GetItem Query UpdateItem of keys',
   });
 });

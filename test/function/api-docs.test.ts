@@ -28,7 +28,8 @@ test('the listing names the resources in both dialects', async () => {
       'x-media-vendor': 'headwater',
       info: {
         title: 'Headwater',
-        description: 'Registers data sources and describes how their records are preprocessed.',
+        description:
+          'Registers data sources, describes how their records are preprocessed, and opens streams of them.',
       },
       apiVersion: '1.0',
       swaggerVersion: '1.2',

@@ -8,11 +8,15 @@ import {
   verifyTable,
 } from '../../lib/operations/verify-table.ts';
 import { openSampleStore, putSample, type SampleStore } from '../../lib/samples/sample-store.ts';
-import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
+import { createDocument, maxEntryMs } from '../../lib/search/documents/document-writes.ts';
+import { firstMembers } from '../../lib/search/documents/managed-members.ts';
 import { shardTable } from '../../lib/search/index/shards.ts';
+import { openStore } from '../../lib/search/open/open-store.ts';
 import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import { createIdempotencyStore } from '../../lib/store/idempotency/idempotency-store.ts';
+import { newStreamContent } from '../../lib/streams/stream-content.ts';
+import { streamIndex } from '../../lib/streams/stream-fields.ts';
 import { simulatedClient } from '../simulation/client.ts';
 import type { Item } from '../simulation/marshalled-item.ts';
 import { entryKeysOf } from '../simulation/source-items.ts';
@@ -79,6 +83,12 @@ function itemWith(member: string): Item {
   return found;
 }
 
+function itemOf(partition: string): Item {
+  const found = table.items.all().find(({ pk }) => pk?.S === partition);
+  if (!found) throw new Error(`Nothing is in ${partition}.`);
+  return found;
+}
+
 function entryOf(record: SourceRecord, partition: string): Item {
   const item = entryKeysOf(record)
     .filter(({ pk }) => pk.includes(partition))
@@ -96,6 +106,7 @@ test('a table without damage has none', async () => {
   expect(report.found).toEqual({ missing: 0, superfluous: 0, malformed: 0 });
   expect(report.items).toEqual({
     source: 2,
+    stream: 0,
     tombstone: 1,
     sample: 1,
     entry: table.items.all().length - 5,
@@ -118,6 +129,22 @@ test('a missing entry is found and put', async () => {
   expect(await verify({ isRepairing: true })).toMatchObject({ repaired: { missing: 1 } });
   expect(await listed('tags:red')).toBe(1);
   expect(await verify()).toMatchObject({ found: { missing: 0, superfluous: 0 } });
+});
+
+test('streams are verified like sources', async () => {
+  const streams = openStore(streamIndex, { client: client(), tableName, ...clock });
+  const stream = newStreamContent({ source: source._id, name: 'access' });
+  const { _id: id } = await createDocument(streams, (newId) => ({ ...firstMembers(newId), ...stream }));
+  expect(await verify()).toMatchObject({ items: { stream: 1 }, found: { missing: 0, superfluous: 0 } });
+  remove(itemOf('fx/op'));
+  const finding = { kind: 'missing', reason: `revision 1 of ${id} needs it`, isRepaired: true };
+  expect(await verify({ isRepairing: true })).toMatchObject({ findings: [finding] });
+  table.items.write(keyOf(itemOf(`stream/${id}`)), undefined);
+  // The entries of all streams, of the source, the state and the name.
+  now += maxEntryMs + 1;
+  const repaired = { items: { stream: 0 }, repaired: { superfluous: 4 } };
+  expect(await verify({ isRepairing: true })).toMatchObject(repaired);
+  expect(await verify()).toMatchObject({ found: { superfluous: 0, malformed: 0 } });
 });
 
 test('a sample without its source is found and deleted', async () => {

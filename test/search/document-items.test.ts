@@ -29,7 +29,7 @@ const item = {
   ...{ pk: `source/${id}`, sk: 'document' },
   stored: { layout: 1, schema: 1, version: 1, writes: writes.map(shortId).join('') },
 };
-const tombstone = { id, revision: 3, writes, expiresAt: 1000 };
+const tombstone = { id, revision: 3, writes, expiresAt: 1000, touched: 'x' };
 const replaces = (revision: number) => ({
   ConditionExpression: '#revision = :revision',
   ExpressionAttributeNames: { '#revision': 'revision' },
@@ -52,7 +52,9 @@ const requests: readonly [name: string, given: unknown, want: unknown][] = [
     putTombstone(openSources, tombstone),
     {
       Item: { pk: item.pk, sk: item.sk, revision: 3, stored: item.stored, expiresAt: 1000 },
-      ...replaces(2),
+      ConditionExpression: '#revision = :revision AND #touched = :touched',
+      ExpressionAttributeNames: { '#revision': 'revision', '#touched': 'touched' },
+      ExpressionAttributeValues: { ':revision': 2, ':touched': 'x' },
     },
   ],
 ];
@@ -70,8 +72,9 @@ test('a document is read unchanged, its members in their order', () => {
 
 test('a tombstone has no document', () => {
   const left = putTombstone(openSources, tombstone).Item ?? {};
-  const { expiresAt: _, ...kept } = tombstone;
-  expect(parseDocument(openSources, left)).toEqual({ ...kept, document: undefined, version: 1, others: {} });
+  const { expiresAt: _, touched: __, ...kept } = tombstone;
+  const none = { document: undefined, version: 1, others: {} };
+  expect(parseDocument(openSources, left)).toEqual({ ...kept, ...none });
 });
 
 test('attributes that later code has written stay when this code replaces the document', () => {

@@ -1,6 +1,6 @@
 /** The code that a run drives: the product's, or a broken copy of it. */
 
-import type { ListOptions } from '../../lib/sources/source-repository.ts';
+import type { ListOptions } from '../../lib/search/open/open-store.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import type { Clock } from '../../lib/store/clock.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';

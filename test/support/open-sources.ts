@@ -46,5 +46,6 @@ export function isOpenWrite(item: Item): boolean {
 
 /** Deletes a source without its entries, as a crashed deletion does. */
 export function deleteOnlySource({ _id: id, revision }: SourceRecord): PutRequest {
-  return putTombstone(openSources, { id, revision: revision + 1, writes: [], expiresAt: 1 });
+  const left = { id, revision: revision + 1, writes: [], expiresAt: 1, touched: undefined };
+  return { Item: putTombstone(openSources, left).Item };
 }

@@ -1,13 +1,13 @@
 /** All that can be done with the sources of a table, in one object. */
 
 import type { ListRequest } from '../../lib/search/list/document-list.ts';
+import type { ListOptions } from '../../lib/search/open/open-store.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
 import {
   type CheckSource,
   changeSource,
   createSource,
   getSource,
-  type ListOptions,
   listSources,
   openSourceLists,
   openSourceStore,
@@ -35,7 +35,7 @@ export function createSourceRepository(options: ListOptions): SourceRepository {
     get: (id) => getSource(store, id),
     change: (id, contentOf, check) => changeSource(store, id, { contentOf, check }),
     replace: (id, content, check) => changeSource(store, id, { contentOf: () => content, check }),
-    remove: (id, check) => removeSource(store, id, check),
+    remove: (id, check) => removeSource(store, id, { check }),
     list: (request) => listSources(lists, request),
   };
 }

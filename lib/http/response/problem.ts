@@ -50,7 +50,7 @@ function describe(error: unknown): ProblemParts {
 }
 
 function standard(code: keyof typeof problemTypes): { type: string; title: string } {
-  return { type: `${problemTypePrefix}${code}`, title: problemTypes[code].title };
+  return { type: `${problemTypePrefix}${code}`, title: problemTypes[code][1] };
 }
 
 function fromServiceError({ code, status, headers, members, message }: ServiceError): ProblemParts {

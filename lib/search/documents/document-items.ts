@@ -21,6 +21,7 @@ import { layoutVersion, ownedKey } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
 import type { GetRequest } from '../../store/table-reads.ts';
 import type { PutRequest } from '../../store/table-writes.ts';
+import type { UpdateRequest } from '../../store/update-item.ts';
 import { longId, shortId } from '../index/entries.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import { isDocument } from '../term-index.ts';
@@ -36,7 +37,7 @@ export interface Stored<Document> {
   readonly writes: readonly string[];
   /** The version of the terms that the document has entries for. */
   readonly version: number;
-  /** Attributes that this code does not know. */
+  /** Attributes that are no members: `touched` (document-touch.ts), and those that this code does not know. */
   readonly others: Item;
 }
 
@@ -45,7 +46,11 @@ export interface StoredDocument<Document> extends Stored<Document> {
 }
 
 type Written<Document> = Omit<StoredDocument<Document>, 'version'>;
-type Tombstone = Pick<Stored<never>, 'id' | 'revision' | 'writes'> & { readonly expiresAt: number };
+interface Tombstone extends Pick<Stored<never>, 'id' | 'revision' | 'writes'> {
+  readonly expiresAt: number;
+  /** The attribute of what it replaces, as it was read. */
+  readonly touched: unknown;
+}
 
 /** AWS refuses items over 400 KB, names and keys included; those take less than 400 bytes, with `leastWrites`. */
 const maxDocumentBytes = 400 * 1024 - 400;
@@ -53,7 +58,7 @@ const maxDocumentBytes = 400 * 1024 - 400;
 /** Of a document that leaves no room for more. */
 const leastWrites = 8;
 
-const names = { '#pk': 'pk', '#revision': 'revision' } as const;
+const names = { '#pk': 'pk', '#revision': 'revision', '#touched': 'touched' } as const;
 const ownNames = new Set(['pk', 'sk', 'revision', 'stored', 'expiresAt']);
 
 /** An index of any documents: only whose they are and what they are called matters for their keys. */
@@ -88,11 +93,15 @@ export function rewriteDocument<Document>(
   written: Written<Document>,
   item: Item,
 ): PutRequest {
+  const { condition, values } = isUntouched(item['touched']);
   return {
     Item: documentItem(index, written),
-    ConditionExpression: '#revision = :revision AND #stored = :stored',
-    ExpressionAttributeNames: { '#revision': names['#revision'], '#stored': 'stored' },
-    ExpressionAttributeValues: { ':revision': written.revision, ':stored': item['stored'] },
+    ConditionExpression: `#revision = :revision AND #stored = :stored AND ${condition}`,
+    ExpressionAttributeNames: {
+      ...{ '#revision': names['#revision'], '#touched': names['#touched'] },
+      '#stored': 'stored',
+    },
+    ExpressionAttributeValues: { ':revision': written.revision, ':stored': item['stored'], ...values },
   };
 }
 
@@ -102,14 +111,32 @@ export function isOutdated({ schema, version }: Pick<Storing, 'schema' | 'versio
   return item['expiresAt'] === undefined && (its.schema < schema || its.version < version);
 }
 
-/** Replaces the previous revision by a tombstone. */
+/** Replaces the previous revision by a tombstone, unless somebody has touched the document since it was read. */
 export function putTombstone(
   index: Omit<Storing, 'members' | 'texts'>,
-  { id, revision, writes, expiresAt }: Tombstone,
+  { id, revision, writes, expiresAt, touched }: Tombstone,
 ): PutRequest {
+  const { condition, values } = isUntouched(touched);
   return {
     Item: { ...documentKey(index, id), revision, stored: storedBy(index, writes), expiresAt },
-    ...hasRevision(revision - 1),
+    ConditionExpression: `#revision = :revision AND ${condition}`,
+    ExpressionAttributeNames: { '#revision': names['#revision'], '#touched': names['#touched'] },
+    ExpressionAttributeValues: { ':revision': revision - 1, ...values },
+  };
+}
+
+/**
+ * Changes nothing but `touched`, so that a deletion that has read the document before fails.
+ *
+ * @param write A new id.
+ */
+export function touchDocument(index: Named, id: string, write: string): UpdateRequest {
+  return {
+    Key: documentKey(index, id),
+    UpdateExpression: 'SET #touched = :write',
+    ConditionExpression: 'attribute_exists(#pk) AND attribute_not_exists(#expires)',
+    ExpressionAttributeNames: { '#touched': names['#touched'], '#pk': names['#pk'], '#expires': 'expiresAt' },
+    ExpressionAttributeValues: { ':write': write },
   };
 }
 
@@ -145,6 +172,13 @@ function readMembers(
   } catch {
     return undefined;
   }
+}
+
+/** @param touched As it was read. */
+function isUntouched(touched: unknown) {
+  return touched === undefined
+    ? { condition: 'attribute_not_exists(#touched)', values: {} }
+    : { condition: '#touched = :touched', values: { ':touched': touched } };
 }
 
 function hasRevision(revision: number) {

@@ -198,7 +198,7 @@ export async function sendDeletion<Document>(
   const next = nextRevision(context, current);
   const expiresAt = Math.ceil(now() / 1000) + tombstoneSeconds;
   const removed = termsOf(index, current.document);
-  const request = putTombstone(index, { ...next, expiresAt });
+  const request = putTombstone(index, { ...next, expiresAt, touched: current.others['touched'] });
   const put = await putBoth(context, { ...next, added: new Set(), removed }, request);
   return { ...next, ...put, result: undefined };
 }

@@ -30,6 +30,7 @@ import type { CheckContext } from './check-candidates.ts';
 import type { Walk } from './combine-plans.ts';
 import { maxDepth, maxTotal } from './depth.ts';
 import { DocumentFinder } from './document-finder.ts';
+import { type Filter, listText, withFilters } from './filters.ts';
 import { type Cursor, type CursorList, readCursor, type Sort, writeCursor } from './list-cursor.ts';
 import { planQuery } from './list-plan.ts';
 import { noOpenDocuments, type OpenDocuments, readOpenDocuments } from './open-documents.ts';
@@ -40,6 +41,8 @@ export interface ListRequest {
   readonly size: number;
   /** In the query language (docs/query.md). Matches all documents when absent or blank. */
   readonly query?: string;
+  /** None by default. */
+  readonly filters?: readonly Filter[];
   /** The newest first by default. */
   readonly sort?: Sort;
   /** The cursor of another page of the same query: continues where that page ended. */
@@ -92,13 +95,13 @@ export async function listDocuments<Document>(
   request: ListRequest,
 ): Promise<DocumentPage<Document>> {
   const { index } = context;
-  const { from, size, query: text, sort = '-created', after } = request;
+  const { from, size, query: text, filters = [], sort = '-created', after } = request;
   checkDepth(context, request);
-  const list = { owner: index.owner, query: text, sort };
+  const list = { owner: index.owner, query: listText(text, filters), sort };
   const isNewestFirst = sort === '-created';
   const cursor = after === undefined ? undefined : readAfter(context, after, list);
   const now = cursor?.now ?? context.now();
-  const query = parseQuery(text ?? '', { fields: index.fields, now });
+  const query = withFilters(parseQuery(text ?? '', { fields: index.fields, now }), filters);
   const start = {
     next: cursor?.next ?? (isNewestFirst ? lastId : firstId),
     skip: cursor?.skip ?? from,

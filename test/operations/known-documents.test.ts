@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { KnownSources } from '../../lib/operations/known-sources.ts';
+import { KnownDocuments } from '../../lib/operations/known-documents.ts';
 
 const terms = ['s', 't/red', 't/a,b', 't/say "hi"', 't/x","y', 't/\0', 't/back\\', 'w/lög', 't/\n'];
 
 test('each term is found, and no part of one', () => {
-  const known = new KnownSources();
+  const known = new KnownDocuments();
   known.add('one', new Set(terms));
   const parts = terms.flatMap((term) => [
     term.slice(1),
@@ -20,7 +20,7 @@ test('each term is found, and no part of one', () => {
 });
 
 test('the first of too many is forgotten', () => {
-  const known = new KnownSources();
+  const known = new KnownDocuments();
   for (let number = 0; number <= 10_000; number++) known.add(String(number), new Set(['s']));
   expect([0, 1, 10_000].map((number) => known.hasNeeded(String(number), 's'))).toEqual([false, true, true]);
 });

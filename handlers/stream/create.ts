@@ -1,0 +1,16 @@
+import type { Handle } from '#generated/types/stream/create.ts';
+import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
+import { sources } from '../../lib/sources/sources.ts';
+import { newStreamContent } from '../../lib/streams/stream-content.ts';
+import { createStream } from '../../lib/streams/stream-repository.ts';
+import { streams } from '../../lib/streams/streams.ts';
+
+export const handle: Handle = async (_input, body, context) => {
+  const { event, response, reservedId } = context;
+  const creation = { streams: streams(context), sources: sources(context), id: reservedId };
+  const stream = await createStream(creation, newStreamContent(body));
+  // A reference from the root keeps the stage and the base path of the request.
+  response.headers.location = `${event.rawPath}/${stream._id}`;
+  response.headers.etag = entityTagOf(stream);
+  return stream;
+};

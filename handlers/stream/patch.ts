@@ -1,0 +1,27 @@
+import type { Handle } from '#generated/types/stream/patch.ts';
+import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
+import { patchedStreamContent } from '../../lib/streams/stream-content.ts';
+import type { StreamRecord } from '../../lib/streams/stream-record.ts';
+import { changeStream, getStream } from '../../lib/streams/stream-repository.ts';
+import { streams } from '../../lib/streams/streams.ts';
+
+/** A patch that says nothing changes nothing: neither the revision nor the time of the last change. */
+export const handle: Handle = async ({ id }, body, context) => {
+  const { preconditions, readOnly, response } = context;
+  const store = streams(context);
+  const check = (current: StreamRecord) => {
+    preconditions.check(entityTagOf(current));
+    readOnly.check(() => current);
+  };
+  const contentOf = (current: StreamRecord) =>
+    patchedStreamContent({ current, patch: body, requestIn: 'body' });
+  const unchanged = async () => {
+    const current = await getStream(store, id);
+    check(current);
+    return current;
+  };
+  const isChange = Object.keys(body).length > 0;
+  const stream = await (isChange ? changeStream(store, id, { contentOf, check }) : unchanged());
+  response.headers.etag = entityTagOf(stream);
+  return stream;
+};

@@ -1,0 +1,7 @@
+import type { Handle } from '#generated/types/stream/remove.ts';
+import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
+import { removeStream } from '../../lib/streams/stream-repository.ts';
+import { streams } from '../../lib/streams/streams.ts';
+
+export const handle: Handle = ({ id }, _body, context) =>
+  removeStream(streams(context), id, (current) => context.preconditions.check(entityTagOf(current)));

@@ -1,0 +1,15 @@
+import type { Handle } from '#generated/types/stream/update.ts';
+import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
+import { replacedStreamContent } from '../../lib/streams/stream-content.ts';
+import { changeStream } from '../../lib/streams/stream-repository.ts';
+import { streams } from '../../lib/streams/streams.ts';
+
+/** The response has no entity tag, because what is stored is not the body byte for byte (RFC 9110 section 9.3.4). */
+export const handle: Handle = ({ id }, body, context) =>
+  changeStream(streams(context), id, {
+    contentOf: (current) => replacedStreamContent(current, body),
+    check: (current) => {
+      context.preconditions.check(entityTagOf(current));
+      context.readOnly.check(() => current);
+    },
+  });

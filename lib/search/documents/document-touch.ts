@@ -1,0 +1,30 @@
+/**
+ * How something that needs a document keeps it from being deleted, without transactions.
+ *
+ * A user of the document, such as a stream of a source, is stored first and then
+ * touches the document: it sets the attribute `touched` to a value that nobody has
+ * used, on the condition that the document still exists. A deletion reads the
+ * document, then looks for users, and then deletes it on the condition that
+ * `revision` and `touched` are as it has read them. So one of the two sees the other:
+ * the deletion finds the user, or its condition fails and it starts over, or the
+ * touch fails and the user is withdrawn.
+ *
+ * A change of the document may put back the value that it has read before. It makes
+ * a new revision, which the condition compares, too; an upgrade, which makes none,
+ * has the same condition. A touch that arrives late or twice does no harm, and no
+ * counter can be left wrong by a crash: what counts is which users there are. A user
+ * that crashes before its touch has never been acknowledged; the document may then
+ * be deleted while the user is there.
+ */
+
+import { updateItem } from '../../store/update-item.ts';
+import { touchDocument } from './document-items.ts';
+import type { WriteContext } from './write-history.ts';
+
+/** @returns false when there is no such document any more. @throws ServiceError unavailable, timeout. */
+export function touch<Document>(
+  { index, table, newId }: WriteContext<Document>,
+  id: string,
+): Promise<boolean> {
+  return updateItem(table, touchDocument(index, id, newId()));
+}

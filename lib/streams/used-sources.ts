@@ -1,0 +1,40 @@
+/** A source is in use while it has a stream that is not closed. */
+
+import { ServiceError } from '../errors.ts';
+import { listDocuments } from '../search/list/document-list.ts';
+import type { StreamLists } from './stream-repository.ts';
+
+const maxNamed = 10;
+
+/**
+ * Lists read consistently, so that no stream that was stored before is missed.
+ *
+ * @throws ServiceError source_in_use with the ids of some of its streams; unavailable when it cannot be known.
+ */
+export async function refuseUsedSource(lists: StreamLists, source: string): Promise<void> {
+  const filters = [
+    { field: 'source', values: [source] },
+    { field: 'state', values: ['open', 'paused'] },
+  ];
+  let after: string | undefined;
+  do {
+    const page = await listDocuments(lists, {
+      ...{ from: 0, size: maxNamed, filters },
+      ...(after === undefined ? {} : { after }),
+    });
+    if (page.hits.length > 0) throw inUse(source, page.hits);
+    if (page.after !== undefined && lists.isTimeUp()) throw unknownUse(source);
+    after = page.after;
+  } while (after !== undefined);
+}
+
+function inUse(source: string, streams: readonly { readonly _id: string }[]): ServiceError {
+  const members = { streams: streams.map(({ _id }) => _id) };
+  const detail = `The source ${source} has streams that are not closed; close them first.`;
+  return new ServiceError('source_in_use', detail, { members });
+}
+
+function unknownUse(source: string): ServiceError {
+  const detail = `It took too long to find out whether the source ${source} has streams; send the request again.`;
+  return new ServiceError('unavailable', detail);
+}
