@@ -4,13 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { GatewayCors } from '../../lib/aws/cors-json.ts';
-import { startBuildSession } from '../../lib/project/build-session.ts';
 import { readBuildSettings } from '../../lib/project/build-settings.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { writeSettings } from '../support/local-process.ts';
-import { copyProject } from '../support/local-service.ts';
-import { packageTemplate, resourcesOf } from '../support/packaged-template.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
+import { repository } from '../support/repository.ts';
 
 const origin = 'https://app.example.com';
 
@@ -65,11 +63,17 @@ describe('refused settings', () => {
   });
 });
 
-test('a serverless.yml that does not pass CORS to the gateway is refused', { tags: ['long'] }, async () => {
-  const project = await copyProject();
-  await writeSettings(project, { cors: { origins: [origin] } });
+test('a serverless.yml that does not pass CORS to the gateway is refused', async () => {
+  const project = await makeProject(
+    {
+      'descriptors/api-docs.json': listing,
+      'descriptors/thing.json': thing(),
+      'handlers/thing/read.ts': 'export const handle = () => 1;\n',
+    },
+    { settings: { cors: { origins: [origin] } } },
+  );
   const path = join(project, 'serverless.yml');
-  const text = await readFile(path, 'utf8');
+  const text = await readFile(join(repository, 'serverless.yml'), 'utf8');
   await writeFile(path, text.replace(/^ +cors: .*\n/m, ''));
   expect((await build(project)).problems).toMatchObject([
     { code: 'E-SETTING', file: 'serverless.yml', accepted: 'cors: ${file(./.generated/cors.json)}' },
@@ -137,24 +141,4 @@ describe('the gateway', () => {
       expect(await corsOf({ origins })).toMatchObject({ allowedOrigins: origins });
     },
   );
-});
-
-test('the packaged template has CORS only when it is on', { tags: ['long'] }, async () => {
-  const project = await copyProject();
-  const session = startBuildSession();
-  const packaged = async () => {
-    expect((await build(project, session)).problems).toEqual([]);
-    const [api] = resourcesOf(await packageTemplate(project), 'AWS::ApiGatewayV2::Api');
-    return api?.Properties['CorsConfiguration'];
-  };
-  expect(await packaged()).toBeUndefined();
-  await writeSettings(project, { cors: { origins: [origin], credentials: true } });
-  expect(await packaged()).toEqual({
-    AllowOrigins: [origin],
-    AllowMethods: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
-    AllowHeaders: [...always, 'authorization', 'x-api-key', 'X-Owner', 'Idempotency-Key'],
-    ExposeHeaders: expect.arrayContaining(['ETag', 'Location']),
-    AllowCredentials: true,
-    MaxAge: 600,
-  });
 });

@@ -4,13 +4,14 @@
  * @module-tag long
  */
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { keyPartition } from '../../lib/access/api-keys.ts';
 import { startBuildSession } from '../../lib/project/build-session.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { tableDefinition } from '../../lib/store/table.ts';
+import { describeBudget, packageStacks } from '../support/budget-checks.ts';
 import { writeSettings } from '../support/local-process.ts';
 import { copyProject } from '../support/local-service.ts';
 import { readFunctionIds, readRouteKeys } from '../support/own-operations.ts';
@@ -20,7 +21,10 @@ import {
   resourcesOf,
   routesIn,
 } from '../support/packaged-template.ts';
+import { listing, makeProject, thing } from '../support/project.ts';
+import { repository } from '../support/repository.ts';
 
+let packaged: ReturnType<Parameters<typeof describeBudget>[0]>;
 let template: PackagedTemplate;
 let project: string;
 
@@ -31,9 +35,13 @@ const declaredRoutes = await readRouteKeys();
 
 beforeAll(async () => {
   project = await copyProject();
-  expect((await build(project)).problems).toEqual([]);
-  template = await packageTemplate(project);
+  const { problems, budget = [] } = await build(project);
+  expect(problems).toEqual([]);
+  packaged = { ...(await packageStacks(project)), rows: budget };
+  [template] = packaged.templates as [PackagedTemplate];
 });
+
+describeBudget(() => packaged);
 
 test('the routes are exactly those declared, plus HEAD for each GET', () => {
   expect(routesIn(template)).toEqual(declaredRoutes);
@@ -53,6 +61,12 @@ test('the functions are exactly those declared, each with its bundle', () => {
   }
 });
 
+test('the gateway has no CORS settings, unless package.json has them', () => {
+  expect(ofType('AWS::ApiGatewayV2::Api').map(({ Properties }) => Properties['CorsConfiguration'])).toEqual([
+    undefined,
+  ]);
+});
+
 test('the table has the keys of the local table', () => {
   expect(ofType('AWS::DynamoDB::Table').map(({ Properties }) => Properties)).toEqual([
     {
@@ -64,6 +78,13 @@ test('the table has the keys of the local table', () => {
     },
   ]);
 });
+
+/** A listing whose operations need a token. */
+const guarded = {
+  ...listing,
+  authorizations: { oauth2: { type: 'oauth2', scopes: [{ scope: 'read', description: 'Read' }] } },
+  security: [{ oauth2: ['read'] }],
+};
 
 interface Statement {
   readonly Action: readonly string[];
@@ -127,9 +148,14 @@ test('a stage with too long function names is refused before deployment', async 
 });
 
 test('a service that is open is refused in a stage for others, unless package.json says that it is public', async () => {
-  const open = await copyProject();
+  const open = await makeProject({
+    'descriptors/api-docs.json': guarded,
+    'descriptors/thing.json': thing(),
+    'handlers/thing/read.ts': 'export const handle = () => 1;\n',
+  });
+  await cp(join(repository, 'serverless.yml'), join(open, 'serverless.yml'));
   const session = startBuildSession();
-  const refusal = { stdout: expect.stringContaining('Everybody could call GET /v1/source and') };
+  const refusal = { stdout: expect.stringContaining('Everybody could call GET /v1/thing') };
   const replaceIn = async (name: string, from: string | RegExp, to: string) => {
     const path = join(open, name);
     await writeFile(path, (await readFile(path, 'utf8')).replace(from, to));
@@ -145,10 +171,10 @@ test('a service that is open is refused in a stage for others, unless package.js
   await expect(packageTemplate(open, ['--stage', 'prod'])).rejects.toMatchObject(refusal);
   // One that opens a single function.
   await replaceIn('serverless.yml', /^( +ACCESS: ).*$/m, "$1''");
-  const list = '- source-list: { environment: { ACCESS: open } }';
+  const list = '- thing-read: { environment: { ACCESS: open } }';
   await replaceIn('serverless.yml', /^( +)(- .*functions\.json.*)$/m, `$1$2\n$1${list}`);
   await expect(packageTemplate(open, ['--stage', 'prod'])).rejects.toMatchObject({
-    stdout: expect.stringContaining('Everybody could call source-list in the stage "prod"'),
+    stdout: expect.stringContaining('Everybody could call thing-read in the stage "prod"'),
   });
   await writeSettings(open, { public: true });
   await build(open, session);
