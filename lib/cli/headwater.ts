@@ -8,6 +8,7 @@ const help = `Usage: npx headwater COMMAND
   check DIR [--strict] [--json]        reports the problems of the Swagger 1.x files in a folder
   init DIR [--fix] [--mock] [--into FOLDER]
                                        makes descriptors and handlers of a project from them
+  client OUT.ts                        writes a typed client of the service in the current folder
   preview SOURCE.json [SAMPLE] [--check] [--all] [--json]
                                        shows what a source makes of records, step by step
   verify [--stage STAGE] [--repair] [--json]
@@ -53,6 +54,7 @@ type Command = (args: readonly string[]) => Promise<CommandResult>;
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('../import/check.ts')).check,
   init: async () => (await import('../import/init.ts')).init,
+  client: async () => (await import('../client/client.ts')).client,
   preview: async () => (await import('./preview.ts')).preview,
   verify: async () => (await import('./verify.ts')).verify,
   keys: async () => (await import('./keys.ts')).keys,
@@ -72,7 +74,7 @@ async function run(): Promise<CommandResult> {
   if (!command) {
     const found = name === '' ? 'No command' : `Unknown command ${JSON.stringify(name)}`;
     return {
-      complaint: `${found}; the commands are check, init, preview, verify, keys and token.\n\n${help}`,
+      complaint: `${found}; the commands are check, init, client, preview, verify, keys and token.\n\n${help}`,
       exitCode: 2,
     };
   }

@@ -38,7 +38,8 @@ export interface CheckReport {
 }
 
 export async function check(args: readonly string[]): Promise<CommandResult> {
-  const { values, folder } = parseCommandLine(args, options, 'check DIR [--strict] [--json]');
+  const usage = 'check DIR [--strict] [--json]';
+  const { values, path: folder } = parseCommandLine(args, options, { usage, what: 'folder' });
   const report = await checkFolder(folder);
   const isRefused = report.errors > 0;
   const exitCode = isRefused ? 2 : values.strict && report.warnings > 0 ? 1 : 0;

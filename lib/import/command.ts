@@ -25,24 +25,28 @@ export class CommandError extends Error {
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/**
- * @param usage completes "npx headwater".
- * @throws CommandError for an unknown option, and unless there is exactly one folder.
- */
+/** What a command is given beside its options: one path. */
+interface Usage {
+  /** Completes "npx headwater". */
+  readonly usage: string;
+  readonly what: 'folder' | 'file';
+}
+
+/** @throws CommandError for an unknown option, and unless there is exactly one path. */
 export function parseCommandLine<const T extends Options>(
   args: readonly string[],
   options: T,
-  usage: string,
+  { usage, what }: Usage,
 ) {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const [folder, second] = positionals;
-    if (folder === undefined || folder === '') throw new CommandError(`Which folder? npx headwater ${usage}`);
+    const [path, second] = positionals;
+    if (path === undefined || path === '') throw new CommandError(`Which ${what}? npx headwater ${usage}`);
     if (second !== undefined)
       throw new CommandError(
-        `One folder at a time, not also ${JSON.stringify(second)}: npx headwater ${usage}`,
+        `One ${what} at a time, not also ${JSON.stringify(second)}: npx headwater ${usage}`,
       );
-    return { values, folder };
+    return { values, path };
   } catch (error) {
     if (error instanceof CommandError) throw error;
     // The rest of parseArgs' message explains how to pass positionals that begin with a dash.

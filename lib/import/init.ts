@@ -24,7 +24,7 @@ const usage = 'init DIR [--fix] [--mock] [--into FOLDER]';
 type Files = ReadonlyMap<string, string | Uint8Array>;
 
 export async function init(args: readonly string[]): Promise<CommandResult> {
-  const { values, folder } = parseCommandLine(args, options, usage);
+  const { values, path: folder } = parseCommandLine(args, options, { usage, what: 'folder' });
   const project = resolve(values.into ?? '.');
   const mock = values.mock === true;
   await requireProject(project);

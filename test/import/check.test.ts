@@ -93,7 +93,7 @@ describe('the budget', () => {
         routes of the API               177 of 300                 59 %
         integrations of the API          88 of 300                 29 %
         resources of a stack            515 of 500                103 %  over  shop-orders-dev
-        template of a stack         184,172 of 1,000,000 bytes     18 %        shop-orders-dev
+        template of a stack         184,087 of 1,000,000 bytes     18 %        shop-orders-dev
         longest name of a function       22 of 64 characters       34 %        shop-dev-orders-read10
         longest policy of a role      4,343 of 10,240 characters   42 %        Role2
 

@@ -22,13 +22,17 @@ import {
  * name, so an id need not be an identifier.
  */
 export function modelsSource(resource: ResourcePlan): string {
-  const models = resource.models.map(
-    (model) => code`${docComment(model.description)}${memberName(model.id)}: ${modelType(model)};`,
-  );
   return code`${lineComment(`The models of descriptors/${resource.name}.json.`)}
 
-export interface Models ${braces(models)}
+${modelsInterface(resource)}
 `.text;
+}
+
+export function modelsInterface({ models }: ResourcePlan): Code {
+  const members = models.map(
+    (model) => code`${docComment(model.description)}${memberName(model.id)}: ${modelType(model)};`,
+  );
+  return code`export interface Models ${braces(members)}`;
 }
 
 /** The model itself or any of its sub types, distinguished by the discriminator if there is one. */
@@ -127,7 +131,8 @@ function propertyMember({ name, description, required, type }: PropertyPlan): Co
   return code`${docComment(description)}readonly ${memberName(name)}${required ? code`` : code`?`}: ${typeOf(type)};`;
 }
 
-function typeOf(type: TypePlan): Code {
+/** Refers to `Models`, and to `FormFile` for a file. */
+export function typeOf(type: TypePlan): Code {
   switch (type.kind) {
     case 'integer':
     case 'number':
