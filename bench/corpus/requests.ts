@@ -1,8 +1,8 @@
 /** Requests for an operation: a valid one with every input, and one for each possible error. */
 
 import { compileSchema } from '../../lib/compiler/schema/compile-schema.ts';
+import { exampleOf } from '../../lib/compiler/schema/example.ts';
 import { modelSchema, toJsonSchema } from '../../lib/compiler/schema/json-schema.ts';
-import { exampleOf } from '../../lib/import/scaffold/example.ts';
 import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
 import type { ModelPlan, TypePlan } from '../../lib/plan/type-plan.ts';
 import type { ClientRequest } from '../../test/support/event.ts';

@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { openAccess } from '../../lib/access-settings.ts';
 import { operationsIn, operationsOf } from '../../lib/compiler/plan/operations.ts';
 import { planService } from '../../lib/compiler/plan/plan-service.ts';
+import { exampleOf } from '../../lib/compiler/schema/example.ts';
 import { modelsById } from '../../lib/compiler/schema/models.ts';
 import { isError, type Problem } from '../../lib/compiler/source/problem.ts';
 import {
@@ -13,7 +14,6 @@ import {
   readForeignDescriptors,
 } from '../../lib/import/foreign/read-foreign-descriptors.ts';
 import { autofix } from '../../lib/import/scaffold/autofix.ts';
-import { exampleOf } from '../../lib/import/scaffold/example.ts';
 import { scaffold } from '../../lib/import/scaffold/scaffold.ts';
 import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
 import type { ServicePlan } from '../../lib/plan/service-plan.ts';

@@ -156,6 +156,8 @@ export interface ErrorResponsePlan {
   readonly reason: string;
   /** The id of a model. */
   readonly responseModel?: string;
+  /** Codes of the problems that the handler answers with (`x-problems`). */
+  readonly problems?: readonly string[];
 }
 
 export interface OperationPlan {
@@ -183,6 +185,8 @@ export interface OperationPlan {
   readonly result: TypePlan;
   readonly versions?: readonly VersionPlan[];
   readonly errorResponses: readonly ErrorResponsePlan[];
+  /** Names of headers that the handler sets on a success (`x-headers`). */
+  readonly responseHeaders?: readonly string[];
   readonly isDeprecated: boolean;
   /** As the served descriptor has them, those of the declaration and the listing included. */
   readonly authorizations?: unknown;

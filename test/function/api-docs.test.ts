@@ -23,6 +23,7 @@ test('the listing names the resources in both dialects', async () => {
       vary: 'Accept',
       'cache-control': 'public, max-age=300',
       etag: expect.stringMatching(/^"[\w-]{22}"$/),
+      link: '</v1/openapi.json>; rel="service-desc"; type="application/json"',
     },
     body: {
       'x-media-vendor': 'headwater',

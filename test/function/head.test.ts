@@ -58,6 +58,7 @@ describe('HEAD', () => {
       ['HEAD /v1/thing/fail', 'thing-fail'],
       ['HEAD /v1/api-docs.json', 'api-docs'],
       ['HEAD /v1/api-docs.json/{resource}', 'api-docs'],
+      ['HEAD /v1/openapi.json', 'api-docs'],
     ]);
   });
 

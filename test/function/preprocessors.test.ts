@@ -30,10 +30,11 @@ beforeAll(async () => {
 
 beforeEach(() => engine.clear(tableName));
 
-function call(name: string, event: Parameters<CallFunction>[0]): Promise<Answer> {
+function callFunction(name: string, event: Parameters<CallFunction>[0]): Promise<Answer> {
   return functions.get(name)?.(event) ?? Promise.reject(new Error(`no function ${name}`));
 }
 
+const call = callFunction;
 const json = { 'content-type': 'application/json' };
 const mergePatch = { 'content-type': 'application/merge-patch+json' };
 const on = (id: string) => ({ url: `/v1/source/${id}`, pathParameters: { id } });
@@ -361,6 +362,16 @@ describe('a source that was stored before preprocessors were checked', () => {
     ...old.slice(3),
   ];
   let id: string;
+  let onOld: ReadonlyMap<string, CallFunction>;
+
+  beforeAll(async () => {
+    const names = ['list', 'getById', 'update', 'patch'];
+    const load = (name: string) => loadFunction(repository, `source-${name}`, { hasOldData: true });
+    onOld = new Map(await Promise.all(names.map(async (name) => [name, await load(name)] as const)));
+  });
+
+  const call: typeof callFunction = (name, event) =>
+    onOld.get(name)?.(event) ?? Promise.reject(new Error(`no function ${name}`));
 
   beforeEach(async () => {
     const sources = createSourceRepository({ client: engine.client, tableName });

@@ -39,7 +39,12 @@ const rows: readonly [name: string, request: RawRequest, status: number, link: s
   ['OPTIONS', { method: 'OPTIONS', target: '/v1/source' }, 204, source],
   ['OPTIONS on an item', { method: 'OPTIONS', target: unknown }, 204, source],
   ['an unknown path', { target: '/v1/nothing' }, 404, undefined],
-  ['the descriptors, which have no descriptor', { target: '/v1/api-docs.json/source' }, 200, undefined],
+  [
+    'the descriptors, which have no descriptor',
+    { target: '/v1/api-docs.json/source' },
+    200,
+    '</v1/openapi.json>; rel="service-desc"; type="application/json"',
+  ],
   ['OPTIONS on a descriptor', { method: 'OPTIONS', target: '/v1/api-docs.json/source' }, 204, undefined],
 ];
 describeGateways('Link', (test) => {

@@ -1,8 +1,9 @@
 /** Checks that hold for every response. */
 
 import { expect } from 'vitest';
+import { ownDocumentation } from '../support/documented.ts';
 import { checkProblem, problemMediaType } from '../support/problem-schema.ts';
-import type { HttpAnswer } from './client.ts';
+import type { HttpAnswer, RawRequest } from './client.ts';
 
 /** Traces of internals: stack traces, file paths, ARNs, table names, the database and its library. */
 const internals =
@@ -16,4 +17,17 @@ export function checkAnswer(answer: HttpAnswer, method = 'GET'): void {
   if (method === 'HEAD') expect(answer.text).toBe('');
   // A 304 has no content, whatever its type.
   else if (isProblem && answer.status !== 304) checkProblem(answer);
+}
+
+/** What the OpenAPI document says of an operation holds over HTTP, too. The gateway's own refusals are not in it. */
+export function checkDocumentedAnswer({ method = 'GET', target }: RawRequest, answer: HttpAnswer): void {
+  const operation = ownDocumentation().find(method, target);
+  const { status, headers, text, body } = answer;
+  const isOfFunction = headers['x-request-id'] !== undefined;
+  if (operation && isOfFunction)
+    ownDocumentation().checkAnswer(operation, method, {
+      status,
+      headers,
+      body: text === '' ? undefined : body,
+    });
 }

@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../../lib/compiler/schema/compile-schema.ts';
+import { exampleOf } from '../../lib/compiler/schema/example.ts';
 import { modelSchema, toJsonSchema } from '../../lib/compiler/schema/json-schema.ts';
 import { modelsById } from '../../lib/compiler/schema/models.ts';
-import { exampleOf } from '../../lib/import/scaffold/example.ts';
 import { stringFormats } from '../../lib/json/formats.ts';
 import { integerFormats, type ModelPlan, type TypePlan } from '../../lib/plan/type-plan.ts';
 

@@ -9,8 +9,10 @@ import type { HttpResponse } from '../../lib/http/response/http-response.ts';
 import type { LambdaHandler } from '../../lib/local/gateway/invoke-function.ts';
 import { lambdaContext } from '../../lib/local/gateway/lambda-context.ts';
 import { cleanUp } from './clean-up.ts';
+import { checkDocumented } from './documented.ts';
 import { type ClientRequest, httpApiEvent } from './event.ts';
 import { checkProblem } from './problem-schema.ts';
+import { repository } from './repository.ts';
 import { otherHeaders } from './standard-headers.ts';
 import { withWatchedLog } from './watched-log.ts';
 
@@ -29,15 +31,29 @@ const remainingMs = 60_000;
 
 let loads = 0;
 
-/** Loads a new instance of the bundle, as a cold start does. */
-export async function loadFunction(projectFolder: string, id: string): Promise<CallFunction> {
+interface LoadOptions {
+  /** The table has documents of an earlier version of the service, which are not as documented. */
+  readonly hasOldData?: boolean;
+}
+
+/**
+ * Loads a new instance of the bundle, as a cold start does. Responses of this project are checked against its OpenAPI
+ * document.
+ */
+export async function loadFunction(
+  projectFolder: string,
+  id: string,
+  { hasOldData = false }: LoadOptions = {},
+): Promise<CallFunction> {
   const handler = await loadHandler(projectFolder, id);
+  const isDocumented = projectFolder === repository && !hasOldData;
   return async (request, overrides) => {
     const context = lambdaContext({ getRemainingTimeInMillis: () => remainingMs, ...overrides });
     // The functions of this project return nothing else.
     const response = (await handler(httpApiEvent(request), context)) as HttpResponse;
     const { statusCode: status, headers, body } = response;
     const parsed = parse(body);
+    if (isDocumented) checkDocumented(id, request.method, { status, headers, body: parsed });
     const answer = { status, headers: otherHeaders(headers), body: parsed };
     if (status < 400 || request.method === 'HEAD') return answer;
     checkProblem({ status, headers, body: parsed });

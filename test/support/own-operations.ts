@@ -116,7 +116,9 @@ export async function readFunctionIds(): Promise<string[]> {
 /** All route keys: each operation (a GET with its HEAD), the descriptors, then the default route. */
 export async function readRouteKeys(): Promise<string[]> {
   const [basePath, operations] = await Promise.all([readBasePath(), readOwnOperations()]);
-  const docs = [`${basePath}/api-docs.json`, `${basePath}/api-docs.json/{resource}`];
+  const docs = ['api-docs.json', 'api-docs.json/{resource}', 'openapi.json'].map(
+    (name) => `${basePath}/${name}`,
+  );
   return [
     ...operations.flatMap(({ method, path }) =>
       (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((verb) => `${verb} ${path}`),

@@ -49,12 +49,15 @@ const more = {
           'x-media-types': { 'application/schema+json': 'object' },
           'x-text-types': ['text/csv'],
           'x-note': 'Served as written',
+          'x-headers': ['ETag'],
           parameters: [
             { paramType: 'path', name: 'id', type: 'string', 'x-unit': 'none' },
             { paramType: 'query', name: 'depth', type: 'int', 'x-synonyms': ['level'] },
             { paramType: 'body', name: 'body', type: 'More', description: 'What changes' },
           ],
-          responseMessages: [{ code: 404, message: 'No more', responseModel: 'More' }],
+          responseMessages: [
+            { code: 404, message: 'No more', responseModel: 'More', 'x-problems': ['not_found'] },
+          ],
         },
       ],
     },
@@ -64,6 +67,7 @@ const more = {
       id: 'More',
       description: 'A model',
       'x-table': 'more',
+      'x-example': { text: 'a', days: ['2026-11-22'] },
       properties: {
         text: { dataType: 'string', description: 'Words', defaultValue: 'none', 'x-label': 'Text' },
         made: { type: 'string', 'x-read-only': true },

@@ -1,7 +1,14 @@
 /** What a function consists of, besides its own bundle. All of it is in its archive, at the same place relative to the bundle. */
 
 import type { FunctionPlan, FunctionTable } from '../../plan/function-plan.ts';
-import { bundlePath, functionPath, gateId, gatePath, servedPath } from '../emit/generated-files.ts';
+import {
+  bundlePath,
+  functionPath,
+  gateId,
+  gatePath,
+  openApiPath,
+  servedPath,
+} from '../emit/generated-files.ts';
 import { forFunction } from '../plan/by-kind.ts';
 
 /** An emitted module that becomes a bundle. */
@@ -30,7 +37,9 @@ const laterModules: FunctionTable<readonly EmittedModule[]> = {
 
 const data: FunctionTable<readonly string[]> = {
   operation: () => [],
-  descriptors: ({ declarations }) =>
-    ['api-docs', ...declarations.map(({ resource }) => resource)].map(servedPath),
+  descriptors: ({ declarations }) => [
+    ...['api-docs', ...declarations.map(({ resource }) => resource)].map(servedPath),
+    openApiPath,
+  ],
   'default-route': () => [],
 };

@@ -11,7 +11,7 @@ export function descriptorsFunction(
   settings: EmitSettings,
 ): EmittedFile[] {
   return functionFiles({
-    headline: 'The descriptors: GET /api-docs.json and /api-docs.json/{resource}',
+    headline: 'The descriptors: GET /api-docs.json, /api-docs.json/{resource} and /openapi.json',
     runtime,
     constants: [
       {
@@ -26,6 +26,6 @@ export function descriptorsFunction(
     handle: code`import { type DescriptorsHandle as Handle, serveDescriptors } from '#lib/http/handlers/descriptors.ts';
 
 // Relative to the bundle, .generated/bundles/<function>/index.mjs; the archive has the same folders.
-const handle = serveDescriptors(descriptors, new URL('../../served/', import.meta.url));`,
+const handle = serveDescriptors(descriptors, new URL('../../', import.meta.url));`,
   });
 }

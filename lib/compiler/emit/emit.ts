@@ -2,13 +2,21 @@
 
 import type { FunctionTable } from '../../plan/function-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../plan/service-plan.ts';
+import { openApiDocument } from '../openapi/document.ts';
 import { forFunction } from '../plan/by-kind.ts';
 import { operationsIn } from '../plan/operations.ts';
 import { ValidatorModules } from '../schema/validator-modules.ts';
 import { defaultRouteFunction } from './default-route-source.ts';
 import { descriptorsFunction } from './descriptors-source.ts';
 import type { EmitSettings } from './emit-settings.ts';
-import { type EmittedFiles, modelsPath, servedPath, typesPath, validatorPath } from './generated-files.ts';
+import {
+  type EmittedFiles,
+  modelsPath,
+  openApiPath,
+  servedPath,
+  typesPath,
+  validatorPath,
+} from './generated-files.ts';
 import { operationFunction } from './operation-source.ts';
 import { servedDeclaration, servedListing } from './served-descriptors.ts';
 import { modelsSource, operationTypesSource } from './types-source.ts';
@@ -23,6 +31,7 @@ export function emit(
 ): EmittedFiles {
   return new Map<string, string>([
     [servedPath('api-docs'), toJson(servedListing(service))],
+    [openApiPath, toJson(openApiDocument(service, settings))],
     ...service.resources.flatMap(emitResource),
     ...service.functions.flatMap((plan) => forFunction(functionEmitters, plan, settings)),
     ...(settings.validation

@@ -50,6 +50,9 @@ export function servedPath(name: string): string {
   return `served/${name}.json`;
 }
 
+/** The service in OpenAPI 3.1. */
+export const openApiPath = 'openapi.json';
+
 /** The handler of an operation, below the project. */
 export function handlerPath({ resource, nickname }: OperationPlan): string {
   return `handlers/${resource}/${nickname}.ts`;

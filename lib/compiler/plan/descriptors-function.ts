@@ -20,11 +20,11 @@ export function planDescriptorsFunction(
   allowedOrigins: AllowedOrigins,
 ): DescriptorsFunction {
   const { basePath, resources } = service;
-  const paths = [`${basePath}/api-docs.json`, declarationPath(service, '{resource}')];
+  const paths = [`${basePath}/api-docs.json`, declarationPath(service, '{resource}'), documentPath(service)];
   return {
     kind: 'descriptors',
     id: runtime.id,
-    description: 'The descriptors of this service',
+    description: 'The descriptors of this service, and the same in OpenAPI',
     triggers: ['GET', 'HEAD'].flatMap((method) =>
       paths.map((path) => ({ kind: 'route', method, path }) as const),
     ),
@@ -32,6 +32,11 @@ export function planDescriptorsFunction(
     basePath,
     declarations: resources.map(({ name, basePath }) => ({ resource: name, basePath })),
   };
+}
+
+/** Where the service is described in OpenAPI. */
+export function documentPath({ basePath }: Pick<DeclaredService, 'basePath'>): string {
+  return `${basePath}/openapi.json`;
 }
 
 /** Where the declaration of a resource is served. */

@@ -28,6 +28,7 @@ export const problemMeanings = {
   'E-PATTERN': 'the pattern is not a regular expression',
   'E-REGEX': 'the pattern takes seconds for some texts',
   'E-DEFAULT': 'the default does not satisfy its own declaration',
+  'E-EXAMPLE': 'an example does not satisfy its own declaration',
   'E-AUTHORIZATION': 'an authorization cannot be checked, or would not protect',
   'E-STATUS': 'the status cannot be a success',
   'E-HEADER': 'a text cannot be sent as the value of a header',

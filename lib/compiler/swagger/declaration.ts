@@ -19,6 +19,7 @@ import { type AccessDefaults, readAuthorizations } from './authorizations.ts';
 import { inheritProperties } from './inheritance.ts';
 import { readMediaTypes } from './media-types.ts';
 import { readModel } from './model.ts';
+import { reportExamples } from './model-examples.ts';
 import { ModelNames } from './model-names.ts';
 import { type ModelNodes, readModelNodes, withoutUnknownModels } from './models.ts';
 import { withPatchTypes } from './patch-model.ts';
@@ -89,7 +90,9 @@ function readModels(own: ModelNodes, root: SourceNode, context: TypeContext): Mo
   const read = own.flatMap(([key, node]) => readModel(key, node, context) ?? []);
   for (const { key, node } of context.models.borrowed)
     read.push(...[readModel(key, node, { ...context, report }) ?? []].flat());
-  return inheritProperties(read, report);
+  const models = inheritProperties(read, report);
+  reportExamples(own, models, report);
+  return models;
 }
 
 /** Only the path counts: the deployment decides the host. */

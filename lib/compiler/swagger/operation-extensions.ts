@@ -4,7 +4,16 @@ import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { Method } from '../../plan/operation-plan.ts';
 import type { TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
-import { flagMember, member, problemAt, quote, type SourceNode, textMember } from '../source/source-node.ts';
+import {
+  expectType,
+  flagMember,
+  items,
+  member,
+  problemAt,
+  quote,
+  type SourceNode,
+  textMember,
+} from '../source/source-node.ts';
 
 /** `x-status`. By default 204 without a result, 201 for POST, else 200 (RFC 9110 section 15.3). */
 export function readStatus(node: SourceNode, method: Method, result: TypePlan, report: Report): number {
@@ -51,6 +60,20 @@ function readFieldValue(node: SourceNode, key: string, report: Report): string |
     'a header value (RFC 9110 section 5.5): ASCII without control characters, and no white space around it';
   report(problemAt(at, 'E-HEADER', quote(text), accepted));
   return undefined;
+}
+
+/** RFC 9110 section 5.6.2. */
+const headerNamePattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** `x-headers`: names of the headers that the handler sets on a success. */
+export function readResponseHeaders(node: SourceNode, report: Report): readonly string[] | undefined {
+  const list = member(node, 'x-headers');
+  if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
+  return items(list).flatMap((item) => {
+    if (typeof item.value === 'string' && headerNamePattern.test(item.value)) return [item.value];
+    report(problemAt(item, 'E-HEADER', quote(item.value), 'the name of a header, such as "ETag"'));
+    return [];
+  });
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html; the HTTP API waits 30 s. */

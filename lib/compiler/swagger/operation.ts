@@ -20,7 +20,12 @@ import { readDeprecation } from './deprecation.ts';
 import { readIdempotency } from './idempotency-key.ts';
 import { type MediaTypes, readMediaTypes } from './media-types.ts';
 import { readOfferedTypes } from './media-versions.ts';
-import { readHttpExtensions, readLambdaSize, readStatus } from './operation-extensions.ts';
+import {
+  readHttpExtensions,
+  readLambdaSize,
+  readResponseHeaders,
+  readStatus,
+} from './operation-extensions.ts';
 import { operationIdOf } from './operation-id.ts';
 import { inputOf, readParameters } from './parameters.ts';
 import type { ReadPath } from './path.ts';
@@ -83,6 +88,7 @@ export function readOperation(
     summary: textMember(node, 'summary', report) ?? '',
     notes: textMember(node, 'notes', report) ?? '',
     errorResponses: readResponseMessages(node, context),
+    ...omitUndefined({ responseHeaders: readResponseHeaders(node, report) }),
     isDeprecated,
     ...readLambdaSize(node, report),
     ...saidAccess,

@@ -1,7 +1,10 @@
 /** Response messages of an operation (Swagger 1.2 section 5.2.5). They are documentation only. */
 
+import { problemTypes } from '../../errors.ts';
+import { nearSpelling } from '../../json/near-spelling.ts';
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ErrorResponsePlan } from '../../plan/operation-plan.ts';
+import type { Report } from '../source/problem.ts';
 import {
   anyMember,
   expectType,
@@ -24,13 +27,25 @@ export function readResponseMessages(node: SourceNode, context: TypeContext): Er
     const codeNode = member(item, 'code');
     const code = Number(codeNode?.value);
     const reason = anyMember(item, ['reason', 'message'])?.value;
-    const responseModel = readResponseModel(item, context);
+    const about = { responseModel: readResponseModel(item, context), problems: readProblems(item, report) };
     if (Number.isInteger(code) && code >= 100 && code <= 599)
-      return [
-        { code, reason: typeof reason === 'string' ? reason : '', ...omitUndefined({ responseModel }) },
-      ];
+      return [{ code, reason: typeof reason === 'string' ? reason : '', ...omitUndefined(about) }];
     const found = codeNode ? `the code ${quote(codeNode.value)}` : 'no code';
     report(problemAt(codeNode ?? item, 'W-RESPONSE', found, 'an HTTP status code from 100 to 599'));
+    return [];
+  });
+}
+
+/** `x-problems`: the codes that the handler answers with. */
+function readProblems(item: SourceNode, report: Report): readonly string[] | undefined {
+  const list = member(item, 'x-problems');
+  if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
+  const names = Object.keys(problemTypes);
+  return items(list).flatMap((node) => {
+    if (typeof node.value === 'string' && names.includes(node.value)) return [node.value];
+    const meant = nearSpelling(String(node.value), names);
+    const accepted = meant === undefined ? 'a code of lib/errors.ts' : quote(meant);
+    report(problemAt(node, 'W-RESPONSE', `the problem ${quote(node.value)}`, accepted));
     return [];
   });
 }

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { handlerPath } from '../../compiler/emit/generated-files.ts';
 import { operationsIn } from '../../compiler/plan/operations.ts';
+import { exampleOf } from '../../compiler/schema/example.ts';
 import { modelsById } from '../../compiler/schema/models.ts';
 import type { DescriptorFile } from '../../compiler/source/descriptor-file.ts';
 import type { OperationPlan } from '../../plan/operation-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../plan/service-plan.ts';
 import type { ForeignDescriptors } from '../foreign/read-foreign-descriptors.ts';
-import { exampleOf } from './example.ts';
 import { mockSource, stubSource } from './stub-source.ts';
 
 export const listingPath = 'descriptors/api-docs.json';

@@ -21,6 +21,7 @@ function parentModel(ids: readonly string[]): Words {
   return {
     id: stepModel,
     description: 'One transformation; its options depend on its type',
+    'x-example': { type: 'lowercase', field: 'method' },
     discriminator: 'type',
     subTypes: ids,
     properties: {

@@ -33,6 +33,12 @@ export const modelDefects: readonly Defect[] = [
     'E-DUPLICATE',
     'order#/models/Zusatz/id',
   ],
+  [
+    'an example without a required property',
+    { [`${order}/x-example`]: {} },
+    'E-EXAMPLE',
+    `${order}/x-example`,
+  ],
   ['a description that is a number', { [`${order}/description`]: 7 }, 'E-SHAPE', `${order}/description`],
   ['properties that are a list', { [properties]: ['id'] }, 'E-SHAPE', properties],
   ['properties that are a string', { [properties]: 'id' }, 'E-SHAPE', properties],

@@ -1,4 +1,4 @@
-// The descriptors: GET /api-docs.json and /api-docs.json/{resource}
+// The descriptors: GET /api-docs.json, /api-docs.json/{resource} and /openapi.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import { finalizeResponse } from '#lib/http/steps/finalize-response.ts';
@@ -13,7 +13,7 @@ import { operation, descriptors } from '#generated/plans/api-docs.ts';
 import { type DescriptorsHandle as Handle, serveDescriptors } from '#lib/http/handlers/descriptors.ts';
 
 // Relative to the bundle, .generated/bundles/<function>/index.mjs; the archive has the same folders.
-const handle = serveDescriptors(descriptors, new URL('../../served/', import.meta.url));
+const handle = serveDescriptors(descriptors, new URL('../../', import.meta.url));
 
 export const handler = middyChain()
   .use(finalizeResponse(operation))

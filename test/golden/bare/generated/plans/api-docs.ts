@@ -1,4 +1,4 @@
-// The descriptors: GET /api-docs.json and /api-docs.json/{resource}
+// The descriptors: GET /api-docs.json, /api-docs.json/{resource} and /openapi.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
 import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';

@@ -10,5 +10,6 @@ export const routes = [
   { path: '/thing', methods: ['GET', 'HEAD'], describedBy: '/api-docs.json/thing' },
   { path: '/api-docs.json', methods: ['GET', 'HEAD'] },
   { path: '/api-docs.json/{resource}', methods: ['GET', 'HEAD'] },
+  { path: '/openapi.json', methods: ['GET', 'HEAD'] },
   { path: '/', methods: ['GET', 'HEAD'], leadsTo: '/api-docs.json' },
 ] as const satisfies readonly RouteMethods[];

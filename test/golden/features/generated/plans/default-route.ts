@@ -38,6 +38,7 @@ export const routes = [
   },
   { path: '/v2/api-docs.json', methods: ['GET', 'HEAD'] },
   { path: '/v2/api-docs.json/{resource}', methods: ['GET', 'HEAD'] },
+  { path: '/v2/openapi.json', methods: ['GET', 'HEAD'] },
   { path: '/', methods: ['GET', 'HEAD'], leadsTo: '/v2/api-docs.json' },
   {
     path: '/v2',

@@ -1,6 +1,5 @@
 /** Makes an example of a type: a value that satisfies its JSON Schema. Deterministic. */
 
-import { variantsOf } from '../../compiler/schema/models.ts';
 import type {
   ArrayType,
   IntegerType,
@@ -9,6 +8,7 @@ import type {
   ObjectShape,
   TypePlan,
 } from '../../plan/type-plan.ts';
+import { variantsOf } from './models.ts';
 import { stringExample } from './string-example.ts';
 
 /** The value, or the reason why there is none: a clause about the type. */
@@ -21,21 +21,32 @@ const maxValues = 5_000;
 const maxDepth = 40;
 
 /**
- * Includes optional members, except those whose model contains the example itself,
- * directly or not.
+ * That of the descriptor (`x-example` of a model) if there is one. One that is made includes optional members, except
+ * those whose model contains the example itself, directly or not.
  */
-export function exampleOf(type: TypePlan, modelsById: ReadonlyMap<string, ModelPlan>): Example {
-  return new ExampleMaker(modelsById).make(type, 0);
+export function exampleOf(
+  type: TypePlan,
+  modelsById: ReadonlyMap<string, ModelPlan>,
+  { isSent = false }: ExampleOptions = {},
+): Example {
+  return new ExampleMaker(modelsById, isSent).make(type, 0);
+}
+
+interface ExampleOptions {
+  /** Of a request: without the members that the service sets. */
+  readonly isSent?: boolean;
 }
 
 class ExampleMaker {
   readonly #modelsById: ReadonlyMap<string, ModelPlan>;
+  readonly #isSent: boolean;
   readonly #around: string[] = [];
   #values = 0;
   #depth = 0;
 
-  constructor(modelsById: ReadonlyMap<string, ModelPlan>) {
+  constructor(modelsById: ReadonlyMap<string, ModelPlan>, isSent: boolean) {
     this.#modelsById = modelsById;
+    this.#isSent = isSent;
   }
 
   /** @param nth the number of the item, if the items of an array must differ. */
@@ -93,6 +104,8 @@ class ExampleMaker {
   }
 
   #makeModel(id: string, nth: number): Example {
+    const declared = this.#modelsById.get(id)?.extensions?.['x-example'];
+    if (declared !== undefined && nth === 0) return { value: declared };
     if (this.#around.includes(id)) return { reason: `the model ${id} requires itself` };
     this.#around.push(id);
     const variants = variantsOf(id, this.#modelsById);
@@ -104,7 +117,8 @@ class ExampleMaker {
   /** @param discriminator the property that holds the id of the model. */
   #makeObject(shape: ObjectShape & { readonly id?: string }, nth: number, discriminator?: string): Example {
     const entries: [name: string, value: unknown][] = [];
-    for (const { name, type, required } of shape.properties) {
+    for (const { name, type, required, isReadOnly } of shape.properties) {
+      if (isReadOnly && this.#isSent) continue;
       if (name === discriminator) {
         entries.push([name, shape.id]);
         continue;
