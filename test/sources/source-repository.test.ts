@@ -237,7 +237,9 @@ describe('list', () => {
     });
   });
 
-  test('counts up to 1,000, or 10,000 if asked for, and then reports a lower bound', async () => {
+  test('counts up to 1,000, or 10,000 if asked for, and then reports a lower bound', {
+    tags: ['long'],
+  }, async () => {
     const newId = createIdGenerator();
     const whole = { from: 0, size: 0, track_total: true };
     const entry = () => putEntry(openSources, { term: 's', id: newId(), revision: 1, stamp: 1 }).Item ?? {};
