@@ -48,11 +48,13 @@ export function parseDeployment(text: string): {
     const found = error.message.split('\n')[0] ?? '';
     return { problems: [{ code: 'E-BUDGET', ...place, found, accepted: 'YAML that can be deployed' }] };
   }
-  const root: unknown = document.toJS();
+  const written: unknown = document.toJS();
+  const stage = defaultStage(memberOf(memberOf(written, 'provider'), 'stage'));
+  const root = withParams(written, paramsOf(written, stage));
   const provider = membersOf(root, 'provider');
   const deployment = {
     service: String(memberOf(root, 'service') ?? ''),
-    stage: defaultStage(memberOf(provider, 'stage')),
+    stage,
     provider,
     functions: functionsIn(merged(memberOf(root, 'functions'))),
     resources: membersOf(merged(memberOf(root, 'resources')), 'Resources'),
@@ -97,6 +99,23 @@ const intrinsics: Tags = [
     { tag, collection: 'map' as const, resolve: ofCollection },
   ];
 });
+
+/** Settings of a stage stand above the default ones. */
+function paramsOf(root: unknown, stage: string): Members {
+  const params = memberOf(root, 'params');
+  return { ...membersOf(params, 'default'), ...membersOf(params, stage) };
+}
+
+/** Replaces each value that is a known `${param:name}` as a whole. */
+function withParams(value: unknown, params: Members): unknown {
+  if (typeof value === 'string') {
+    const [, name = ''] = /^\$\{param:([\w-]+)\}$/.exec(value) ?? [];
+    return Object.hasOwn(params, name) ? params[name] : value;
+  }
+  if (Array.isArray(value)) return value.map((item) => withParams(item, params));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withParams(item, params)]));
+}
 
 /** @example defaultStage("${opt:stage, 'dev'}") // 'dev' */
 function defaultStage(value: unknown): string {

@@ -27,7 +27,6 @@ async function addToDeployment(project: string): Promise<void> {
   );
   const queues = Array.from({ length: 20 }, (_, n) => `    Queue${n}: { Type: AWS::SQS::Queue }\n`);
   const provider = `  tags: { team: registry, cost-centre: "4711" }
-  tracing: { lambda: true }
   iam:
     role:
       statements:
@@ -38,7 +37,7 @@ ${statements.join('')}  kmsKeyArn: arn:aws:kms:us-east-1:123456789012:key/6b0144
   const text = await readFile(path, 'utf8');
   const changed = text
     .replace(/^ {2}Resources:\n/m, (found) => `${found}${queues.join('')}`)
-    .replace(/^ {2}logs:\n/m, (found) => `${found}    httpApi: true\n`)
+    .replace('isTraced: false', 'isTraced: true')
     .replace(/^ {2}environment:\n/m, (found) => `${provider}${found}`)
     .replace('\nresources:', `${ping}\nresources:`);
   await writeFile(path, changed);

@@ -8,6 +8,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { keyPartition } from '../../lib/access/api-keys.ts';
+import type { Role } from '../../lib/aws/roles/plan-roles.ts';
 import { startBuildSession } from '../../lib/project/build-session.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { tableDefinition } from '../../lib/store/table.ts';
@@ -26,6 +27,7 @@ import { repository } from '../support/repository.ts';
 
 let packaged: ReturnType<Parameters<typeof describeBudget>[0]>;
 let template: PackagedTemplate;
+let roles: readonly Role[];
 let project: string;
 
 const ofType = (type: string) => resourcesOf(template, type);
@@ -37,6 +39,7 @@ beforeAll(async () => {
   project = await copyProject();
   const { problems, budget = [] } = await build(project);
   expect(problems).toEqual([]);
+  roles = JSON.parse(await readFile(join(project, '.generated/roles.json'), 'utf8'));
   packaged = { ...(await packageStacks(project)), rows: budget };
   [template] = packaged.templates as [PackagedTemplate];
 });
@@ -75,6 +78,9 @@ test('the table has the keys of the local table', () => {
       // The attribute name of lib/store/idempotency/idempotency-items.ts.
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      OnDemandThroughput: { MaxReadRequestUnits: 1000, MaxWriteRequestUnits: 500 },
+      DeletionProtectionEnabled: false,
+      SSESpecification: { SSEEnabled: false },
     },
   ]);
 });
@@ -116,10 +122,52 @@ test.each(ids)(
       expect(Action.filter((action) => !/^dynamodb:\w+Item$|^dynamodb:Query$/.test(action))).toEqual([]);
     }
     const onKeys = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyPartition] } };
-    const updates = others.filter(({ Action }) => Action.includes('dynamodb:UpdateItem'));
-    expect(updates.every(({ Condition }) => JSON.stringify(Condition) === JSON.stringify(onKeys))).toBe(true);
+    const { keyActions = [] } = roles.find(({ functions }) => functions.includes(id)) ?? {};
+    const limited = others.filter(({ Condition }) => Condition !== undefined);
+    expect(limited.map(({ Action, Condition }) => ({ Action, Condition }))).toEqual(
+      keyActions.length > 0
+        ? [{ Action: keyActions.map((name) => `dynamodb:${name}`), Condition: onKeys }]
+        : [],
+    );
   },
 );
+
+test('the API is throttled and logs each request', () => {
+  const [stage] = ofType('AWS::ApiGatewayV2::Stage').map(({ Properties }) => Object(Properties));
+  expect(stage.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 });
+  const format = JSON.parse(stage.AccessLogSettings.Format);
+  expect(Object.keys(format)).toEqual(
+    expect.arrayContaining(['requestId', 'routeKey', 'status', 'latency', 'error']),
+  );
+});
+
+test('alarms notify one topic', () => {
+  const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
+  expect(alarms).toHaveLength(6);
+  for (const { AlarmActions } of alarms) expect(AlarmActions).toEqual([{ Ref: 'AlarmTopic' }]);
+});
+
+test('the dashboard shows each function by its route, and the queries read all their logs', () => {
+  const [dashboard] = ofType('AWS::CloudWatch::Dashboard').map(({ Properties }) => Object(Properties));
+  const [body] = dashboard.DashboardBody['Fn::Sub'];
+  const widgets: { properties: { title: string; metrics: unknown[][] } }[] = JSON.parse(body).widgets;
+  const shown = widgets.flatMap(({ properties }) => properties.metrics.map(([, , , name]) => name));
+  expect(ids.filter((id) => !shown.includes(`headwater-dev-${id}`))).toEqual([]);
+  expect(widgets.map(({ properties }) => properties.title)).toContain('GET /v1/source/{id}');
+  const queries = ofType('AWS::Logs::QueryDefinition').map(({ Properties }) => Properties);
+  expect(queries.length).toBeGreaterThan(3);
+  const groups = ids.map((id) => `/aws/lambda/headwater-dev-${id}`);
+  for (const { LogGroupNames } of queries) expect(LogGroupNames).toEqual(groups);
+});
+
+test('another stage is protected, and its table has other limits', async () => {
+  const { Resources } = await packageTemplate(project, ['--stage', 'prod']);
+  expect(Resources['Table']?.Properties).toMatchObject({
+    TableName: 'headwater-prod',
+    DeletionProtectionEnabled: true,
+    OnDemandThroughput: { MaxReadRequestUnits: 4000, MaxWriteRequestUnits: 1000 },
+  });
+});
 
 test('no role is without a function, and there is none for all', () => {
   const used = ofType('AWS::Lambda::Function').map(
@@ -134,7 +182,7 @@ test('no role is without a function, and there is none for all', () => {
 
 test('the stack has four resources per function, one per route, roles, and few others', () => {
   expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(
-    4 * ids.length + declaredRoutes.length + 5 + ofType('AWS::IAM::Role').length,
+    4 * ids.length + declaredRoutes.length + 18 + ofType('AWS::IAM::Role').length,
   );
 });
 

@@ -43,7 +43,7 @@ let all: () => readonly Credential[];
 beforeAll(async () => {
   const { access, issuer } = await startTokenIssuer();
   ministack = await startMinistack();
-  project = projectIn(await copyProject(), ministack);
+  project = await projectIn(await copyProject(), ministack);
   await setAccess(project, access);
   await project.build();
   const host = hostIn(await project.serverless('deploy'));

@@ -1,5 +1,6 @@
 /** What the account has: functions, and objects in buckets. */
 
+import { CloudWatchClient, DescribeAlarmsCommand, type MetricAlarm } from '@aws-sdk/client-cloudwatch';
 import { LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { ListBucketsCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 
@@ -21,6 +22,17 @@ export async function functionsOf(prefix: string): Promise<Map<string, CodeState
         states.set(FunctionName, { revision: RevisionId, codeHash: CodeSha256, role: Role });
   client.destroy();
   return states;
+}
+
+/** The one alarm whose name contains the text. */
+export async function alarmLike(text: string): Promise<MetricAlarm> {
+  const client = new CloudWatchClient();
+  const { MetricAlarms = [] } = await client.send(new DescribeAlarmsCommand());
+  client.destroy();
+  const found = MetricAlarms.filter(({ AlarmName = '' }) => AlarmName.includes(text));
+  const [alarm] = found;
+  if (!alarm || found.length > 1) throw new Error(`${found.length} alarms have names like ${text}.`);
+  return alarm;
 }
 
 /** The keys of all objects of all buckets. */

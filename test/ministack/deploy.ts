@@ -19,7 +19,25 @@ export interface Project {
   serverless(...args: readonly string[]): Promise<string>;
 }
 
-export function projectIn(folder: string, { environment }: Ministack): Project {
+/** MiniStack knows no saved queries of logs, and no alarms for a sum of metrics: cfn-lint checks them (verify:template). */
+const plugin = `export default class {
+  constructor({ service }) {
+    const isUnknown = ({ Type, Properties }) =>
+      Type === 'AWS::Logs::QueryDefinition' || (Type === 'AWS::CloudWatch::Alarm' && Properties.Metrics !== undefined);
+    const leaveOut = () => {
+      const { Resources } = service.provider.compiledCloudFormationTemplate;
+      for (const id of Object.keys(Resources)) if (isUnknown(Resources[id])) delete Resources[id];
+    };
+    this.hooks = { 'after:aws:package:finalize:mergeCustomProviderResources': leaveOut };
+  }
+}
+`;
+
+export async function projectIn(folder: string, { environment }: Ministack): Promise<Project> {
+  await writeFile(join(folder, 'ministack-plugin.mjs'), plugin);
+  const settings = join(folder, 'serverless.yml');
+  const text = await readFile(settings, 'utf8');
+  await writeFile(settings, text.replace('\nplugins:\n', '\nplugins:\n  - ./ministack-plugin.mjs\n'));
   const session = startBuildSession();
   const command = join(repository, 'node_modules/serverless/bin/serverless.js');
   // In milliseconds: MiniStack is done at once.

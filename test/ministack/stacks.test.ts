@@ -25,7 +25,7 @@ let commands: readonly string[];
 beforeAll(async () => {
   ministack = await startMinistack();
   Object.assign(process.env, ministack.environment);
-  project = projectIn(await copyLargeProject(operations), ministack);
+  project = await projectIn(await copyLargeProject(operations), ministack);
   await project.build();
   const order = await readFile(join(project.folder, '.generated/deploy-order.json'), 'utf8');
   commands = (JSON.parse(order) as DeployOrder).stacks.map(({ command }) => command);

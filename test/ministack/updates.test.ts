@@ -4,11 +4,12 @@ import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
+import { rollbackConfiguration } from '../../lib/aws/deploy/rollback.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import { send } from '../gateways/client.ts';
 import { scanTable } from '../support/engine.ts';
 import { copyProject } from '../support/local-service.ts';
-import { functionsOf, objectKeys } from './account.ts';
+import { alarmLike, functionsOf, objectKeys } from './account.ts';
 import { hostIn, type Project, projectIn } from './deploy.ts';
 import { type Ministack, startMinistack } from './ministack.ts';
 
@@ -23,7 +24,7 @@ let host: string;
 beforeAll(async () => {
   ministack = await startMinistack();
   Object.assign(process.env, ministack.environment);
-  project = projectIn(await copyProject(), ministack);
+  project = await projectIn(await copyProject(), ministack);
   // Of a function that serverless.yml declares itself, the framework makes the archive.
   await writeFile(
     join(project.folder, 'handlers/ping.mjs'),
@@ -34,8 +35,8 @@ beforeAll(async () => {
   await project.replace('serverless.yml', '\nresources:', `${ping}\nresources:`);
   await project.replace(
     'serverless.yml',
-    'provider:\n',
-    'provider:\n  deploymentBucket: { maxPreviousDeploymentArtifacts: 2 }\n',
+    '{ blockPublicAccess: true }',
+    '{ blockPublicAccess: true, maxPreviousDeploymentArtifacts: 2 }',
   );
   await project.build();
 });
@@ -65,6 +66,18 @@ test('a deployment makes every function', async () => {
   host = hostIn(await deploy());
   expect((await functionsOf('headwater-dev-')).size).toBeGreaterThan(15);
   expect(await answers('/ping')).toEqual([200, 'pong']);
+});
+
+test('an update is watched by the alarms of the stack, which do not exist before the first deployment', async () => {
+  const settings = { alarms: ['ApiErrorsAlarm', 'ApiLatencyAlarm'], minutes: 5 };
+  expect(await rollbackConfiguration({}, 'headwater-prod', settings)).toBeUndefined();
+  expect(await rollbackConfiguration({}, 'headwater-dev', { ...settings, minutes: 0 })).toBeUndefined();
+  const { AlarmArn } = await alarmLike('ApiErrorsAlarm');
+  const { AlarmArn: latency } = await alarmLike('ApiLatencyAlarm');
+  expect(await rollbackConfiguration({}, 'headwater-dev', settings)).toEqual({
+    RollbackTriggers: [AlarmArn, latency].map((Arn) => ({ Arn, Type: 'AWS::CloudWatch::Alarm' })),
+    MonitoringTimeInMinutes: 5,
+  });
 });
 
 test('an unchanged deployment updates nothing, with other times of files', async () => {

@@ -13,7 +13,7 @@ export interface TemplateResource {
 export interface PackagedTemplate {
   readonly Resources: Readonly<Record<string, TemplateResource>>;
   readonly Outputs: Readonly<
-    Record<string, { readonly Value: unknown; readonly Export: { readonly Name: string } }>
+    Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>
   >;
 }
 

@@ -1,7 +1,8 @@
 /** How much of the limits of AWS a service uses, known before it is deployed. */
 
 import type { Deployment } from '../deployment.ts';
-import { functionName, routeKeysOf } from './function-resources.ts';
+import { routeKeysOf } from '../function-routes.ts';
+import { functionName } from './function-resources.ts';
 import { policyCharacters, roleStatements } from './role-policy.ts';
 import { type Deployed, type StackTemplate, stackTemplates, templateBytes } from './stack-template.ts';
 

@@ -1,9 +1,10 @@
 /** The CloudFormation resources that osls makes for one function and its routes. */
 
 import { isObject } from '../../compiler/source/source-node.ts';
-import { archiveFolder, hashLength } from '../deploy/archive-names.ts';
 import type { Stack } from '../deploy-order.ts';
 import type { Deployment } from '../deployment.ts';
+import { eventsOf, routeKeysOf } from '../function-routes.ts';
+import { archiveFolder, hashLength, logicalId } from '../names.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -27,19 +28,6 @@ export interface NamedFunction {
 /** `<service>-<stage>-<key>`, unless the function has a name. */
 export function functionName({ service, stage }: Deployment, key: string, { name }: Members): string {
   return typeof name === 'string' ? name : `${service}-${stage}-${key}`;
-}
-
-/** The keys of the routes of the HTTP API, e.g. `GET /v1/source`. */
-export function routeKeysOf(settings: Members): string[] {
-  return eventsOf(settings).flatMap((event) => {
-    const route = isObject(event) ? event['httpApi'] : undefined;
-    if (typeof route === 'string') return [route];
-    return isObject(route) ? [`${String(route['method']).toUpperCase()} ${route['path']}`] : [];
-  });
-}
-
-function eventsOf({ events }: Members): readonly unknown[] {
-  return Array.isArray(events) ? events : [];
 }
 
 export function functionResources(named: NamedFunction, stack: Stack, deployment: Deployment): Resources {
@@ -137,12 +125,6 @@ function gatewayResources(id: string, routes: readonly string[], ApiId: object):
     [integrationId]: { Type: 'AWS::ApiGatewayV2::Integration', Properties: { ...integration, ...timing } },
     ...Object.fromEntries(routes.map((route) => [routeId(route), routeOf(route)])),
   };
-}
-
-/** @example logicalId('source-list') // 'SourceDashlist' */
-function logicalId(key: string): string {
-  const id = key.replaceAll('-', 'Dash').replaceAll('_', 'Underscore');
-  return `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`;
 }
 
 /** @example routeId('GET /v1/source/{id}') // 'HttpApiRouteGetV1SourceIdVar' */

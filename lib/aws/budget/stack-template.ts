@@ -6,6 +6,8 @@
 import { isObject } from '../../compiler/source/source-node.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
 import type { Deployment, Functions } from '../deployment.ts';
+import { monitoringResources } from '../monitoring/monitoring.ts';
+import { logicalId } from '../names.ts';
 import type { Role } from '../roles/plan-roles.ts';
 import { hasOwnRole, type RoleResource, roleResources } from '../roles/role-resources.ts';
 import { functionName, functionResources, type NamedFunction, type Resources } from './function-resources.ts';
@@ -65,15 +67,12 @@ function namedFunctions(
   }));
 }
 
-function stackTemplate(
-  stack: Stack,
-  functions: readonly NamedFunction[],
-  { deployment, cors }: Deployed,
-): Resources {
+function stackTemplate(stack: Stack, functions: readonly NamedFunction[], deployed: Deployed): Resources {
+  const { deployment, cors } = deployed;
   const isParent = stack.resource === undefined;
   return {
     ...bucketResources(deployment),
-    ...(isParent ? parentResources(deployment, cors) : {}),
+    ...(isParent ? { ...parentResources(deployment, cors), ...watching(deployed) } : {}),
     ...Object.assign({}, ...functions.map((each) => functionResources(each, stack, deployment))),
   };
 }
@@ -106,6 +105,23 @@ function bucketResources({ provider }: Deployment): Resources {
     ServerlessDeploymentBucket: { Type: 'AWS::S3::Bucket' },
     ServerlessDeploymentBucketPolicy: { Type: 'AWS::S3::BucketPolicy' },
   };
+}
+
+function watching({ deployment, functions, roles = [] }: Deployed): Resources {
+  const { service, stage, provider, resources } = deployment;
+  const { environment } = provider;
+  const all = Object.entries({ ...functions, ...deployment.functions });
+  return monitoringResources({
+    prefix: `${service}-${stage}`,
+    functions: all.map(([key, settings]) => ({
+      name: functionName(deployment, key, settings),
+      logicalId: logicalId(key),
+      settings,
+    })),
+    roles,
+    resources,
+    tableName: isObject(environment) ? environment['TABLE_NAME'] : undefined,
+  });
 }
 
 function parentResources(deployment: Deployment, cors: unknown): Resources {

@@ -3,12 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-
-/** In hexadecimal digits: 128 bits of SHA-256. */
-export const hashLength = 32;
-
-/** Below the folder of the stack in the bucket, next to those that osls names by time. */
-export const archiveFolder = 'code';
+import { hashLength } from '../names.ts';
 
 /** Parts of CloudFormation's template. */
 export interface CodeTemplate {

@@ -1,7 +1,7 @@
 /** The bucket of a stack: which archives are there that no kept deployment needs. */
 
 import { GetObjectCommand, paginateListObjectsV2, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { archiveFolder } from './archive-names.ts';
+import { archiveFolder } from '../names.ts';
 
 export interface StackFolder {
   readonly bucket: string;

@@ -9,6 +9,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accessJsonPath, type ServiceAccess } from '../access-json.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
+import { monitoringResources } from '../monitoring/monitoring.ts';
+import { logicalId } from '../names.ts';
 import { type Role, rolesPath } from '../roles/plan-roles.ts';
 import { hasOwnRole, roleResources } from '../roles/role-resources.ts';
 import { findAccessProblem } from './access-problem.ts';
@@ -62,6 +64,8 @@ export default class StackPlugin {
     if (resource !== undefined) this.#rename(resource, stacks);
     this.hooks = {
       initialize: () => {
+        // The dashboard of the parent shows the functions of all stacks.
+        if (resource === undefined) this.#monitor();
         if (resource !== undefined) this.#toChild(resource, stacks);
         else if (stacks.length > 1) this.#toParent(stacks);
         this.#describe();
@@ -141,6 +145,25 @@ export default class StackPlugin {
       }
     const made = roleResources(roles, users, service.provider);
     service.resources = { ...service.resources, Resources: { ...service.resources?.Resources, ...made } };
+  }
+
+  #monitor(): void {
+    const { service } = this.#serverless;
+    const { resources, provider } = service;
+    const { environment, httpApi } = provider;
+    const functions = Object.entries(service.functions).map(([key, settings]) => ({
+      ...{ name: settings.name ?? '', logicalId: logicalId(key), settings: { ...settings } },
+    }));
+    const made = monitoringResources({
+      prefix: `${this.#service}-${this.#parent().stage}`,
+      functions,
+      // The build has written it.
+      roles: this.#readGenerated(rolesPath) as readonly Role[],
+      resources: { ...resources?.Resources },
+      apiId: httpApi?.id,
+      tableName: Object(environment)['TABLE_NAME'],
+    });
+    service.resources = { ...resources, Resources: { ...resources?.Resources, ...made } };
   }
 
   /** The build checks names for the default stage only, and osls does not check them. */

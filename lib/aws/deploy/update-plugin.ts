@@ -2,19 +2,14 @@
  * A plugin of the serverless framework, listed in serverless.yml: what changes in
  * the account. A deployment updates the functions whose code or settings have
  * changed, takes over a table that an earlier stack has left behind, and a stack
- * is not removed before those that import from it.
+ * is not removed before those that import from it. Clients of AWS are loaded when they
+ * are needed: every command loads the plugin.
  */
 
 import { resolve } from 'node:path';
-import {
-  archiveFolder,
-  archiveName,
-  archivePaths,
-  type CodeTemplate,
-  nameByContent,
-} from './archive-names.ts';
-import { unneededArchives } from './bucket.ts';
-import { importingStacks } from './importing-stacks.ts';
+import { archiveFolder } from '../names.ts';
+import { archiveName, archivePaths, type CodeTemplate, nameByContent } from './archive-names.ts';
+import type { RollbackSettings } from './rollback.ts';
 
 /** The parts of the framework that are used here. It has no typings. */
 interface Serverless {
@@ -23,6 +18,7 @@ interface Serverless {
     readonly service: string;
     readonly functions: Parameters<typeof archivePaths>[0];
     readonly provider: { readonly compiledCloudFormationTemplate?: CodeTemplate };
+    readonly custom?: { readonly rollback?: RollbackSettings };
   };
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
   readonly pluginManager: { readonly plugins: readonly object[] };
@@ -61,11 +57,11 @@ export default class UpdatePlugin {
     this.hooks = {
       // The template is whole, and not saved yet.
       'after:aws:package:finalize:mergeCustomProviderResources': () => this.#nameArchives(),
-      'before:aws:deploy:deploy:createStack': () => {
+      'before:aws:deploy:deploy:createStack': async () => {
         // CloudFormation knows best what has changed: the framework compares with the newest files of the bucket, which
         // are not those in use after a rollback.
         options.force = true;
-        this.#changeDeploy();
+        this.#changeDeploy(await this.#rollback());
       },
       'before:remove:remove': () => this.#checkImports(),
     };
@@ -77,7 +73,20 @@ export default class UpdatePlugin {
     if (template) await nameByContent(template, this.#archives(), this.#archiveFolder());
   }
 
-  #changeDeploy(): void {
+  async #rollback(): Promise<object | undefined> {
+    const provider = this.#serverless.getProvider('aws');
+    const settings = this.#serverless.service.custom?.rollback;
+    if (!settings) return undefined;
+    const { rollbackConfiguration } = await import('./rollback.ts');
+    return rollbackConfiguration(
+      await provider.getAwsSdkV3Config(),
+      provider.naming.getStackName(),
+      settings,
+    );
+  }
+
+  /** @param RollbackConfiguration undefined: that of serverless.yml stands. */
+  #changeDeploy(RollbackConfiguration: object | undefined): void {
     const deploy = this.#serverless.pluginManager.plugins.find(isDeploy);
     if (!deploy) return;
     const { uploadZipFile, getCreateChangeSetParams, getObjectsToRemove } = deploy;
@@ -93,9 +102,11 @@ export default class UpdatePlugin {
     // CloudFormation takes over what has a name and is never deleted: the table.
     deploy.getCreateChangeSetParams = (input) => ({
       ...getCreateChangeSetParams.call(deploy, input),
+      ...(RollbackConfiguration ? { RollbackConfiguration } : {}),
       ImportExistingResources: true,
     });
     deploy.getObjectsToRemove = async () => {
+      const { unneededArchives } = await import('./bucket.ts');
       const old = await getObjectsToRemove.call(deploy);
       const config = await this.#serverless.getProvider('aws').getAwsSdkV3Config();
       const place = { bucket: deploy.bucketName, folder: this.#stackFolder() };
@@ -106,6 +117,7 @@ export default class UpdatePlugin {
 
   /** The framework would empty the bucket first, and then fail. */
   async #checkImports(): Promise<void> {
+    const { importingStacks } = await import('./importing-stacks.ts');
     const { classes } = this.#serverless;
     const provider = this.#serverless.getProvider('aws');
     const stack = provider.naming.getStackName();

@@ -1,0 +1,89 @@
+/** A dashboard of CloudWatch: the API, the table, and each function. */
+
+import { routeKeysOf } from '../function-routes.ts';
+import type { Watched, WatchedFunction } from './watched.ts';
+
+type Metric = readonly unknown[];
+
+interface Widget {
+  readonly title: string;
+  readonly metrics: readonly Metric[];
+  readonly stat?: string;
+}
+
+/** In units of the grid, which has 24 columns. */
+const width = 8;
+const height = 5;
+const perRow = 24 / width;
+
+/** AWS takes 500 widgets; the first six are not of functions. */
+const maxFunctions = 490;
+
+/** @returns an intrinsic function: region and API are known in the stack. */
+export function dashboardBody({ functions, apiId, tableName }: Watched): object {
+  const api = apiId === undefined ? { Ref: 'HttpApi' } : apiId;
+  const widgets = [
+    ...apiWidgets(),
+    ...tableWidgets(),
+    ...functions.slice(0, maxFunctions).map(functionWidget),
+  ].map(placed);
+  const names = { Api: api, Table: tableName ?? '' };
+  return { 'Fn::Sub': [JSON.stringify({ widgets }), names] };
+}
+
+function apiWidgets(): Widget[] {
+  const metric = (name: string, options: object = {}) => [
+    'AWS/ApiGateway',
+    name,
+    'ApiId',
+    `\${Api}`,
+    options,
+  ];
+  const percentiles = ['p50', 'p95', 'p99'].map((stat) => metric('Latency', { stat, label: stat }));
+  return [
+    { title: 'Requests of the API', metrics: [metric('Count', { stat: 'SampleCount' })] },
+    { title: 'Responses 4xx and 5xx', metrics: [metric('4xx'), metric('5xx', { color: '#d62728' })] },
+    { title: 'Latency in milliseconds', metrics: percentiles },
+  ];
+}
+
+function tableWidgets(): Widget[] {
+  const metric = (name: string, ...more: readonly unknown[]) => [
+    ...['AWS/DynamoDB', name, 'TableName', `\${Table}`],
+    ...more,
+  ];
+  const operations = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'];
+  const each = (name: string, stat: string) =>
+    operations.map((operation) => metric(name, 'Operation', operation, { stat, label: operation }));
+  return [
+    {
+      title: 'Units of the table',
+      metrics: [metric('ConsumedReadCapacityUnits'), metric('ConsumedWriteCapacityUnits')],
+    },
+    {
+      title: 'Throttled requests and errors of the table',
+      metrics: [metric('ReadThrottleEvents'), metric('WriteThrottleEvents'), ...each('SystemErrors', 'Sum')],
+    },
+    { title: 'Latency of the table in milliseconds', metrics: each('SuccessfulRequestLatency', 'p95') },
+  ];
+}
+
+function functionWidget({ name, settings }: WatchedFunction): Widget {
+  const metric = (kind: string, options: object) => ['AWS/Lambda', kind, 'FunctionName', name, options];
+  const [route = name] = routeKeysOf(settings);
+  return {
+    title: route === '*' ? 'Other routes' : route,
+    metrics: [
+      metric('Invocations', { stat: 'Sum' }),
+      metric('Errors', { stat: 'Sum', color: '#d62728' }),
+      metric('Throttles', { stat: 'Sum', color: '#ff7f0e' }),
+      metric('Duration', { stat: 'p95', label: 'Duration p95, ms', yAxis: 'right' }),
+    ],
+  };
+}
+
+function placed({ title, metrics, stat = 'Sum' }: Widget, index: number): object {
+  const place = { x: (index % perRow) * width, y: Math.floor(index / perRow) * height };
+  const properties = { title, metrics, stat, region: `\${AWS::Region}`, period: 300, view: 'timeSeries' };
+  return { type: 'metric', width, height, ...place, properties };
+}

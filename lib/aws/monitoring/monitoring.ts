@@ -1,0 +1,79 @@
+/**
+ * What the build adds to the template to watch the functions: a dashboard, saved queries, an alarm for errors of the
+ * table, and alarms for functions that no route calls. The API counts the failures of the others.
+ */
+
+import { routeKeysOf } from '../function-routes.ts';
+import { dashboardBody } from './dashboard.ts';
+import { savedQueries } from './saved-queries.ts';
+import type { Watched, WatchedFunction } from './watched.ts';
+
+type Resources = Readonly<
+  Record<string, { readonly Type: string; readonly Properties: Readonly<Record<string, unknown>> }>
+>;
+
+/** In serverless.yml; alarms notify it. */
+const topicId = 'AlarmTopic';
+
+/** Resources of CloudFormation for the stack of the API, by logical id. */
+export function monitoringResources(watched: Watched): Resources {
+  const { prefix, functions, resources } = watched;
+  const dashboard = { DashboardName: prefix, DashboardBody: dashboardBody(watched) };
+  const unrouted = functions.filter(({ settings }) => routeKeysOf(settings).length === 0);
+  return {
+    Dashboard: { Type: 'AWS::CloudWatch::Dashboard', Properties: dashboard },
+    ...savedQueries(
+      prefix,
+      functions.map(({ name }) => name),
+    ),
+    ...(topicId in resources
+      ? { ...tableAlarm(watched), ...Object.fromEntries(unrouted.map(errorsAlarm)) }
+      : {}),
+  };
+}
+
+/** What all alarms share that count failures. */
+const onFailures = {
+  Threshold: 0,
+  ComparisonOperator: 'GreaterThanThreshold',
+  TreatMissingData: 'notBreaching',
+  AlarmActions: [{ Ref: topicId }],
+};
+
+/** DynamoDB counts its errors by action. None if no function uses the table. */
+function tableAlarm({ roles, tableName }: Watched): Resources {
+  const actions = [...new Set(roles.flatMap(({ actions: own, keyActions }) => [...own, ...keyActions]))];
+  if (actions.length === 0) return {};
+  const metrics = actions.toSorted().map((action) => {
+    const Dimensions = [
+      { Name: 'TableName', Value: tableName },
+      { Name: 'Operation', Value: action },
+    ];
+    const Metric = { Namespace: 'AWS/DynamoDB', MetricName: 'SystemErrors', Dimensions };
+    const MetricStat = { Metric, Stat: 'Sum', Period: 60 };
+    return { Id: `on${action}`, MetricStat, ReturnData: false };
+  });
+  const sum = { Id: 'all', Expression: 'SUM(METRICS())', Label: 'SystemErrors', ReturnData: true };
+  const Properties = {
+    AlarmDescription: 'DynamoDB itself fails: docs/operations.md#alarms says what to do.',
+    Metrics: [sum, ...metrics],
+    EvaluationPeriods: 5,
+    DatapointsToAlarm: 2,
+    ...onFailures,
+  };
+  return { TableErrorsAlarm: { Type: 'AWS::CloudWatch::Alarm', Properties } };
+}
+
+function errorsAlarm({ name, logicalId }: WatchedFunction) {
+  const Properties = {
+    AlarmDescription: `${name} fails: docs/operations.md#alarms says what to do.`,
+    Namespace: 'AWS/Lambda',
+    MetricName: 'Errors',
+    Dimensions: [{ Name: 'FunctionName', Value: name }],
+    Statistic: 'Sum',
+    Period: 300,
+    EvaluationPeriods: 1,
+    ...onFailures,
+  };
+  return [`${logicalId}ErrorsAlarm`, { Type: 'AWS::CloudWatch::Alarm', Properties }] as const;
+}

@@ -1,0 +1,37 @@
+/** Queries of CloudWatch Logs Insights over the log groups of all functions. */
+
+/** A query reads this many log groups. */
+const maxGroups = 50;
+
+const queries: Readonly<Record<string, string>> = {
+  errors: `fields @timestamp, message.operation, message.name, message.message, message.requestId, @logStream
+| filter level = "ERROR"
+| sort @timestamp desc
+| limit 100`,
+  'errors-by-operation': `filter level = "ERROR"
+| stats count(*) as errors by message.operation, message.name
+| sort errors desc`,
+  refusals: `filter ispresent(message.refused)
+| stats count(*) as refusals by message.operation, message.refused
+| sort refusals desc`,
+  'one-request': `fields @timestamp, level, message.operation, message.message
+| filter message.requestId = "put the X-Request-Id here"
+| sort @timestamp asc`,
+};
+
+/** By logical id. */
+export function savedQueries(prefix: string, functions: readonly string[]) {
+  const groups = functions.map((name) => `/aws/lambda/${name}`);
+  const parts = Array.from({ length: Math.ceil(groups.length / maxGroups) }, (_, part) =>
+    groups.slice(part * maxGroups, (part + 1) * maxGroups),
+  );
+  const resources = Object.entries(queries).flatMap(([name, QueryString], index) =>
+    parts.map((LogGroupNames, part) => {
+      const suffix = part === 0 ? '' : `-${part + 1}`;
+      const Properties = { Name: `${prefix}/${name}${suffix}`, QueryString, LogGroupNames };
+      const id = `LogQuery${index + 1}${part === 0 ? '' : `Part${part + 1}`}`;
+      return [id, { Type: 'AWS::Logs::QueryDefinition', Properties }] as const;
+    }),
+  );
+  return Object.fromEntries(resources);
+}
