@@ -168,7 +168,7 @@ test('a cursor of another query is refused', async () => {
 });
 
 describe('a prefix of many terms', () => {
-  test('with few sources finds all of them', async () => {
+  test('with few sources finds all of them', { tags: ['long'] }, async () => {
     const isRare = (index: number) => index % 50 === 0;
     const records = await fill(2500, (index) =>
       isRare(index) ? { tags: [`rare-${index}`, ...(index % 100 === 0 ? ['rare-100'] : [])] } : {},
@@ -213,7 +213,7 @@ describe('a search with few hits', () => {
     expect(pages[0]).toMatchObject({ total: 1, total_relation: 'gte' });
   });
 
-  test('ends also while skipping, and continues to skip', async () => {
+  test('ends also while skipping, and continues to skip', { tags: ['long'] }, async () => {
     const records = await fill(2500, (index) => (index % 2 === 0 ? { format: 'csv' } : {}));
     const csv = records
       .filter(({ format }) => format === 'csv')
@@ -227,7 +227,7 @@ describe('a search with few hits', () => {
     expect(idsOf([page])).toEqual(csv.slice(700, 702));
   });
 
-  test('counts only up to its budget', async () => {
+  test('counts only up to its budget', { tags: ['long'] }, async () => {
     await fill(2500, () => ({ format: 'csv' }));
     expect(await sources.list({ from: 0, size: 0, query: 'format:csv' })).toEqual({
       from: 0,
