@@ -103,7 +103,7 @@ function describe(output: VerifyOutput, settings: VerifySettings): string {
   return [
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),
-    `${table}: ${count(items.source, 'source')}, ${count(items.stream, 'stream')}, ${count(items.tombstone, 'tombstone')}, ` +
+    `${table}: ${count(items.source, 'source')}, ${count(items.stream, 'stream')}${items.log > 0 ? ` with ${count(items.log, 'item')} of records` : ''}, ${count(items.tombstone, 'tombstone')}, ` +
       `${items.entry} index entries, ${count(items.note, 'note')} of writes, ` +
       `${count(items.idempotency, 'idempotency record')}${items.accessKey > 0 ? `, ${count(items.accessKey, 'access key')}` : ''}.`,
     `${counts.join(', ')}.${underWay > 0 ? ` ${underWay} entries belong to writes that may still be under way.` : ''}`,

@@ -16,6 +16,7 @@ export interface TableReport {
   readonly items: Record<
     | 'source'
     | 'stream'
+    | 'log'
     | 'tombstone'
     | 'sample'
     | 'entry'
@@ -43,6 +44,7 @@ export function newReport(table: string): TableReport {
     items: {
       source: 0,
       stream: 0,
+      log: 0,
       tombstone: 0,
       sample: 0,
       entry: 0,

@@ -13,7 +13,7 @@ import type { TermIndex } from '../search/term-index.ts';
 import { sourceIndex } from '../sources/source-fields.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
 import { parseRecord } from '../store/idempotency/idempotency-items.ts';
-import { splitOwnedKey } from '../store/layout.ts';
+import { layoutVersion, splitOwnedKey } from '../store/layout.ts';
 import type { Item } from '../store/table-access.ts';
 import { streamIndex } from '../streams/stream-fields.ts';
 import type { StreamRecord } from '../streams/stream-record.ts';
@@ -34,6 +34,8 @@ export type StoredItem =
   | { readonly kind: 'entry'; readonly space: DocumentSpace; readonly entry: IndexEntry }
   /** Notes a write that has not ended. */
   | { readonly kind: 'note'; readonly space: DocumentSpace; readonly write: OpenWrite }
+  /** Of the log of a stream. */
+  | { readonly kind: 'log' }
   | { readonly kind: 'idempotency' }
   /** A key with which requests are sent, as its hash. */
   | { readonly kind: 'accessKey' }
@@ -47,9 +49,14 @@ export function readItem(item: Item, shards: ShardTable): StoredItem {
   const [part = '', ...others] = key.split('/');
   try {
     if (part === 'idempotency') return readIdempotency(item);
+    if (logParts.has(part)) return readLogItem(item);
     const space = openIndex(indexOf(part), { owner: checkOwner(owner), shards });
     if (part === space.name)
-      return item['sk'] === sampleKind ? readSample(space, item) : readStoredDocument(space, item);
+      return isHead(item)
+        ? { kind: 'log' }
+        : item['sk'] === sampleKind
+          ? readSample(space, item)
+          : readStoredDocument(space, item);
     return others.length === 0 && part.endsWith('!') ? readNote(space, item) : readEntry(space, item);
   } catch (error) {
     return malformed((error as Error).message);
@@ -83,6 +90,18 @@ function readSample(space: DocumentSpace, item: Item): StoredItem {
   return parseSample(item)
     ? { kind: 'sample', space, id }
     : malformed('it is neither a sample nor the tombstone of one');
+}
+
+/** What the keys of a log begin with, but for its head. */
+const logParts = new Set(['log', 'failure', 'part', 'push']);
+
+function isHead({ pk, sk }: Item): boolean {
+  return sk === 'log' && splitOwnedKey(String(pk)).key.startsWith('stream/');
+}
+
+function readLogItem({ layout, expiresAt }: Item): StoredItem {
+  if (layout !== layoutVersion) return malformed('it is of another layout');
+  return typeof expiresAt === 'number' ? { kind: 'log' } : malformed('it never expires');
 }
 
 /** A record, or a part of its response. */

@@ -65,6 +65,8 @@ export interface RuntimeBody {
   readonly mediaTypes: readonly string[];
   /** Those among them whose bodies are texts for the handler (`x-text-types`). */
   readonly textTypes?: readonly string[];
+  /** The body may be compressed (`x-gzip`). */
+  readonly isUnpacked?: true;
   /** Of a PUT or PATCH whose body may have members that the service sets (`x-read-only`). */
   readonly hasReadOnly?: true;
   /** Of a form. Their texts are cast like those of a query. */

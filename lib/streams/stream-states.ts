@@ -23,6 +23,16 @@ export function checkRemoval({ _id, state }: Named): void {
   throw conflict('state_conflict', `The stream ${_id} is ${state}; close it before you delete it.`, state);
 }
 
-function conflict(code: 'state_conflict', detail: string, state: StreamState): ServiceError {
+/** @throws ServiceError stream_not_open. */
+export function checkOpen({ _id, state }: Named): void {
+  if (state === 'open') return;
+  throw conflict('stream_not_open', `The stream ${_id} is ${state} and takes no records.`, state);
+}
+
+function conflict(
+  code: 'state_conflict' | 'stream_not_open',
+  detail: string,
+  state: StreamState,
+): ServiceError {
   return new ServiceError(code, detail, { members: { state, allowed: following[state] } });
 }

@@ -107,6 +107,7 @@ test('a table without damage has none', async () => {
   expect(report.items).toEqual({
     source: 2,
     stream: 0,
+    log: 0,
     tombstone: 1,
     sample: 1,
     entry: table.items.all().length - 5,

@@ -52,7 +52,8 @@ export async function loadFunction(
     // The functions of this project return nothing else.
     const response = (await handler(httpApiEvent(request), context)) as HttpResponse;
     const { statusCode: status, headers, body } = response;
-    const parsed = parse(body);
+    const isJson = /[/+]json/.test(headers['content-type'] ?? '');
+    const parsed = isJson || body === undefined ? parse(body) : body;
     if (isDocumented) checkDocumented(id, request.method, { status, headers, body: parsed });
     const answer = { status, headers: otherHeaders(headers), body: parsed };
     if (status < 400 || request.method === 'HEAD') return answer;

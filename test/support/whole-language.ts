@@ -48,6 +48,8 @@ const more = {
           'x-cache': 'no-store',
           'x-media-types': { 'application/schema+json': 'object' },
           'x-text-types': ['text/csv'],
+          'x-gzip': true,
+          'x-max-bytes': 4096,
           'x-note': 'Served as written',
           'x-headers': ['ETag'],
           parameters: [

@@ -127,9 +127,10 @@ const jsonBodyParser: Argument = {
 function bodySteps({ body }: RuntimeOperation): StepCode[] {
   if (!body) return [];
   if (body.fields) return [step('parseForm', 'parse-form', [formReaders(body)])];
+  const unpack = body.isUnpacked ? [step('unpackBody', 'unpack-body')] : [];
   const parseJson = step('parseJsonBody', 'parse-json-body', [jsonBodyParser]);
-  if (!body.textTypes) return [parseJson];
-  return [step('parseBody', 'parse-body', [{ value: parseJson.use, imports: parseJson.imports }])];
+  if (!body.textTypes) return [...unpack, parseJson];
+  return [...unpack, step('parseBody', 'parse-body', [{ value: parseJson.use, imports: parseJson.imports }])];
 }
 
 const readers: Readonly<Record<string, Argument>> = {

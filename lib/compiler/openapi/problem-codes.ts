@@ -81,6 +81,7 @@ function bodyCodes({ runtime: { body } }: OperationPlan): ErrorCode[] {
   return [
     body.fields ? 'malformed_form' : 'malformed_json',
     ...(body.textTypes ? ['malformed_records' as const] : []),
+    ...(body.isUnpacked ? ['malformed_content' as const] : []),
     'content_too_large',
     'unsupported_media_type',
   ];

@@ -4,8 +4,9 @@ import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { BodyPlan, FormFieldPlan, Method, RuntimeBody } from '../../plan/operation-plan.ts';
 import type { PropertyPlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
-import { problemAt, type SourceNode } from '../source/source-node.ts';
+import { flagMember, problemAt, type SourceNode } from '../source/source-node.ts';
 import { type MediaTypes, mediaTypesOfForm } from './media-types.ts';
+import { readMaxBytes } from './operation-extensions.ts';
 import type { ReadParameter } from './parameter.ts';
 import { readTextTypes } from './text-types.ts';
 
@@ -41,18 +42,20 @@ export function readBody(
   if (body[0] && form[0]) {
     report(problemAt(form[0].node, 'E-BODY', 'form parameters and a body parameter', 'one of the two'));
   }
+  const isUnpacked = flagMember(node, 'x-gzip', report) || undefined;
+  const maxBytes = readMaxBytes(node, report) ?? maxJsonBytes;
   const json = textTypes ? [...consumes.json, ...textTypes] : consumes.json;
   return body[0]
-    ? readJsonBody(body, { mediaTypes: json, ...omitUndefined({ textTypes }) }, report)
+    ? readJsonBody(body, { maxBytes, mediaTypes: json, ...omitUndefined({ textTypes, isUnpacked }) }, report)
     : readForm(form, consumes, report);
 }
 
 function readJsonBody(
   parts: readonly BodyPart[],
-  types: Pick<RuntimeBody, 'mediaTypes' | 'textTypes'>,
+  runtime: Omit<RuntimeBody, 'required'>,
   report: Report,
 ): BodyPlan | undefined {
-  const runtimeBody = (required: boolean) => ({ required, maxBytes: maxJsonBytes, ...types });
+  const runtimeBody = (required: boolean) => ({ required, ...runtime });
   const whole = parts.find(({ plan }) => plan.name === undefined);
   const [first, second] = parts;
   if (whole && second) {

@@ -24,6 +24,8 @@ import { typeWordOf } from './type-words.ts';
 const vendorPattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 /** RFC 6838 section 4.2, in lower case. */
 const formPattern = /^application\/[a-z0-9][a-z0-9!#$&^_.-]{0,63}\+json$/;
+/** Not JSON. */
+const textFormPattern = /^(?:application|text)\/(?!json$)[a-z0-9][a-z0-9!#$&^_.-]{0,63}$/;
 const versionPattern = /^[1-9]\d{0,2}$/;
 
 /** The vendor in the media types of this service. Undefined if there is none. */
@@ -85,14 +87,20 @@ function readForms(node: SourceNode, { result, json, vendor }: Offer, context: T
   }
   return members(declared).flatMap(([mediaType, word]) => {
     const isOwn = vendor !== undefined && mediaType.startsWith(`application/vnd.${vendor}-v`);
-    if (!formPattern.test(mediaType) || json.includes(mediaType) || isOwn) {
-      const accepted = 'a type that ends in +json, and is neither in produces nor that of a version';
+    if (!isForm(mediaType, word) || json.includes(mediaType) || isOwn) {
+      const accepted =
+        'a type that ends in +json, or one of a "string", which is neither in produces nor that of a version';
       report(problemAt(word, 'E-MEDIA-VERSION', `the form ${quote(mediaType)}`, accepted));
       return [];
     }
     const type = readVersionType(word, context);
     return type ? [{ runtime: { version: mediaType, mediaType }, type }] : [];
   });
+}
+
+/** A text is sent as it is, anything else as JSON. */
+function isForm(mediaType: string, { value }: SourceNode): boolean {
+  return formPattern.test(mediaType) || (value === 'string' && textFormPattern.test(mediaType));
 }
 
 function typeOfVersion(vendor: string, version: number): string {

@@ -76,6 +76,11 @@ export function readResponseHeaders(node: SourceNode, report: Report): readonly 
   });
 }
 
+/** `x-max-bytes` of a body that is JSON or text: an event of Lambda has at most 6 MB, and base64 makes it a third longer. */
+export function readMaxBytes(node: SourceNode, report: Report): number | undefined {
+  return readWhole(member(node, 'x-max-bytes'), { min: 1, max: 4_194_304 }, report);
+}
+
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html; the HTTP API waits 30 s. */
 export function readLambdaSize(
   node: SourceNode,

@@ -29,16 +29,33 @@ export function pageLinks(
   page: Page,
   { rawQueryString }: Pick<APIGatewayProxyEventV2, 'rawQueryString'>,
 ): PageLink[] {
-  const pairs = rawQueryString
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => ({ pair, names: [...parseQueryString(pair).values.keys()] }));
+  const pairs = pairsOf(rawQueryString);
   const kept = pairs
     .filter(({ names }) => !names.some((name) => pageParameters.includes(name)))
     .map(({ pair }) => inHeader(pair));
   const isByCursor = pairs.some(({ names }) => names.includes('after'));
   const links = isByCursor ? cursorLinks(page) : positionLinks(page);
   return links.map(({ rel, query }) => ({ rel, query: [...kept, query].join('&') }));
+}
+
+/**
+ * A link to the page that begins where this one ends, for `response.pages`: the request with another value of a parameter.
+ *
+ * @example nextLink({ name: 'from', value: 50 }, event) // { rel: 'next', query: 'size=50&from=50' }
+ */
+export function nextLink(
+  { name, value }: { readonly name: string; readonly value: number },
+  { rawQueryString }: Pick<APIGatewayProxyEventV2, 'rawQueryString'>,
+): PageLink {
+  const kept = pairsOf(rawQueryString).filter(({ names }) => !names.includes(name));
+  return { rel: 'next', query: [...kept.map(({ pair }) => inHeader(pair)), `${name}=${value}`].join('&') };
+}
+
+function pairsOf(rawQueryString: string) {
+  return rawQueryString
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => ({ pair, names: [...parseQueryString(pair).values.keys()] }));
 }
 
 /** A cursor does not tell the position of its page: the first page is the only way back. */

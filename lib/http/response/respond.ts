@@ -21,10 +21,15 @@ export function contentResponse(value: unknown, { head, mediaType, operation }: 
   const empty = emptyResponse(head, operation);
   const { status } = head;
   if (statusesWithoutContent.includes(status)) return empty;
-  const body: string | undefined = JSON.stringify(representationOf(value, mediaType, operation));
+  const body = textOfContent(representationOf(value, mediaType, operation), mediaType);
   if (body === undefined)
     throw new Error(`The handler returned ${typeof value} where status ${status} needs content.`);
   return { ...empty, headers: { 'content-type': mediaType, ...empty.headers }, body };
+}
+
+/** A text of a media type that is not JSON is sent as it is. */
+function textOfContent(value: unknown, mediaType: string): string | undefined {
+  return typeof value === 'string' && !/[/+]json$/.test(mediaType) ? value : JSON.stringify(value);
 }
 
 /** Where there are several versions or forms, the handler returns a function for each. */

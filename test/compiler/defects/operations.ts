@@ -245,6 +245,19 @@ export const operationDefects: readonly Defect[] = [
   ['a text type in capitals', { [`${add}/x-text-types`]: ['Text/CSV'] }, 'E-BODY', `${add}/x-text-types/0`],
   ['a text type that is a number', { [`${add}/x-text-types`]: [7] }, 'E-BODY', `${add}/x-text-types/0`],
   [
+    'a body that is larger than an event',
+    { [`${add}/x-max-bytes`]: 4_194_305 },
+    'E-LIMIT',
+    `${add}/x-max-bytes`,
+  ],
+  ['a flag that is a text', { [`${add}/x-gzip`]: 'no' }, 'E-SHAPE', `${add}/x-gzip`],
+  [
+    'a text form that is an object',
+    { [forms]: { 'application/x-a': 'object' } },
+    'E-MEDIA-VERSION',
+    `${forms}/application~1x-a`,
+  ],
+  [
     'text types that are not a list',
     { [`${add}/x-text-types`]: 'text/csv' },
     'E-SHAPE',

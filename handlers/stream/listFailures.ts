@@ -1,0 +1,16 @@
+import type { Handle } from '#generated/types/stream/listFailures.ts';
+import { nextLink } from '../../lib/http/response/pagination.ts';
+import { readFailures } from '../../lib/streams/log/read-log.ts';
+import { logOf } from '../../lib/streams/logs.ts';
+import { failurePage } from '../../lib/streams/record-page.ts';
+import { getStream } from '../../lib/streams/stream-repository.ts';
+import { streams } from '../../lib/streams/streams.ts';
+
+export const handle: Handle = async ({ id, ...request }, _body, context) => {
+  await getStream(streams(context), id);
+  const log = logOf(context, id);
+  const page = await failurePage((read) => readFailures(log, read), request);
+  if (page.after !== undefined)
+    context.response.pages = [nextLink({ name: 'from', value: page.after }, context.event)];
+  return page;
+};

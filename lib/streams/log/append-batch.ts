@@ -1,0 +1,206 @@
+/**
+ * Appends a batch to a log in DynamoDB, as one unit and without transactions:
+ *
+ * 1. Reserve positions: one write of the head, which notes the reservation.
+ * 2. Bind the request to them, if it has an idempotency key (push-binding.ts).
+ * 3. Put the parts of a batch that does not fit into one item, and of failures.
+ * 4. Put the batch, on the condition that nothing stands at its first position.
+ *    From here on, it is part of the log.
+ * 5. Settle: put what leads to its failures; count it in the head and forget the
+ *    note, on the condition that the note is there, and so once.
+ *
+ * A crash before step 4 leaves a gap in the positions, and after it a batch that is
+ * not counted yet. Either way the note stays. Whoever sees one that is older than
+ * any push may be settles it (settle-batch.ts): it puts a void in place of the batch,
+ * which fails if the batch is there. A push that was held up for so long then cannot
+ * put its batch any more. So a batch is in the log or never will be, whatever
+ * clocks say and however late a request arrives.
+ *
+ * A response that is lost does no harm: a repeated reservation fails, since its
+ * note is there, and so does a repeated put, whose item names the write.
+ */
+
+import { ServiceError } from '../../errors.ts';
+import { isRefused } from '../../store/aws-errors.ts';
+import { timeOfId } from '../../store/ids.ts';
+import type { Item } from '../../store/table-access.ts';
+import { getItem } from '../../store/table-reads.ts';
+import { putItem } from '../../store/table-writes.ts';
+import { changeItem } from '../../store/update-item.ts';
+import { getBatch, parseBatch, partKey, putBatch, putLogPart, type StoredBatch } from './batch-items.ts';
+import type { LogBatch, LogOutcome, StoredOutcome } from './log.ts';
+import { type BatchCounts, getHead, parseHead, reservePositions } from './log-head.ts';
+import { type PackedRows, packRows, packText, type Row, unpackText } from './pack-rows.ts';
+import { type Binding, getBinding, parseBinding, putBinding } from './push-binding.ts';
+import {
+  type LogContext,
+  leaveToOthers,
+  maxPushMs,
+  settleBatch,
+  settleOld,
+  voidBatch,
+} from './settle-batch.ts';
+
+/** A binding outlives its idempotency key. */
+const bindingSeconds = 25 * 3_600;
+
+interface PackedBatch {
+  /** How many positions it takes: at least one. */
+  readonly span: number;
+  readonly counts: BatchCounts;
+  readonly records: readonly PackedRows[];
+  readonly failures: readonly PackedRows[];
+  readonly outcomes: readonly StoredOutcome[];
+  readonly expiresAt: number;
+}
+
+/** @throws ServiceError content_too_large before anything is written, request_in_progress, unavailable, timeout. */
+export async function appendBatch(log: LogContext, batch: LogBatch): Promise<readonly StoredOutcome[]> {
+  const { key } = batch;
+  const earlier = key === undefined ? undefined : await findEarlier(log, key);
+  if (earlier?.batch) return concluded(log, earlier.batch);
+  const packed = packBatch(batch);
+  const write = log.newId();
+  const { first, open } = await reserve(log, write, packed.span);
+  if (key !== undefined) await bind(log, { key, write, first, before: earlier?.write });
+  const stored = await putAll(log, { write, first, packed });
+  await settleBatch(log, stored).catch(leaveToOthers);
+  await settleOld(log, open).catch(leaveToOthers);
+  return withPositions(packed.outcomes, first);
+}
+
+interface Earlier {
+  readonly write: string;
+  /** Undefined when it never will be part of the log. */
+  readonly batch: StoredBatch | undefined;
+}
+
+/** What an earlier try of the request has written: if it is not in the log, it is kept from getting there. */
+async function findEarlier(log: LogContext, key: string): Promise<Earlier | undefined> {
+  const item = await getItem(log.table, getBinding(log, key));
+  if (!item) return undefined;
+  const { write, first } = parseBinding(item);
+  return { write, batch: await voidBatch(log, { write, first }) };
+}
+
+async function concluded(log: LogContext, batch: StoredBatch): Promise<readonly StoredOutcome[]> {
+  await settleBatch(log, batch).catch(leaveToOthers);
+  const { records, failures } = batch.counts;
+  const all = Array.from({ length: records + failures }, (): StoredOutcome => ({ status: 'stored' }));
+  const outcomes: readonly StoredOutcome[] = batch.outcomes ? JSON.parse(unpackText(batch.outcomes)) : all;
+  return withPositions(outcomes, batch.first);
+}
+
+/** Those that are kept take the next positions. */
+function withPositions(outcomes: readonly StoredOutcome[], first: number): StoredOutcome[] {
+  let next = first;
+  return outcomes.map((outcome) => (isKept(outcome) ? { ...outcome, position: next++ } : outcome));
+}
+
+function isKept({ status }: Pick<StoredOutcome, 'status'>): boolean {
+  return status === 'stored' || status === 'failed';
+}
+
+/** @throws ServiceError content_too_large. */
+function packBatch({ outcomes, bytes, expiresAt }: LogBatch): PackedBatch {
+  const records: Row[] = [];
+  const failures: Row[] = [];
+  for (const outcome of outcomes) {
+    const offset = records.length + failures.length;
+    if (outcome.status === 'stored') records.push({ offset, value: outcome.document, raw: outcome.raw });
+    if (outcome.status === 'failed') failures.push({ offset, value: failureOf(outcome), raw: outcome.raw });
+  }
+  const countOf = (status: LogOutcome['status']) => outcomes.filter((one) => one.status === status).length;
+  return {
+    span: Math.max(1, records.length + failures.length),
+    counts: {
+      ...{ records: records.length, failures: failures.length, bytes },
+      ...{ skipped: countOf('skipped'), dropped: countOf('dropped') },
+    },
+    records: packRows(records),
+    failures: packRows(failures),
+    outcomes: outcomes.map((outcome) => ({ status: outcome.status, ...failureOf(outcome) })),
+    expiresAt,
+  };
+}
+
+function failureOf(outcome: LogOutcome): Pick<StoredOutcome, 'error' | 'step'> {
+  if (outcome.status === 'stored') return {};
+  const step = outcome.step === undefined ? {} : { step: outcome.step };
+  return outcome.status === 'dropped' ? step : { error: outcome.error, ...step };
+}
+
+/** @throws ServiceError unavailable, timeout. */
+async function reserve(log: LogContext, write: string, span: number) {
+  const item: Item | undefined =
+    (await changeItem(log.table, reservePositions(log, write, span))) ??
+    // Its first response was lost.
+    (await getItem(log.table, getHead(log)));
+  const { open } = parseHead(item);
+  const first = open.get(write);
+  if (first === undefined) throw heldUp();
+  return { first, open };
+}
+
+/** @throws ServiceError request_in_progress when another try of the request is running. */
+async function bind(
+  log: LogContext,
+  { key, ...binding }: Binding & { readonly key: string; readonly before: string | undefined },
+): Promise<void> {
+  const expiresAt = Math.ceil(log.now() / 1_000) + bindingSeconds;
+  if (await putItem(log.table, putBinding(log, key, { ...binding, expiresAt }))) return;
+  const item = await getItem(log.table, getBinding(log, key));
+  if (item && parseBinding(item).write === binding.write) return;
+  await voidBatch(log, binding);
+  const detail = 'Another try of this request is running; send it again for its answer.';
+  throw new ServiceError('request_in_progress', detail, { headers: { 'retry-after': '1' } });
+}
+
+interface ToPut extends Binding {
+  readonly packed: PackedBatch;
+}
+
+/** @throws ServiceError unavailable, timeout. */
+async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
+  const { write, first, packed } = toPut;
+  const [whole, ...others] = packed.records;
+  const isWhole = whole !== undefined && others.length === 0;
+  const isAllStored = packed.outcomes.every(({ status }) => status === 'stored');
+  const batch: StoredBatch = {
+    ...{ first, write, at: log.now(), expiresAt: packed.expiresAt, counts: packed.counts },
+    ...(isWhole ? { data: whole.bytes } : {}),
+    parts: isWhole ? [] : packed.records.map(rangeOf),
+    failureParts: packed.failures.map(rangeOf),
+    ...(isAllStored ? {} : { outcomes: packText(JSON.stringify(packed.outcomes)) }),
+  };
+  try {
+    await putParts(log, toPut, isWhole);
+    const isLate = () => log.now() - timeOfId(write) > maxPushMs;
+    if (await putItem(log.table, putBatch(log, batch), { isLate })) return batch;
+  } catch (error) {
+    // Nobody has to wait for it.
+    if (isRefused(error)) await voidBatch(log, toPut).catch(leaveToOthers);
+    throw error;
+  }
+  const item = await getItem(log.table, getBatch(log, first));
+  if (item && parseBatch(item)?.write === write) return batch;
+  throw heldUp();
+}
+
+async function putParts(log: LogContext, { write, packed }: ToPut, isWhole: boolean): Promise<void> {
+  const put = ({ bytes }: PackedRows, kind: 'record' | 'failure', index: number) =>
+    putItem(log.table, putLogPart(partKey(log, write, [kind, index]), bytes, packed.expiresAt));
+  await Promise.all([
+    ...(isWhole ? [] : packed.records.map((rows, index) => put(rows, 'record', index))),
+    ...packed.failures.map((rows, index) => put(rows, 'failure', index)),
+  ]);
+}
+
+function rangeOf({ first, last }: PackedRows) {
+  return { first, last };
+}
+
+function heldUp(): ServiceError {
+  const detail = 'The push was held up for too long, and nothing of it is stored; send it again.';
+  return new ServiceError('unavailable', detail);
+}

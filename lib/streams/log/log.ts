@@ -1,0 +1,103 @@
+/**
+ * The log of a stream: batches of records, each at a position. It stands behind
+ * four functions, so that another one can take its place: `Append`, `Read`,
+ * `ReadAt` and `Expire`. append-batch.ts, read-log.ts and expire-log.ts keep the
+ * log in DynamoDB (docs/streams.md).
+ */
+
+import type { DataRecord } from '../../preprocessors/base/record.ts';
+
+/** Why a record failed. */
+export interface RecordError {
+  readonly code: string;
+  readonly message: string;
+  readonly path?: string;
+  readonly value?: string;
+}
+
+/** What became of a record that was pushed. `stored` and `failed` records get a position. */
+export type LogOutcome =
+  | { readonly status: 'stored'; readonly raw: DataRecord; readonly document: DataRecord }
+  | {
+      readonly status: 'failed';
+      readonly raw: DataRecord;
+      readonly error: RecordError;
+      readonly step?: number;
+    }
+  | { readonly status: 'skipped'; readonly error: RecordError; readonly step?: number }
+  | { readonly status: 'dropped'; readonly step: number };
+
+/** Stored as one unit: all of it, or nothing. */
+export interface LogBatch {
+  /** In the order of the request. */
+  readonly outcomes: readonly LogOutcome[];
+  /** Of the raw records. */
+  readonly bytes: number;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+  /** The same for each try of one request: it is stored once. */
+  readonly key?: string | undefined;
+}
+
+/** An outcome as the log remembers it. */
+export interface StoredOutcome {
+  readonly status: LogOutcome['status'];
+  readonly position?: number;
+  readonly error?: RecordError;
+  readonly step?: number;
+}
+
+export interface LogRecord {
+  readonly position: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly raw: DataRecord;
+  readonly document: DataRecord;
+}
+
+export interface LogFailure {
+  readonly position: number;
+  readonly at: number;
+  readonly raw: DataRecord;
+  readonly error: RecordError;
+  readonly step?: number;
+}
+
+export interface LogRead {
+  /** The first position, or with `isNewestFirst` the last one; by default the end of the log that is read first. */
+  readonly from?: number | undefined;
+  readonly isNewestFirst: boolean;
+  /** Called with records in the order of the read, until it returns false. */
+  readonly take: (read: Taken<LogRecord>) => boolean;
+}
+
+/** Records of one item. */
+export interface Taken<One> {
+  readonly records: readonly One[];
+  /** How many read units it has taken. */
+  readonly units: number;
+}
+
+/** Where a read has ended. */
+export interface LogEnd {
+  /** The position of the next record that is pushed. */
+  readonly next: number;
+  /** Records may yet appear at this position and behind it: a push has reserved it, or will. */
+  readonly settled: number;
+  /** Why it has ended: at the end of the log, since `take` has had enough, or amid many positions without records. */
+  readonly at: 'end' | 'taken' | { readonly position: number };
+  /** Everything before it has expired, as this read has found: `Expire` may note it. */
+  readonly expired: number | undefined;
+}
+
+/** @throws ServiceError content_too_large, request_in_progress, unavailable, timeout. */
+export type Append = (batch: LogBatch) => Promise<readonly StoredOutcome[]>;
+
+/** @throws ServiceError unavailable, timeout. */
+export type Read = (read: LogRead) => Promise<LogEnd>;
+
+/** @throws ServiceError unavailable, timeout. */
+export type ReadAt = (position: number) => Promise<LogRecord | undefined>;
+
+/** Notes that all before a position has expired: reads of the whole log begin there. */
+export type Expire = (before: number) => Promise<void>;

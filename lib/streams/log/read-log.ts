@@ -1,0 +1,153 @@
+/**
+ * Reads a log from any position, in either order, at the cost of what is shown: the
+ * segment of a position follows from it, and within a segment the batch is found by
+ * its key. A batch of many parts is read as far as it is needed.
+ */
+
+import type { Item } from '../../store/table-access.ts';
+import { getItem } from '../../store/table-reads.ts';
+import { type LogPartition, parseBatch, parseFailures, partKey, segmentPositions } from './batch-items.ts';
+import type { LogEnd, LogFailure, LogRead, LogRecord, Taken } from './log.ts';
+import { getHead, type LogHead, parseHead } from './log-head.ts';
+import { type Row, type RowRange, unpackRows } from './pack-rows.ts';
+import { findContaining, SegmentWalk } from './segment-walk.ts';
+import { type LogContext, leaveToOthers, settleOld } from './settle-batch.ts';
+
+const unitBytes = 4_096;
+
+type Reader = Pick<LogContext, 'owner' | 'stream' | 'table' | 'now' | 'newId'>;
+
+/** @throws ServiceError unavailable, timeout. */
+export function readLog(log: Reader, read: LogRead): Promise<LogEnd> {
+  return readPartition(log, read, { kind: 'log', partsOf: (item) => recordParts(log, item) });
+}
+
+export interface FailureRead extends Omit<LogRead, 'take'> {
+  readonly take: (read: Taken<LogFailure>) => boolean;
+}
+
+/** @throws ServiceError unavailable, timeout. */
+export function readFailures(log: Reader, read: FailureRead): Promise<LogEnd> {
+  return readPartition(log, read, { kind: 'failure', partsOf: (item) => failureParts(log, item) });
+}
+
+/** @throws ServiceError unavailable, timeout. */
+export async function readRecordAt(log: Reader, position: number): Promise<LogRecord | undefined> {
+  const item = await findContaining(log, 'log', position);
+  for (const part of item && !isExpired(log, item) ? recordParts(log, item) : []) {
+    if (position < part.range.first || position > part.range.last) continue;
+    const { records } = await readPart(log, part);
+    return records.find((record) => record.position === position);
+  }
+  return undefined;
+}
+
+/** Packed rows: in an item of their own, or read already. */
+interface Part<One> {
+  /** Of positions. */
+  readonly range: RowRange;
+  readonly key?: Item;
+  readonly data?: Uint8Array;
+  readonly toRecord: (row: Row) => One;
+}
+
+interface Partition<One> {
+  readonly kind: LogPartition;
+  /** None of an item that stands for no batch. */
+  readonly partsOf: (item: Item) => readonly Part<One>[];
+}
+
+interface PartitionRead<One> extends Omit<LogRead, 'take'> {
+  readonly take: (read: Taken<One>) => boolean;
+}
+
+async function readPartition<One extends { readonly position: number }>(
+  log: Reader,
+  { from, isNewestFirst, take }: PartitionRead<One>,
+  { kind, partsOf }: Partition<One>,
+): Promise<LogEnd> {
+  const head = parseHead(await getItem(log.table, getHead(log)));
+  await settleOld(log, head.open).catch(leaveToOthers);
+  const { next, start } = head;
+  const begin = isNewestFirst ? Math.min(from ?? next, next) : Math.max(from ?? 0, start);
+  const walk = new SegmentWalk(log, { kind, begin, last: isNewestFirst ? start : next, isNewestFirst });
+  const isWanted = ({ first, last }: RowRange) => (isNewestFirst ? first <= begin : last >= begin);
+  const end = { next, settled: Math.min(next, ...head.open.values()) };
+  let expired: number | undefined;
+  for await (const item of walk.items()) {
+    const parts = isExpired(log, item) ? [] : partsOf(item).filter(({ range }) => isWanted(range));
+    if (parts.length > 0 && begin <= start && !isNewestFirst) expired ??= walk.segment * segmentPositions;
+    const isMore = await takeParts(log, inOrder(parts, isNewestFirst), ({ records, units }) => {
+      const wanted = records.filter(({ position }) => isWanted({ first: position, last: position }));
+      return take({ records: inOrder(wanted, isNewestFirst), units });
+    });
+    if (!isMore) return { ...end, at: 'taken', expired: laterStart(head, expired) };
+  }
+  const at = walk.stoppedAt === undefined ? 'end' : { position: walk.stoppedAt };
+  return { ...end, at, expired: laterStart(head, expired) };
+}
+
+/** Returns whether all were taken. */
+async function takeParts<One>(
+  log: Reader,
+  parts: readonly Part<One>[],
+  take: (read: Taken<One>) => boolean,
+): Promise<boolean> {
+  for (const part of parts) if (!take(await readPart(log, part))) return false;
+  return true;
+}
+
+function inOrder<One>(list: readonly One[], isNewestFirst: boolean): readonly One[] {
+  return isNewestFirst ? list.toReversed() : list;
+}
+
+/** Segments that are empty are left behind for good, unless a push has reserved positions there. */
+function laterStart({ start, open }: LogHead, expired: number | undefined): number | undefined {
+  return expired !== undefined && expired > start && [...open.values()].every((first) => first >= expired)
+    ? expired
+    : undefined;
+}
+
+async function readPart<One>(
+  { table }: Reader,
+  { key, data, toRecord }: Part<One>,
+): Promise<{ readonly records: readonly One[]; readonly units: number }> {
+  const item = key ? await getItem(table, { Key: key, ConsistentRead: true }) : { data };
+  const bytes = item?.['data'];
+  // DynamoDB may have removed an expired part before the item that names it.
+  if (!(bytes instanceof Uint8Array)) return { records: [], units: 1 };
+  return { records: unpackRows(bytes).map(toRecord), units: Math.ceil(bytes.length / unitBytes) };
+}
+
+function recordParts(log: Reader, item: Item): readonly Part<LogRecord>[] {
+  const batch = parseBatch(item);
+  if (!batch) return [];
+  const { first, at, write, data, parts, counts } = batch;
+  // JSON of this code: records.
+  const toRecord = ({ offset, value, raw }: Row) =>
+    ({ position: first + offset, at, raw, document: value }) as LogRecord;
+  const whole = { first, last: first + counts.records + counts.failures - 1 };
+  if (data) return [{ range: whole, data, toRecord }];
+  return parts.map((range, index) => ({
+    range: { first: first + range.first, last: first + range.last },
+    key: partKey(log, write, ['record', index]),
+    toRecord,
+  }));
+}
+
+function failureParts(log: Reader, item: Item): readonly Part<LogFailure>[] {
+  const pointer = parseFailures(item);
+  if (!pointer) return [];
+  const { first, at, write, parts } = pointer;
+  const toRecord = ({ offset, value, raw }: Row) =>
+    ({ position: first + offset, at, raw, ...Object(value) }) as LogFailure;
+  return parts.map((range, index) => ({
+    range: { first: first + range.first, last: first + range.last },
+    key: partKey(log, write, ['failure', index]),
+    toRecord,
+  }));
+}
+
+function isExpired({ now }: Reader, { expiresAt }: Item): boolean {
+  return typeof expiresAt === 'number' && expiresAt * 1_000 <= now();
+}

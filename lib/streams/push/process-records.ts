@@ -1,0 +1,53 @@
+/** Runs the preprocessors of a source on records, and decides what becomes of those that fail. */
+
+import { ServiceError } from '../../errors.ts';
+import type { DataRecord } from '../../preprocessors/base/record.ts';
+import { type RecordResult, runPipeline } from '../../preprocessors/engine/run.ts';
+import { pipelineOf } from '../../samples/stored-pipeline.ts';
+import type { SourceRecord } from '../../sources/source-record.ts';
+import type { InvocationTime } from '../../store/invocation-time.ts';
+import type { LogOutcome } from '../log/log.ts';
+import type { StreamRecord } from '../stream-record.ts';
+
+const maxErrors = 20;
+
+export interface Processing {
+  readonly source: SourceRecord;
+  readonly policy: StreamRecord['on_error'];
+  readonly time: InvocationTime;
+}
+
+/**
+ * One outcome for each record, in their order. Takes at most half of the time that is left: records that are not reached fail.
+ *
+ * @throws ServiceError records_rejected when a record fails and the policy is `reject`; invalid_preprocessors.
+ */
+export function processRecords(
+  records: readonly DataRecord[],
+  { source, policy, time }: Processing,
+): LogOutcome[] {
+  const deadlineMs = time.lambda.getRemainingTimeInMillis() / 2;
+  const results = runPipeline(pipelineOf(source), records, { deadlineMs });
+  if (policy === 'reject') refuseFailures(results);
+  return results.map((result, index) => outcomeOf(result, records[index] ?? {}, policy));
+}
+
+function outcomeOf(result: RecordResult, raw: DataRecord, policy: StreamRecord['on_error']): LogOutcome {
+  if (result.status === 'success') return { status: 'stored', raw, document: result.document };
+  if (result.status === 'dropped') return { status: 'dropped', step: result.step };
+  const failed = { error: result.failure, ...(result.step === undefined ? {} : { step: result.step }) };
+  return policy === 'skip' ? { status: 'skipped', ...failed } : { status: 'failed', raw, ...failed };
+}
+
+function refuseFailures(results: readonly RecordResult[]): void {
+  const failed = results.flatMap((result, index) => {
+    if (result.status !== 'error') return [];
+    const { code, message } = result.failure;
+    return [{ in: 'body', pointer: `/${index}`, code, message }];
+  });
+  if (failed.length === 0) return;
+  const count = failed.length === 1 ? '1 record fails' : `${failed.length} records fail`;
+  const detail = `${count}, and the stream rejects a batch with such; nothing is stored.`;
+  const members = { failed_count: failed.length, errors: failed.slice(0, maxErrors) };
+  throw new ServiceError('records_rejected', detail, { members });
+}
