@@ -2,9 +2,12 @@ import type { Handle } from '#generated/types/source/createMappingPreview.ts';
 import { TextBody } from '../../lib/http/request/text-body.ts';
 import { offerPreview } from '../../lib/samples/preview/offered-preview.ts';
 import { previewOfBody, previewOfText } from '../../lib/samples/preview/preview-input.ts';
+import { withFailures } from '../../lib/streams/failed-records.ts';
 
 export const handle: Handle = async ({ id, ...options }, body = {}, context) => {
   const input =
-    body instanceof TextBody ? previewOfText(context, id, body) : previewOfBody(context, id, body);
+    body instanceof TextBody
+      ? previewOfText(context, id, body)
+      : previewOfBody(context, id, await withFailures(context, id, body));
   return offerPreview(await input, options, context).forms;
 };

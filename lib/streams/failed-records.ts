@@ -1,0 +1,53 @@
+/** The records of a stream that failed, as those of a preview. */
+
+import type { Models } from '#generated/models/source.ts';
+import { ServiceError } from '../errors.ts';
+import type { DataRecord } from '../preprocessors/base/record.ts';
+import type { Invocation } from '../store/invocation-time.ts';
+import { readFailures } from './log/read-log.ts';
+import { logOf } from './logs.ts';
+import { getStream } from './stream-repository.ts';
+import { streams } from './streams.ts';
+
+type Body = Models['PreviewInput'];
+
+const maxRecords = 1_000;
+
+/**
+ * The body with the first failures of its `stream` as its records.
+ *
+ * @param source Its id: that of the stream, too.
+ * @throws ServiceError not_found, and invalid_request when the body has other records as well.
+ */
+export async function withFailures(invocation: Invocation, source: string, body: Body): Promise<Body> {
+  const { stream: id, failures, ...others } = body;
+  if (id === undefined) {
+    if (failures) throw invalidBody('/failures', 'not_allowed', 'needs stream beside it');
+    return others;
+  }
+  if (!failures) throw invalidBody('/failures', 'required', 'must be true beside stream');
+  for (const name of ['records', 'text', 'expected'] as const)
+    if (others[name] !== undefined)
+      throw invalidBody(`/${name}`, 'not_allowed', 'must be absent beside stream');
+  const stream = await getStream(streams(invocation), id);
+  if (stream.source !== source)
+    throw new ServiceError('not_found', `The source ${source} has no stream ${id}.`);
+  return { ...others, records: await failedRecords(invocation, id) };
+}
+
+async function failedRecords(invocation: Invocation, stream: string): Promise<DataRecord[]> {
+  const found: DataRecord[] = [];
+  await readFailures(logOf(invocation, stream), {
+    isNewestFirst: false,
+    take: ({ records }) => {
+      found.push(...records.map(({ raw }) => raw));
+      return found.length < maxRecords;
+    },
+  });
+  return found.slice(0, maxRecords);
+}
+
+function invalidBody(pointer: string, code: string, message: string): ServiceError {
+  const errors = [{ in: 'body', pointer, code, message }];
+  return new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
+}
