@@ -1,0 +1,65 @@
+/** Workflows: what they run is pinned, and what they may do is little. */
+
+import { execFile, spawnSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { repository } from '../support/repository.ts';
+
+const folder = join(repository, '.github/workflows');
+const names = await readdir(folder);
+const hasLinter = spawnSync('actionlint', ['-version']).status === 0;
+
+test('there is one for changes and one for deployments', () => {
+  expect(names.toSorted()).toEqual(['ci.yml', 'deploy.yml']);
+});
+
+test.each(names)('%s pins actions by commit, with their version', async (name) => {
+  const text = await readFile(join(folder, name), 'utf8');
+  const used = text.split('\n').filter((line) => line.includes('uses:'));
+  expect(used.length).toBeGreaterThan(1);
+  expect(used.filter((line) => !/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+});
+
+test.each(names)('%s may read the code, unless a job says more', async (name) => {
+  const { permissions, jobs } = parse(await readFile(join(folder, name), 'utf8'));
+  expect(permissions).toEqual({ contents: 'read' });
+  const more = Object.entries<{ permissions?: object }>(jobs).flatMap(([job, { permissions: own }]) =>
+    own ? [[job, own]] : [],
+  );
+  expect(more).toEqual(name === 'deploy.yml' ? [['deploy', { contents: 'read', 'id-token': 'write' }]] : []);
+});
+
+test('one deployment of a stage runs at a time, and is not stopped', async () => {
+  const { concurrency, on } = parse(await readFile(join(folder, 'deploy.yml'), 'utf8'));
+  expect(concurrency).toEqual({ group: 'deploy-${{ inputs.stage }}', 'cancel-in-progress': false });
+  expect(Object.keys(on)).toEqual(['workflow_dispatch']);
+});
+
+test.skipIf(!hasLinter)('actionlint knows no fault of them', () => {
+  expect(spawnSync('actionlint', names, { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
+});
+
+test('the list of what ships names the packages in the bundles, with version, licence and hash, and no others', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['.ci/sbom.mjs'], { cwd: repository });
+  const { components } = JSON.parse(stdout);
+  const metafile = JSON.parse(await readFile(join(repository, '.generated/metafile.json'), 'utf8'));
+  const outputs = Object.values<{ inputs: Record<string, { bytesInOutput: number }> }>(metafile.outputs);
+  const shipped = outputs.flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => {
+      const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(bytesInOutput > 0 ? path : '') ?? [];
+      return name ?? [];
+    }),
+  );
+  const listed = new Set<string>(components.map(({ name }: { name: string }) => name));
+  expect([...listed].toSorted()).toEqual([...new Set(shipped)].toSorted());
+  expect([...listed]).toContain('@aws-sdk/client-dynamodb');
+  for (const component of components)
+    expect(component).toMatchObject({
+      purl: expect.stringMatching(/^pkg:npm\/.+@\d/),
+      licenses: [{ license: { id: expect.any(String) } }],
+      hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }],
+    });
+});
