@@ -63,7 +63,10 @@ export async function failurePage(
     ...{ size, isNewestFirst: false },
     // JSON: a record.
     matches: (failure) => matches({ ...failure } as unknown as DataRecord),
-    toHit: ({ at, ...failure }) => ({ ...failure, pushed: new Date(at).toISOString() }),
+    toHit: ({ position, at, ...failure }) => ({
+      ...{ position, pushed: new Date(at).toISOString() },
+      ...failure,
+    }),
   });
   const end = await read({ from, isNewestFirst: false, take: collector.take });
   const page = collector.page(from, end);

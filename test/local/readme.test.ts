@@ -48,7 +48,7 @@ async function expectShown({ page, ...counts }: Page): Promise<void> {
 }
 
 test('the examples of README.md return the output shown', { tags: ['long'] }, () =>
-  expectShown({ page: 'README.md', exampleCount: 8, sourceCount: 2 }),
+  expectShown({ page: 'README.md', exampleCount: 12, sourceCount: 3 }),
 );
 
 test('the examples of docs/tour.md return the output shown', { tags: ['long'] }, () =>

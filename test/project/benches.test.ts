@@ -68,6 +68,17 @@ const benches: readonly [name: string, args: readonly string[], lines: readonly 
       /^200: \d+ /m,
     ],
   ],
+  [
+    'streams.ts',
+    ['1000'],
+    [
+      /^1000 records of 500 bytes, 500 a push, in \d+\.\d s, \d+\.\d ms a push$/m,
+      /^ {2}preprocess +\d+\.\d\d ms +\d+ %$/m,
+      /^write units per 1,000 records: \d+\.\d$/m,
+      /^page of 50 at the end +\d+\.\d units, \d+ requests$/m,
+      /^heap growth over the last nine tenths: -?\d+\.\d MB$/m,
+    ],
+  ],
   ['start-up.ts', ['--smallest'], [/^source-create\n( {2}.* \d+ KB +\d+\.\d ms +x\d+\.\d\d\n){4}/m]],
 ];
 

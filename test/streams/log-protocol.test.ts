@@ -58,7 +58,7 @@ async function expectLog(stream: string, { acknowledged, possible = [], failures
 describe.each([
   ['without a key', false],
   ['with a key', true],
-])('a push %s', (_name, hasKey) => {
+])('a push %s', { tags: ['long'] }, (_name, hasKey) => {
   const batch = (stream: string) => batchOf([1, 2, 3], [4], hasKey ? stream : undefined);
 
   test('that crashes after any command is stored whole or not at all, and once by its next try', async () => {
@@ -137,7 +137,7 @@ test('two tries of one request store it once, wherever the first one halts', asy
 });
 
 test('writers race', async () => {
-  const rounds = amount({ few: 3, many: 40 });
+  const rounds = amount({ few: 2, many: 25 });
   for (let round = 0; round < rounds; round++) {
     const stream = newStream();
     const acknowledged: number[] = [];

@@ -83,7 +83,9 @@ describe.each([
   });
 });
 
-test('a stream whose creation crashes is opened by the next try, unless the source is gone', async () => {
+test('a stream whose creation crashes is opened by the next try, unless the source is gone', {
+  tags: ['long'],
+}, async () => {
   for (let commands = 1; ; commands++) {
     const source = await plain().makeSource();
     const id = (await plain().makeSource()).replace(/^./, 'a');

@@ -48,10 +48,11 @@ function toResults(outcomes: readonly StoredOutcome[], took: number): Results {
   const kept = outcomes.flatMap(({ position }) => (position === undefined ? [] : [position]));
   const [first, last] = [kept[0], kept.at(-1)];
   return {
-    ...{ took, errors: failed > 0, stored: count('stored'), failed_count: failed },
+    ...{ errors: failed > 0, stored: count('stored'), failed_count: failed },
     dropped_count: count('dropped'),
     ...(first === undefined || last === undefined ? {} : { first, last }),
     ...(count('stored') === outcomes.length ? {} : { items: outcomes.map(itemOf) }),
+    took,
   };
 }
 
