@@ -7,7 +7,10 @@ export default defineConfig({
     ...timeouts,
     globalSetup: ['test/support/build-project.ts', 'test/dynamodb-local/dynamodb-local.ts'],
     setupFiles: ['test/support/after-file.ts', 'test/dynamodb-local/differences.ts'],
-    include: ['test/{store,search,sources}/**/*.test.ts'],
+    include: [
+      'test/{store,search,sources}/**/*.test.ts',
+      'test/streams/{log-protocol,source-in-use}.test.ts',
+    ],
     // Builds and the query language use no engine.
     exclude: ['test/sources/descriptor-changes.test.ts', 'test/search/query/**'],
     provide: { amounts: 'few' },
