@@ -8,8 +8,20 @@ export interface FailureContext extends RequestIds {
   readonly operation: string;
 }
 
+/**
+ * Hides what errors of AWS tell of the account: ARNs, keys, ids and tokens. A log is read by more people than may know them.
+ * One expression, since each function contains it.
+ */
 export function logFailure(error: unknown, context: FailureContext): void {
-  writeLog('ERROR', { ...context, ...describeThrown(error) });
+  writeLog('ERROR', {
+    ...context,
+    ...JSON.parse(
+      JSON.stringify(describeThrown(error)).replace(
+        /arn:aws[^\s"'\\,)]+|A[KS]IA\w{9,}|\b\d{12}\b|(?<=token:)[\w+/=]+/g,
+        '[hidden]',
+      ),
+    ),
+  });
 }
 
 /** A request that is not let in. Its reason is not for the client. */
@@ -22,8 +34,8 @@ function describeThrown(error: unknown): Record<string, unknown> {
     if (typeof error === 'object' && error !== null && !(error instanceof Error))
       return { thrown: toPlainMembers(error) };
     if (!(error instanceof Error)) return { thrown: typeof error === 'string' ? error : typeof error };
-    const cause = error.cause === undefined ? {} : { cause: String(error.cause) };
-    return { name: error.name, message: error.message, stack: error.stack, ...cause };
+    const { name, message, stack, cause } = error;
+    return { name, message, stack, cause: cause && `${cause}` };
   } catch {
     return { thrown: 'a value that cannot be read' };
   }
