@@ -43,6 +43,8 @@ async function changedProject(change: Change): Promise<string> {
       ['/source', '/source/{id}'].includes(path),
     );
     const { Source, SourceInput } = declaration.models;
+    // An example that does not fit is refused before the code is compiled.
+    for (const model of Object.values<object>(declaration.models)) Reflect.deleteProperty(model, 'x-example');
     change(Source.properties, SourceInput.properties);
     return JSON.stringify(declaration);
   });
