@@ -7,6 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { omitUndefined } from '../json/omit-undefined.ts';
 import type { RouteMethods } from '../plan/route-table.ts';
 import { hideTypes } from './offline-body.ts';
 import { limitFunctions } from './offline-functions.ts';
@@ -89,8 +90,9 @@ export default class LocalPlugin {
   /** `npm start` decides who may call on this machine, whatever serverless.yml says for others. */
   #openAccess(): void {
     const { provider } = this.#serverless.service;
-    const { ACCESS } = process.env;
-    if (ACCESS !== undefined) provider.environment = { ...provider.environment, ACCESS };
+    const { ACCESS, REFERENCE } = process.env;
+    const own = omitUndefined({ ACCESS, REFERENCE });
+    provider.environment = { ...provider.environment, ...own };
   }
 
   #announce(): void {

@@ -4,6 +4,7 @@ import { forFunction } from '../compiler/plan/by-kind.ts';
 import { routesOf } from '../compiler/plan/function-routes.ts';
 import { operationsOf } from '../compiler/plan/operations.ts';
 import type { FunctionTable } from '../plan/function-plan.ts';
+import { referencePath } from '../plan/reference-files.ts';
 import type { ServicePlan } from '../plan/service-plan.ts';
 import type { LocalSettings } from './local-settings.ts';
 
@@ -22,6 +23,7 @@ export function screen(service: ServicePlan, origin: string, settings: LocalSett
     '',
     ...table(lines).map((line) => `  ${line}`),
     '',
+    ...(hasPage(service) ? [`  Docs   ${origin}${referencePath}`] : []),
     `  Try    curl -s ${origin}${examplePath(service, lines)}`,
     `  Access ${describeAccess(settings)}`,
     `  Data   ${settings.dataFolder}`,
@@ -29,6 +31,10 @@ export function screen(service: ServicePlan, origin: string, settings: LocalSett
     '  Stop   Ctrl-C',
     '',
   ].join('\n');
+}
+
+function hasPage({ functions }: ServicePlan): boolean {
+  return functions.some(({ kind }) => kind === 'reference');
 }
 
 function describeAccess({ hasAuth }: LocalSettings): string {
@@ -43,6 +49,7 @@ const linesOf: FunctionTable<readonly Line[]> = {
     routesOf(plan)
       .filter(({ method }) => method === 'GET')
       .map(({ method, path }) => ({ method, path, summary: 'The descriptors' })),
+  reference: () => [],
   'default-route': () => [],
 };
 

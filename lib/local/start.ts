@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { openAccess } from '../access-settings.ts';
 import { endBundler } from '../compiler/bundle/bundle.ts';
 import { describeProblem } from '../compiler/source/problem.ts';
+import { referenceVariable } from '../plan/reference-files.ts';
 import { startBuildSession } from '../project/build-session.ts';
 import { type BuildResult, build, countRefused, summarize } from '../project/pipeline.ts';
 import { describeWriteFailure } from '../project/write-failure.ts';
@@ -39,7 +40,11 @@ async function start(settings: LocalSettings): Promise<void> {
   const issuer = settings.hasAuth
     ? await startIssuer(resolve(projectFolder, settings.dataFolder))
     : undefined;
-  const environment = { ...database.environment, ACCESS: issuer?.access ?? openAccess };
+  const environment = {
+    ...database.environment,
+    ACCESS: issuer?.access ?? openAccess,
+    [referenceVariable]: 'on',
+  };
   const options = { projectFolder, httpPort: settings.port, environment };
   const offline =
     settings.gateway === 'strict'

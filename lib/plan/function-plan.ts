@@ -13,7 +13,7 @@ import type { OperationPlan, RuntimeOperation } from './operation-plan.ts';
 import type { RouteMethods } from './route-table.ts';
 
 /** In the order in which they are planned: the default route answers for the routes of all others. */
-export const functionKinds = ['operation', 'descriptors', 'default-route'] as const;
+export const functionKinds = ['operation', 'descriptors', 'reference', 'default-route'] as const;
 export type FunctionKind = (typeof functionKinds)[number];
 
 /** What starts a function, by the kind of trigger. */
@@ -60,6 +60,14 @@ export interface DescriptorsFunction extends CommonPlan {
   readonly declarations: readonly { readonly resource: string; readonly basePath: string }[];
 }
 
+/** Serves the reference page, and the files that it loads. */
+export interface ReferenceFunction extends CommonPlan {
+  readonly kind: 'reference';
+  readonly runtime: RuntimeOperation;
+  /** Of the OpenAPI document. */
+  readonly documentPath: string;
+}
+
 /** Answers requests that match no route: unknown paths, other methods, OPTIONS. */
 export interface DefaultRouteFunction extends CommonPlan {
   readonly kind: 'default-route';
@@ -80,6 +88,7 @@ export interface SlashRoute {
 interface FunctionPlans {
   readonly operation: OperationFunction;
   readonly descriptors: DescriptorsFunction;
+  readonly reference: ReferenceFunction;
   readonly 'default-route': DefaultRouteFunction;
 }
 

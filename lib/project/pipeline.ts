@@ -20,6 +20,7 @@ import {
 } from '../compiler/emit/generated-files.ts';
 import { operationsOf } from '../compiler/plan/operations.ts';
 import { planService } from '../compiler/plan/plan-service.ts';
+import { referenceFiles } from '../compiler/reference/reference-files.ts';
 import { isError, type Problem, sortProblems } from '../compiler/source/problem.ts';
 import { readDescriptors } from '../compiler/source/read-descriptors.ts';
 import { omitUndefined } from '../json/omit-undefined.ts';
@@ -82,12 +83,13 @@ export async function build(projectFolder: string, session = startBuildSession()
   const budget = omitUndefined({ budget: checked.budget });
   if (problems.some(isError)) return { problems: sortProblems(problems), ...budget };
 
+  const reference = await referenceFiles(service);
   const { order } = checked;
   const access = serviceAccess(service, settings.public);
   const tree = await writeTree(
     join(projectFolder, generatedFolder),
     withBundles(
-      new Map([...emitted, ...awsFiles({ ...planned, ...checked, access })]),
+      new Map([...emitted, ...reference, ...awsFiles({ ...planned, ...checked, access })]),
       compiled.bundles,
       service.functions,
     ),
@@ -129,7 +131,7 @@ function withoutRepeats(
 }
 
 function withBundles(
-  emitted: EmittedFiles,
+  emitted: ReadonlyMap<string, string | Uint8Array>,
   { files, metafile }: Bundles,
   functions: readonly FunctionPlan[],
 ): Map<string, string | Uint8Array | DerivedFile> {

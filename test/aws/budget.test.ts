@@ -38,19 +38,19 @@ const briefly = (problems: readonly Problem[]) =>
   problems.map(({ code, file, found }) => `${code} ${file}: ${found}`);
 
 describe('the number of operations', () => {
-  test('75 GETs fill one stack', async () => {
-    const { order, problems } = await budgetOf({ orders: 45, parts: 30 }, smallDeployment);
-    expect(order.stacks).toHaveLength(1);
-    expect(briefly(problems)).toEqual([
-      'W-BUDGET serverless.yml: resources of a stack (shop-dev): 480, 96 % of the limit of AWS',
-    ]);
-  });
-
-  test('89 operations of other methods fill one stack: each GET has a HEAD route, too', async () => {
-    const { order, problems } = await budgetOf({ orders: 59, parts: 30 }, smallDeployment, 'DELETE');
+  test('73 GETs fill one stack', async () => {
+    const { order, problems } = await budgetOf({ orders: 43, parts: 30 }, smallDeployment);
     expect(order.stacks).toHaveLength(1);
     expect(briefly(problems)).toEqual([
       'W-BUDGET serverless.yml: resources of a stack (shop-dev): 476, 95 % of the limit of AWS',
+    ]);
+  });
+
+  test('88 operations of other methods fill one stack: each GET has a HEAD route, too', async () => {
+    const { order, problems } = await budgetOf({ orders: 58, parts: 30 }, smallDeployment, 'DELETE');
+    expect(order.stacks).toHaveLength(1);
+    expect(briefly(problems)).toEqual([
+      'W-BUDGET serverless.yml: resources of a stack (shop-dev): 479, 95 % of the limit of AWS',
     ]);
   });
 
@@ -98,16 +98,16 @@ describe('the number of operations', () => {
     ]);
   });
 
-  test('298 operations and two service functions reach the limit of integrations; the limit of routes can be raised', async () => {
-    const { problems } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 58 }, smallDeployment);
+  test('297 operations and three service functions reach the limit of integrations; the limit of routes can be raised', async () => {
+    const { problems } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 57 }, smallDeployment);
     expect(briefly(problems)).toEqual([
-      'W-BUDGET serverless.yml: routes of the API: 603, 201 % of the limit of AWS',
+      'W-BUDGET serverless.yml: routes of the API: 605, 201 % of the limit of AWS',
       'W-BUDGET serverless.yml: integrations of the API: 300, 100 % of the limit of AWS',
     ]);
   });
 
-  test('299 operations and two service functions exceed one API', async () => {
-    const { problems } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 59 }, smallDeployment);
+  test('298 operations and three service functions exceed one API', async () => {
+    const { problems } = await budgetOf({ a: 60, b: 60, c: 60, d: 60, e: 58 }, smallDeployment);
     expect(problems.filter(({ code }) => code === 'E-BUDGET').map(describeProblem)).toEqual([
       `serverless.yml:1:1 E-BUDGET
   found     integrations of the API: 301, 100 % of the limit of AWS

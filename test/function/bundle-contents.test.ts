@@ -88,7 +88,10 @@ const parts = {
   keys: [...inFolder('access', 'api-keys', 'key-finder'), 'settings.ts', 'store', '@aws-sdk'],
   pages: ['http/response/pagination.ts'],
   descriptors: ['http/handlers/descriptors.ts'],
-  defaultRoute: inFolder('http/handlers', 'default-route', 'without-slash'),
+  defaultRoute: [
+    ...inFolder('http/handlers', 'default-route', 'reference-switch', 'without-slash'),
+    'plan/reference-files.ts',
+  ],
   gate: [
     ...inFolder('http/steps', 'authorize', 'authorize-unrouted'),
     'access-settings.ts',
@@ -234,6 +237,7 @@ describe('bytes of a bundle', () => {
   test.each([
     ['api-docs', 24_000],
     ['default-route', 24_000],
+    ['reference', 24_000],
     ['greeting-read', 30_000],
   ])('%s are at most %d', (id, most) => {
     expect(bytesOf(id)).toBeLessThanOrEqual(most);

@@ -59,6 +59,8 @@ describe('HEAD', () => {
       ['HEAD /v1/api-docs.json', 'api-docs'],
       ['HEAD /v1/api-docs.json/{resource}', 'api-docs'],
       ['HEAD /v1/openapi.json', 'api-docs'],
+      ['HEAD /docs', 'reference'],
+      ['HEAD /docs/{file}', 'reference'],
     ]);
   });
 

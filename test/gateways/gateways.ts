@@ -32,7 +32,8 @@ function serviceOf(name: ServiceName) {
 async function startEmitted(service: ServiceName): Promise<Gateway> {
   await untilServiceRuns(serviceOf(service));
   const engine = await startEngine(() => undefined);
-  Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });
+  const own = { TABLE_NAME: await engine.makeTable(), REFERENCE: 'on' };
+  Object.assign(process.env, engine.environment, own);
   return startGateway(await loadGateway(serviceOf(service).folder));
 }
 

@@ -75,19 +75,28 @@ describeGateways('a path with a trailing slash', (test) => {
   });
 });
 
+const described =
+  '</v1/openapi.json>; rel="service-desc"; type="application/json", </v1/api-docs.json>; rel="service-desc"; type="application/json", </docs>; rel="service-doc"; type="text/html"';
+
 describeGateways('an entrance', (test) => {
   for (const target of ['/', '/v1', '/v1/', '/?size=1']) {
-    for (const method of ['GET', 'HEAD']) {
-      test(`${method} ${target}`, async (call) => {
-        const { status, headers, text } = await call({ method, target, headers: [['Accept', 'text/html']] });
-        expect({ status, location: headers['location'], link: headers['link'], text }).toEqual({
-          status: 303,
-          location: '/v1/api-docs.json',
-          link: '</v1/api-docs.json>; rel="service-desc"',
-          text: '',
+    for (const [accept, location] of [
+      ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', '/docs'],
+      ['*/*', '/v1/api-docs.json'],
+      ['application/json', '/v1/api-docs.json'],
+    ] as const) {
+      for (const method of ['GET', 'HEAD']) {
+        test(`${method} ${target} for ${accept}`, async (call) => {
+          const { status, headers, text } = await call({ method, target, headers: [['Accept', accept]] });
+          expect({ status, location: headers['location'], link: headers['link'], text }).toEqual({
+            status: 303,
+            location,
+            link: described,
+            text: '',
+          });
+          expect((await call({ target: location })).status).toBe(200);
         });
-        expect((await call({ target: headers['location'] ?? '' })).status).toBe(200);
-      });
+      }
     }
   }
 });

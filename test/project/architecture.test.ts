@@ -19,6 +19,7 @@ const replaced: Readonly<Record<string, string>> = {
   rawForm: 'castForm',
   takeReadOnly: 'checkRequest',
   respondEmpty: 'respond',
+  respondFile: 'respond',
   authorizeUnrouted: 'authorize',
 };
 

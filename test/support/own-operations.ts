@@ -106,7 +106,7 @@ async function readDescriptors<Content>(): Promise<Descriptor<Content>[]> {
 }
 
 /** Functions of the service that implement no operation. */
-export const serviceFunctions = ['api-docs', 'default-route'];
+export const serviceFunctions = ['api-docs', 'reference', 'default-route'];
 
 /** All function ids: the operations in their order, then those of the service. */
 export async function readFunctionIds(): Promise<string[]> {
@@ -124,6 +124,7 @@ export async function readRouteKeys(): Promise<string[]> {
       (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((verb) => `${verb} ${path}`),
     ),
     ...['GET', 'HEAD'].flatMap((verb) => docs.map((path) => `${verb} ${path}`)),
+    ...['GET', 'HEAD'].flatMap((verb) => ['/docs', '/docs/{file}'].map((path) => `${verb} ${path}`)),
     '$default',
   ];
 }

@@ -43,7 +43,8 @@ export function suiteConfig({
 }: Suite): NonNullable<ViteUserConfig['test']> {
   const files = globSync('test/**/*.test.ts', { cwd: repository }).filter(
     (path) =>
-      !/^test\/(?:clients|dynamodb-local|ministack|template)\/|node_modules/.test(path) && includes(path),
+      !/^test\/(?:browser|clients|dynamodb-local|ministack|template)\/|node_modules/.test(path) &&
+      includes(path),
   );
   const isOverGateways = (path: string) => path.startsWith('test/gateways/');
   const tags = tagsFor(amounts);

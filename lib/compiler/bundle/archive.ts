@@ -1,6 +1,6 @@
 /** A function's bundle, and the files that it reads, as the archive that is deployed. */
 
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, type ZipOptions, zipSync } from 'fflate';
 
 /** The earliest time of a zip entry, so that the same content gives the same bytes. fflate reads it in local time. */
 const modified = new Date(1980, 0, 1);
@@ -10,9 +10,10 @@ const mode = 0o644 << 16;
 
 /** @param files by their path within the archive; the function's `handler` names that of its bundle. */
 export function archive(files: ReadonlyMap<string, string | Uint8Array>): Uint8Array {
-  const entries = [...files].map(([path, content]): [string, Uint8Array] => {
+  const entries = [...files].map(([path, content]): [string, [Uint8Array, ZipOptions]] => {
     const bytes = typeof content === 'string' ? strToU8(content) : content;
-    return [path, bytes];
+    // What is compressed already does not get smaller.
+    return [path, [bytes, { level: path.endsWith('.gz') ? 0 : 6 }]];
   });
-  return zipSync(Object.fromEntries(entries), { level: 6, mtime: modified, os: unix, attrs: mode });
+  return zipSync(Object.fromEntries(entries), { mtime: modified, os: unix, attrs: mode });
 }

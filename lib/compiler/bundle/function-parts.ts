@@ -1,6 +1,7 @@
 /** What a function consists of, besides its own bundle. All of it is in its archive, at the same place relative to the bundle. */
 
 import type { FunctionPlan, FunctionTable } from '../../plan/function-plan.ts';
+import { referenceFolder, referenceTypes } from '../../plan/reference-files.ts';
 import {
   bundlePath,
   functionPath,
@@ -32,6 +33,7 @@ export function assetsOf(plan: FunctionPlan): readonly string[] {
 const laterModules: FunctionTable<readonly EmittedModule[]> = {
   operation: () => [],
   descriptors: () => [],
+  reference: () => [],
   'default-route': ({ runtime }) => (runtime.access ? [{ id: gateId, path: gatePath }] : []),
 };
 
@@ -41,5 +43,6 @@ const data: FunctionTable<readonly string[]> = {
     ...['api-docs', ...declarations.map(({ resource }) => resource)].map(servedPath),
     openApiPath,
   ],
+  reference: () => Object.keys(referenceTypes).map((name) => `${referenceFolder}/${name}.gz`),
   'default-route': () => [],
 };

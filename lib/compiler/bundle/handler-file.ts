@@ -25,5 +25,6 @@ const handlerFiles: FunctionTable<HandlerFile | undefined> = {
     typesPath: typesPath(operation),
   }),
   descriptors: () => undefined,
+  reference: () => undefined,
   'default-route': () => undefined,
 };

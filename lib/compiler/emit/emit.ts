@@ -18,6 +18,7 @@ import {
   validatorPath,
 } from './generated-files.ts';
 import { operationFunction } from './operation-source.ts';
+import { referenceFunction } from './reference-source.ts';
 import { servedDeclaration, servedListing } from './served-descriptors.ts';
 import { modelsSource, operationTypesSource } from './types-source.ts';
 import { validatorDeclaration, validatorSource } from './validator-source.ts';
@@ -43,6 +44,7 @@ export function emit(
 const functionEmitters: FunctionTable<EmittedFile[], [EmitSettings]> = {
   operation: operationFunction,
   descriptors: descriptorsFunction,
+  reference: referenceFunction,
   'default-route': defaultRouteFunction,
 };
 

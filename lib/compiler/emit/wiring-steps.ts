@@ -63,6 +63,17 @@ export function stepsOf(
   ];
 }
 
+/** Of a function that serves files: they have their own types, and nothing is stored. */
+export function fileSteps({ errorFormatter }: Pick<StepOptions, 'errorFormatter'>): StepCode[] {
+  return [
+    step('finalizeResponse', 'finalize-response'),
+    formatErrors(errorFormatter),
+    step('receiveEvent', 'receive-event'),
+    emptyInput,
+    { use: code`respondFile()`, imports: [importStep('respondFile', 'respond-file')] },
+  ];
+}
+
 /** A step that takes the operation, and nothing else unless `others` are named. */
 function step(name: string, file: string, others: Argument[] = []): StepCode {
   const parameters = joinCode([code`operation`, ...others.map(({ value }) => value)], ', ');

@@ -8,10 +8,11 @@ import type {
   SlashRoute,
 } from '../../plan/function-plan.ts';
 import type { AccessAlternative, RuntimeOperation } from '../../plan/operation-plan.ts';
-import type { RouteMethods } from '../../plan/route-table.ts';
+import { referencePath } from '../../plan/reference-files.ts';
+import type { Entrance, RouteMethods } from '../../plan/route-table.ts';
 import type { DeclaredService } from '../../plan/service-plan.ts';
 import { forFunction } from './by-kind.ts';
-import { declarationPath } from './descriptors-function.ts';
+import { declarationPath, documentPath } from './descriptors-function.ts';
 import { routesOf } from './function-routes.ts';
 import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
 
@@ -84,12 +85,18 @@ function routeTable(service: DeclaredService, others: readonly FunctionPlan[]): 
   return [...table, ...entrances(service, table)];
 }
 
-/** `/` and the base path lead to the listing of the descriptors, unless an operation is declared there. */
-function entrances({ basePath }: DeclaredService, declared: readonly RouteMethods[]): RouteMethods[] {
+/** `/` and the base path lead to the descriptions of the service, unless an operation is declared there. */
+function entrances(service: DeclaredService, declared: readonly RouteMethods[]): RouteMethods[] {
+  const { basePath } = service;
   const isDeclared = (path: string) =>
     declared.some((route) => route.path === path && route.methods.includes('GET'));
   const methods = ['GET', 'HEAD'];
-  const leadsTo = `${basePath}/api-docs.json`;
+  const hasPage = declared.some(({ path }) => path === referencePath);
+  const leadsTo: Entrance = {
+    descriptors: `${basePath}/api-docs.json`,
+    document: documentPath(service),
+    ...(hasPage ? { page: referencePath } : {}),
+  };
   return [...new Set(['/', basePath || '/'])]
     .filter((path) => !isDeclared(path))
     .map((path) => ({ path, methods, ...(path === '/' ? {} : { slashMethods: methods }), leadsTo }));
@@ -108,5 +115,6 @@ const routeDetails: FunctionTable<RouteDetails, [{ service: DeclaredService; met
   }),
   // No descriptor describes the functions of the service itself.
   descriptors: () => ({}),
+  reference: () => ({}),
   'default-route': () => ({}),
 };

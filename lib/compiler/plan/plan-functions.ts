@@ -6,6 +6,7 @@ import { planDefaultRouteFunction } from './default-route-function.ts';
 import { planDescriptorsFunction } from './descriptors-function.ts';
 import { planOperationFunction } from './operation-function.ts';
 import { operationsOf } from './operations.ts';
+import { planReferenceFunction } from './reference-function.ts';
 import type { AllowedOrigins } from './vary-by-origin.ts';
 
 interface PlannerContext {
@@ -22,6 +23,7 @@ type Planner<K extends FunctionKind> = (
 const planners: { readonly [K in FunctionKind]: Planner<K> } = {
   operation: (service) => operationsOf(service).map(planOperationFunction),
   descriptors: (service, { allowedOrigins }) => [planDescriptorsFunction(service, allowedOrigins)],
+  reference: planReferenceFunction,
   'default-route': (service, context) => [planDefaultRouteFunction(service, context)],
 };
 

@@ -2,9 +2,10 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
-import type { RouteMethods } from '../../plan/route-table.ts';
+import type { Entrance, RouteMethods } from '../../plan/route-table.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { describedBy, withLinks } from '../response/links.ts';
+import { isReferenceOn } from './reference-switch.ts';
 import { withoutSlash } from './without-slash.ts';
 
 export type UnroutedHandle = (
@@ -14,8 +15,8 @@ export type UnroutedHandle = (
 ) => void;
 
 /**
- * OPTIONS on a known path returns 204 with Allow (RFC 9110 section 9.3.7). GET and HEAD of an entrance return 303 with the
- * address of the descriptors, and a link to them (RFC 8631 section 4.1).
+ * OPTIONS on a known path returns 204 with Allow (RFC 9110 section 9.3.7). GET and HEAD of an entrance return 303 with
+ * the address of what describes the service, and links to all that does (RFC 8631 section 4.1).
  *
  * @throws ServiceError not_found, method_not_allowed.
  */
@@ -27,7 +28,7 @@ export function respondUnrouted(routes: readonly RouteMethods[]): UnroutedHandle
     const leadsTo = matching.find((route) => route.leadsTo !== undefined)?.leadsTo;
     if (leadsTo !== undefined && (method === 'GET' || method === 'HEAD')) {
       response.status = 303;
-      Object.assign(response.headers, { location: leadsTo, link: `<${leadsTo}>; rel="service-desc"` });
+      Object.assign(response.headers, entranceHeaders(leadsTo, event.headers['accept']));
       return;
     }
     const methods = new Set([...matching.flatMap((route) => route.methods), 'OPTIONS']);
@@ -42,6 +43,23 @@ export function respondUnrouted(routes: readonly RouteMethods[]): UnroutedHandle
     );
     Object.assign(response.headers, headers);
     if (patchTypes.length > 0) response.headers['accept-patch'] = patchTypes.join(', ');
+  };
+}
+
+/** Browsers name the type; programs do not. */
+const namesHtml = /(?:^|,)[ \t]*text\/html[ \t]*(?:,|$|;(?![ \t]*q=0(?:\.0*)?[ \t]*(?:,|$)))/i;
+
+/** Those who want HTML are led to the page, where it is on; programs to the descriptors. */
+function entranceHeaders({ descriptors, document, page }: Entrance, accept: string | undefined) {
+  const links = [document, descriptors].map(
+    (path) => `<${path}>; rel="service-desc"; type="application/json"`,
+  );
+  if (page === undefined || !isReferenceOn()) return { location: descriptors, link: links.join(', ') };
+  const all = [...links, `<${page}>; rel="service-doc"; type="text/html"`];
+  return {
+    location: namesHtml.test(accept ?? '') ? page : descriptors,
+    link: all.join(', '),
+    vary: 'Accept',
   };
 }
 

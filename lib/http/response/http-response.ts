@@ -5,6 +5,8 @@ export interface HttpResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The body is base64: its bytes are no text, such as those of a compressed file. */
+  readonly isBase64Encoded?: true;
 }
 
 /** Status and headers of the response. A handler may change them; the defaults come from its descriptor. */

@@ -11,5 +11,11 @@ export const routes = [
   { path: '/api-docs.json', methods: ['GET', 'HEAD'] },
   { path: '/api-docs.json/{resource}', methods: ['GET', 'HEAD'] },
   { path: '/openapi.json', methods: ['GET', 'HEAD'] },
-  { path: '/', methods: ['GET', 'HEAD'], leadsTo: '/api-docs.json' },
+  { path: '/docs', methods: ['GET', 'HEAD'] },
+  { path: '/docs/{file}', methods: ['GET', 'HEAD'] },
+  {
+    path: '/',
+    methods: ['GET', 'HEAD'],
+    leadsTo: { descriptors: '/api-docs.json', document: '/openapi.json', page: '/docs' },
+  },
 ] as const satisfies readonly RouteMethods[];

@@ -39,11 +39,17 @@ export const routes = [
   { path: '/v2/api-docs.json', methods: ['GET', 'HEAD'] },
   { path: '/v2/api-docs.json/{resource}', methods: ['GET', 'HEAD'] },
   { path: '/v2/openapi.json', methods: ['GET', 'HEAD'] },
-  { path: '/', methods: ['GET', 'HEAD'], leadsTo: '/v2/api-docs.json' },
+  { path: '/docs', methods: ['GET', 'HEAD'] },
+  { path: '/docs/{file}', methods: ['GET', 'HEAD'] },
+  {
+    path: '/',
+    methods: ['GET', 'HEAD'],
+    leadsTo: { descriptors: '/v2/api-docs.json', document: '/v2/openapi.json', page: '/docs' },
+  },
   {
     path: '/v2',
     methods: ['GET', 'HEAD'],
     slashMethods: ['GET', 'HEAD'],
-    leadsTo: '/v2/api-docs.json',
+    leadsTo: { descriptors: '/v2/api-docs.json', document: '/v2/openapi.json', page: '/docs' },
   },
 ] as const satisfies readonly RouteMethods[];

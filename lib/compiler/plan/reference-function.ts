@@ -1,0 +1,43 @@
+/** The function that serves the reference page. No descriptor declares it. */
+
+import type { FunctionPlan, ReferenceFunction } from '../../plan/function-plan.ts';
+import type { RuntimeOperation } from '../../plan/operation-plan.ts';
+import { referencePath } from '../../plan/reference-files.ts';
+import type { DeclaredService } from '../../plan/service-plan.ts';
+import { documentPath } from './descriptors-function.ts';
+import { routesOf } from './function-routes.ts';
+import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
+
+const runtime: RuntimeOperation = {
+  id: 'reference',
+  successStatus: 200,
+  // The handler itself knows the type of each file.
+  produces: [],
+  parameters: [],
+};
+
+/** @param planned A service that declares the path, or one in its place, has no page. */
+export function planReferenceFunction(
+  service: DeclaredService,
+  {
+    planned,
+    allowedOrigins,
+  }: { readonly planned: readonly FunctionPlan[]; readonly allowedOrigins: AllowedOrigins },
+): ReferenceFunction[] {
+  const isTaken = planned.flatMap(routesOf).some(({ path }) => /^\/(?:docs|\{\w+\+?\})(?:\/|$)/i.test(path));
+  const isNamed = planned.some(({ id }) => id.toLowerCase() === runtime.id);
+  if (isTaken || isNamed) return [];
+  const paths = [referencePath, `${referencePath}/{file}`];
+  return [
+    {
+      kind: 'reference',
+      id: runtime.id,
+      description: 'The reference page, for people',
+      triggers: ['GET', 'HEAD'].flatMap((method) =>
+        paths.map((path) => ({ kind: 'route', method, path }) as const),
+      ),
+      runtime: varyByOrigin(runtime, allowedOrigins),
+      documentPath: documentPath(service),
+    },
+  ];
+}

@@ -1,0 +1,46 @@
+/* The reference page: Swagger UI with the document of this service. */
+
+const root = document.documentElement;
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const setColors = () => root.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', setColors);
+setColors();
+
+/** Swagger UI leaves some controls without a name, and examples that scroll out of reach of the keyboard. */
+function completeControls() {
+  for (const field of document.querySelectorAll('select:not([aria-label]), textarea:not([aria-label])')) {
+    const row = field.closest('[data-param-name]');
+    const isSelect = field instanceof HTMLSelectElement;
+    field.setAttribute('aria-label', row?.dataset.paramName ?? (isSelect ? 'Choice' : 'Body'));
+  }
+  for (const example of document.querySelectorAll('pre:not([tabindex])')) example.tabIndex = 0;
+}
+new MutationObserver(completeControls).observe(document.body, { childList: true, subtree: true });
+
+/** A link within a button is out of reach of the keyboard; operations have addresses all the same. */
+const withoutNestedLinks = () => ({ components: { DeepLink: ({ text }) => text } });
+
+async function show() {
+  const url = new URL(root.dataset.document, location.href);
+  const response = await fetch(url, { headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  const spec = await response.json();
+  // A page sends requests to its own origin alone.
+  spec.servers = [{ url: new URL('.', location.href).href.replace(/\/$/, '') }];
+  SwaggerUIBundle({
+    spec,
+    domNode: document.getElementById('reference'),
+    plugins: [withoutNestedLinks],
+    deepLinking: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: 0,
+    tryItOutEnabled: true,
+    // The document stays on this machine.
+    validatorUrl: null,
+  });
+}
+
+show().catch((error) => {
+  document.getElementById('reference').textContent = `The reference cannot be shown: ${error.message}`;
+});

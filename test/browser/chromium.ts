@@ -1,0 +1,61 @@
+/** A headless Chromium that npm installs. It is for Linux on x64, which not every machine is. */
+
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/** What the tests use of a page of playwright-core. */
+export interface BrowserPage {
+  on(event: 'console', listen: (message: { type(): string; text(): string }) => void): void;
+  on(event: 'pageerror', listen: (error: Error) => void): void;
+  on(event: 'request', listen: (request: { url(): string }) => void): void;
+  goto(url: string): Promise<unknown>;
+  locator(selector: string): Locator;
+  evaluate<Result>(script: string): Promise<Result>;
+  screenshot(options: { readonly path: string; readonly fullPage?: boolean }): Promise<unknown>;
+  readonly keyboard: { press(key: string): Promise<void> };
+  close(): Promise<void>;
+}
+
+export interface Locator {
+  first(): Locator;
+  nth(index: number): Locator;
+  count(): Promise<number>;
+  click(): Promise<void>;
+  fill(text: string): Promise<void>;
+  focus(): Promise<void>;
+  waitFor(): Promise<void>;
+  innerText(): Promise<string>;
+  allInnerTexts(): Promise<string[]>;
+}
+
+export interface Browser {
+  newPage(options: {
+    readonly viewport: { readonly width: number; readonly height: number };
+    readonly colorScheme: 'light' | 'dark';
+  }): Promise<BrowserPage>;
+  close(): Promise<void>;
+}
+
+/** @returns why there is no browser, as a clause, where it cannot run. */
+export async function startBrowser(): Promise<Browser | string> {
+  try {
+    const { chromium } = require('playwright-core') as {
+      readonly chromium: { launch(options: object): Promise<Browser> };
+    };
+    const { default: packed } = (await import(require.resolve('@sparticuz/chromium'))) as {
+      readonly default: { readonly args: readonly string[]; executablePath(): Promise<string> };
+    };
+    return await chromium.launch({ executablePath: await packed.executablePath(), args: packed.args });
+  } catch (error) {
+    return `Chromium does not run here: ${String(error).split('\n')[0]}`;
+  }
+}
+
+/** Runs axe-core in the page. @returns its serious findings, as `rule: element`. */
+export async function seriousFindings(page: BrowserPage, axe: string): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate<string[]>(`axe.run().then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`);
+}
