@@ -34,7 +34,7 @@ beforeAll(async () => {
 test('prints one screen, serves, keeps its data over a restart and ends at once', {
   tags: ['long'],
 }, async () => {
-  const docs = ['/v1/api-docs.json', '/v1/api-docs.json/{resource}'];
+  const docs = ['/v1/api-docs.json', '/v1/api-docs.json/{resource}', '/v1/openapi.json'];
   const lines = [
     ...(await readOwnOperations()),
     ...docs.map((path) => ({ method: 'GET', path, summary: 'The descriptors' })),
@@ -47,6 +47,7 @@ test('prints one screen, serves, keeps its data over a restart and ends at once'
     '',
     ...lines.map(({ method, path, summary }) => `  ${method.padEnd(7)} ${path.padEnd(width)}  ${summary}`),
     '',
+    `  Docs   ${first.origin}/docs`,
     `  Try    curl -s ${first.origin}${lines.find(({ method, path }) => method === 'GET' && !path.includes('{'))?.path}`,
     '  Access open, everybody on this machine may call; npm start -- --auth asks for tokens',
     '  Data   .data',
