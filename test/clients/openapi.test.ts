@@ -37,6 +37,13 @@ test("Redocly's recommended rules find nothing but that there is no license", as
   ]);
 });
 
+/** Of the TypeScript of this folder: that of the project has no such API. */
+interface TypeScript {
+  createProgram(files: readonly string[], options: object): object;
+  getPreEmitDiagnostics(program: object): readonly { readonly messageText: string | object }[];
+  flattenDiagnosticMessageText(text: string | object, newLine: string): string;
+}
+
 describe('openapi-typescript', () => {
   test('makes types that compile, with which right calls compile and wrong ones do not', async () => {
     const { default: openapiTs, astToString } = (await import(
@@ -57,7 +64,7 @@ export const code: Problem['type'] = 'urn:problem-type:headwater:idempotency_key
 // @ts-expect-error
 export const other: Problem['type'] = 'urn:problem-type:headwater:not_found';
 `;
-    const ts = require('typescript') as typeof import('typescript');
+    const ts = require('typescript') as TypeScript;
     const file = join(repository, 'test/clients/node_modules/.types.ts');
     await writeFile(file, calls);
     const program = ts.createProgram([file], { strict: true, noEmit: true, skipLibCheck: true, types: [] });
