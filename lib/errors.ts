@@ -12,7 +12,7 @@ export const problemTypes = {
   invalid_request: [400, 'The request is not valid'],
   invalid_query: [400, 'The query is not valid'],
   malformed_json: [400, 'The body is not valid JSON'],
-  malformed_records: [400, 'The records of the body cannot be read'],
+  malformed_records: [400, 'The records cannot be read'],
   malformed_content: [400, 'The body cannot be unpacked'],
   records_rejected: [400, 'Records cannot be processed'],
   malformed_form: [400, 'The body is not a valid form'],

@@ -463,7 +463,7 @@ describe('a handler that throws', () => {
   };
   const fixed = {
     ...internal,
-    detail: 'The service failed to answer this request. The failure was logged.',
+    detail: 'The service failed. The failure was logged.',
   };
   const rows: readonly [id: string, want: object, logged: number][] = [
     ['string', { ...internal, detail: 'out of cheese' }, 1],
@@ -532,10 +532,10 @@ describe('a handler that throws', () => {
 });
 
 test.each([
-  ['status 99', 'The status 99 of the response is not a whole number from 200 to 599.'],
-  ['status 600', 'The status 600 of the response is not a whole number from 200 to 599.'],
-  ['status 200.5', 'The status 200.5 of the response is not a whole number from 200 to 599.'],
-  ['status text', 'The status 200 of the response is not a whole number from 200 to 599.'],
+  ['status 99', 'The status 99 is not an integer from 200 to 599.'],
+  ['status 600', 'The status 600 is not an integer from 200 to 599.'],
+  ['status 200.5', 'The status 200.5 is not an integer from 200 to 599.'],
+  ['status text', 'The status 200 is not an integer from 200 to 599.'],
   ['line feed', 'The header x-a has the value "a\\nb", which is not visible ASCII.'],
   ['euro', 'The header x-a has the value "12 €", which is not visible ASCII.'],
   ['space', 'The header x-a has the value " a", which is not visible ASCII.'],

@@ -6,7 +6,7 @@ import { problemResponse } from '../../lib/http/response/problem.ts';
 const internal = { type: 'urn:problem-type:headwater:internal_error', title: 'Internal error', status: 500 };
 const fixed = {
   ...internal,
-  detail: 'The service failed to answer this request. The failure was logged.',
+  detail: 'The service failed. The failure was logged.',
 };
 const cyclic: Record<string, unknown> = { status: 418, name: 'ring' };
 cyclic.self = cyclic;

@@ -73,6 +73,8 @@ export function suiteConfig({
         test: {
           ...common,
           name: 'project',
+          // Not over the gateways: theirs live as long as the worker, and read the environment at a first request.
+          setupFiles: ['test/support/restore-environment.ts', ...common.setupFiles],
           include: files.filter((path) => !isOverGateways(path)),
           typecheck: {
             enabled: hasTypeTests,

@@ -58,11 +58,9 @@ export function refuseEncoded({ headers }: APIGatewayProxyEventV2, accepted: rea
   }
   const charsets = [...(headers['content-type'] ?? '').matchAll(/;\s*charset\s*=\s*"?([^";]*)/gi)];
   if (charsets.every(([, charset = '']) => /^utf-?8$/i.test(charset.trim()))) return;
-  throw new ServiceError(
-    'unsupported_media_type',
-    'The body is in another charset than utf-8, which alone is accepted.',
-    { headers: acceptHeaders(accepted) },
-  );
+  throw new ServiceError('unsupported_media_type', 'The charset of the body must be UTF-8.', {
+    headers: acceptHeaders(accepted),
+  });
 }
 
 /** RFC 9110 section 8.3.1: without parameters and the white space before them. */

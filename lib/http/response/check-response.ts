@@ -18,9 +18,7 @@ export function checkResponse({
   headers = {},
 }: Pick<HttpResponse, 'statusCode' | 'headers'>): void {
   if (!Number.isInteger(statusCode) || statusCode < 200 || statusCode > 599)
-    throw new Error(
-      `The status ${String(statusCode)} of the response is not a whole number from 200 to 599.`,
-    );
+    throw new Error(`The status ${String(statusCode)} is not an integer from 200 to 599.`);
   for (const [name, value] of Object.entries(headers)) {
     if (!token.test(name)) throw new Error(`${JSON.stringify(name)} cannot be the name of a header.`);
     if (typeof value !== 'string' || !fieldValue.test(value))

@@ -86,7 +86,7 @@ function generic(status: number): { type: string; title: string } {
 }
 
 function unexpected(): ProblemParts {
-  const detail = 'The service failed to answer this request. The failure was logged.';
+  const detail = 'The service failed. The failure was logged.';
   return { status: 500, members: { ...standard('internal_error'), detail } };
 }
 

@@ -29,7 +29,7 @@ export function contentResponse(value: unknown, { head, mediaType, operation }: 
 
 /** A text of a media type that is not JSON is sent as it is. */
 function textOfContent(value: unknown, mediaType: string): string | undefined {
-  return typeof value === 'string' && !/[/+]json$/.test(mediaType) ? value : JSON.stringify(value);
+  return typeof value === 'string' && !/\bjson$/.test(mediaType) ? value : JSON.stringify(value);
 }
 
 /** Where there are several versions or forms, the handler returns a function for each. */

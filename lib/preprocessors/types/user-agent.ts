@@ -12,6 +12,8 @@ type Property = (typeof properties)[number];
 const maxClients = 1000;
 const maxTextLength = 500;
 
+const desktop = { agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0' };
+
 export const userAgent = defineType({
   type: 'user_agent',
   category: 'enrich',
@@ -41,9 +43,9 @@ export const userAgent = defineType({
     {
       title: 'A browser',
       configuration: { field: 'agent', properties: ['name', 'version', 'os'] },
-      input: { agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0' },
+      input: desktop,
       output: {
-        agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0',
+        ...desktop,
         user_agent: { name: 'Firefox', version: '121.0', os: { name: 'Linux', full: 'Linux' } },
       },
     },
