@@ -28,8 +28,14 @@ const resourceNames = Object.keys(operations);
 const ownRoutes = [
   'GET /v1/api-docs.json',
   'GET /v1/api-docs.json/{resource}',
+  'GET /v1/openapi.json',
   'HEAD /v1/api-docs.json',
   'HEAD /v1/api-docs.json/{resource}',
+  'HEAD /v1/openapi.json',
+  'GET /docs',
+  'GET /docs/{file}',
+  'HEAD /docs',
+  'HEAD /docs/{file}',
   '$default',
 ];
 
@@ -63,7 +69,7 @@ test('the order of deployment names the parent first, then each resource, with i
   expect(
     order.stacks.map(({ resource, command, functions }) => [resource, command, functions.length]),
   ).toEqual([
-    [undefined, 'npx serverless deploy', 2],
+    [undefined, 'npx serverless deploy', 3],
     ['orders', 'npx serverless deploy --param resource=orders', 12],
     ['users', 'npx serverless deploy --param resource=users', 9],
     ['very_long-name', 'npx serverless deploy --param resource=very_long-name', 79],
@@ -73,7 +79,7 @@ test('the order of deployment names the parent first, then each resource, with i
 test('`npm run build` prints the order after the budget', async () => {
   const main = [join(project, 'lib/project/main.ts')];
   const { stdout } = await promisify(execFile)(process.execPath, main, { cwd: project });
-  expect(stdout).toMatch(/^ {2}integrations of the API +102 of 300 +34 %$/m);
+  expect(stdout).toMatch(/^ {2}integrations of the API +103 of 300 +34 %$/m);
   expect(stdout).toMatch(/^ {2}resources of a stack +479 of 500 +95 % +near +headwater-very_long-name-dev$/m);
   expect(stdout).toContain(`It is deployed as 4 stacks, in this order:
   1. npx serverless deploy

@@ -84,10 +84,11 @@ test.each(services)('service %i', { tags: ['random'] }, async (index) => {
   const plan = built.service as ServicePlan;
 
   const basePath = new URL(String(listing.basePath ?? ''), 'https://host').pathname.replace(/\/$/, '');
-  const apiDocs = ['', '/{resource}'].map((path) => `GET ${basePath}/api-docs.json${path}`);
+  const described = ['/api-docs.json', '/api-docs.json/{resource}', '/openapi.json'];
+  const ownRoutes = [...described.map((path) => `GET ${basePath}${path}`), 'GET /docs', 'GET /docs/{file}'];
   const routes = routesIn(await packageTemplate(project)).map(String);
   const declared = rehearsed.flatMap(({ operation }) => operation.routes);
-  const shapes = [...declared, ...apiDocs, '$default'].map(shapeOf);
+  const shapes = [...declared, ...ownRoutes, '$default'].map(shapeOf);
   // The compiler refuses duplicates, so a path has at most one HEAD operation.
   const heads = shapes
     .filter((shape) => shape.startsWith('GET '))
