@@ -94,3 +94,7 @@ test('what helps stays: the action, and other numbers', () => {
   );
   expect(line).toContain('1234567890123 ms, 42');
 });
+
+test('a thrown object with a number of twelve digits is logged', () => {
+  expect(JSON.parse(logged({ size: 123456789012 }))).toMatchObject({ thrown: { size: 123456789012 } });
+});
