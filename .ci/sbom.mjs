@@ -6,8 +6,8 @@ const { inputs, outputs } = JSON.parse(readFileSync('.generated/metafile.json', 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Of a file: `node_modules/a/node_modules/b/index.js` belongs to the inner package. */
-const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/;
+/** Of a file, wherever the packages are: `node_modules/a/node_modules/b/index.js` belongs to the inner package. */
+const packageFolder = /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/;
 
 const shipped = new Set(
   Object.values(outputs).flatMap(({ inputs: parts }) =>

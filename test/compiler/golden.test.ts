@@ -93,6 +93,7 @@ describe('a second build', () => {
         // No operation is protected any more.
         'gates/default-route.ts',
         'metafile.json',
+        'openapi.json',
         'plans/default-route.ts',
         'roles.json',
         'served/thing.json',

@@ -1,5 +1,6 @@
 /** Deployed functions: emitted bundles, called as Lambda calls them. */
 
+import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,8 +29,6 @@ export type CallFunction = (request: ClientRequest, context?: Partial<Context>) 
 
 /** Far more than an answer takes: on a busy machine a short share of it for one command ends in a 503. */
 const remainingMs = 60_000;
-
-let loads = 0;
 
 interface LoadOptions {
   /** The table has documents of an earlier version of the service, which are not as documented. */
@@ -80,7 +79,9 @@ export async function loadDefaultRoute(projectFolder: string): Promise<CallFunct
 /** The exported handler of the bundle. @throws Error, when it is called, if it logs a line that does not name its request. */
 export async function loadHandler(projectFolder: string, id: string): Promise<LambdaHandler> {
   const url = pathToFileURL(join(projectFolder, '.generated/bundles', id, 'index.mjs'));
-  url.searchParams.set('load', String(++loads));
+  // Never a number of this module: the projects of a suite share workers, and each has a module of its own, but Node.js
+  // keeps one instance for each URL.
+  url.searchParams.set('load', randomUUID());
   const { handler } = await import(url.href);
   return (event, context) => withWatchedLog(async () => handler(event, context));
 }
