@@ -79,8 +79,8 @@ export async function loadDefaultRoute(projectFolder: string): Promise<CallFunct
 /** The exported handler of the bundle. @throws Error, when it is called, if it logs a line that does not name its request. */
 export async function loadHandler(projectFolder: string, id: string): Promise<LambdaHandler> {
   const url = pathToFileURL(join(projectFolder, '.generated/bundles', id, 'index.mjs'));
-  // Never a number of this module: the projects of a suite share workers, and each has a module of its own, but Node.js
-  // keeps one instance for each URL.
+  // Not a number that this module counts: `vi.resetModules()` of another file lets it begin anew, and Node.js keeps the
+  // instance of each URL, with the database and the access of the file that loaded it.
   url.searchParams.set('load', randomUUID());
   const { handler } = await import(url.href);
   return (event, context) => withWatchedLog(async () => handler(event, context));
