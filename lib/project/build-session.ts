@@ -1,6 +1,7 @@
 import { CheckedModules } from '../compiler/bundle/checked-modules.ts';
 import { KnownBundles } from '../compiler/bundle/known-bundles.ts';
 import { KnownFiles } from '../compiler/bundle/known-files.ts';
+import { ReferenceFiles } from '../compiler/reference/reference-files.ts';
 import { ValidatorModules } from '../compiler/schema/validator-modules.ts';
 import { PatternVerdicts } from '../compiler/swagger/pattern-verdicts.ts';
 
@@ -15,6 +16,7 @@ export interface BuildSession {
   readonly checked: CheckedModules;
   readonly bundles: KnownBundles;
   readonly files: KnownFiles;
+  readonly reference: ReferenceFiles;
 }
 
 /** A session that knows nothing yet. */
@@ -25,5 +27,6 @@ export function startBuildSession(): BuildSession {
     checked: new CheckedModules(),
     bundles: new KnownBundles(),
     files: new KnownFiles(),
+    reference: new ReferenceFiles(),
   };
 }

@@ -20,7 +20,6 @@ import {
 } from '../compiler/emit/generated-files.ts';
 import { operationsOf } from '../compiler/plan/operations.ts';
 import { planService } from '../compiler/plan/plan-service.ts';
-import { referenceFiles } from '../compiler/reference/reference-files.ts';
 import { isError, type Problem, sortProblems } from '../compiler/source/problem.ts';
 import { readDescriptors } from '../compiler/source/read-descriptors.ts';
 import { omitUndefined } from '../json/omit-undefined.ts';
@@ -83,7 +82,7 @@ export async function build(projectFolder: string, session = startBuildSession()
   const budget = omitUndefined({ budget: checked.budget });
   if (problems.some(isError)) return { problems: sortProblems(problems), ...budget };
 
-  const reference = await referenceFiles(service);
+  const reference = await session.reference.of(service);
   const { order } = checked;
   const access = serviceAccess(service, settings.public);
   const tree = await writeTree(

@@ -3,6 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { copyProject, type LocalService, startLocal } from '../support/local-service.ts';
 import { repository } from '../support/repository.ts';
@@ -87,6 +88,9 @@ describe('swagger-client 3', () => {
       readonly apis: Readonly<Record<string, Readonly<Record<string, Call>>>>;
     }>;
     const { apis } = await SwaggerClient({ url: `${service.origin}/v1/openapi.json` });
+    // The client may take longer to read the document than the service keeps an idle connection (5 s): a pause
+    // lets this process see that it was closed, before it is used again.
+    await setTimeout(100);
     call = (operation, parameters, requestBody) => {
       const send = apis['source']?.[`source_${operation}`];
       if (!send) throw new Error(`The client has no ${operation}.`);

@@ -47,7 +47,6 @@ export function suiteConfig({
       includes(path),
   );
   const isOverGateways = (path: string) => path.startsWith('test/gateways/');
-  const setsAccess = (path: string) => /^test\/(?:access\/|openapi\/statuses)/.test(path);
   const tags = tagsFor(amounts);
   const common = {
     ...timeouts,
@@ -76,22 +75,13 @@ export function suiteConfig({
           name: 'project',
           // Not over the gateways: theirs live as long as the worker, and read the environment at a first request.
           setupFiles: ['test/support/restore-environment.ts', ...common.setupFiles],
-          include: files.filter((path) => !isOverGateways(path) && !setsAccess(path)),
+          include: files.filter((path) => !isOverGateways(path)),
           typecheck: {
             enabled: hasTypeTests,
             include: ['test/types/**/*.test-d.ts'],
             // Only these files and what they import: `npm run types` checks the others.
             tsconfig: 'test/types/tsconfig.json',
           },
-        },
-      },
-      // Each of these files sets what functions read of access, and has a process of its own.
-      {
-        test: {
-          ...common,
-          name: 'access',
-          include: files.filter(setsAccess),
-          isolate: true,
         },
       },
       // A separate project, so only its tests start the shared services.

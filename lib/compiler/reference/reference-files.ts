@@ -12,28 +12,39 @@ import { documentInfo } from '../openapi/info.ts';
 const compress = promisify(gzip);
 const require = createRequire(import.meta.url);
 
-/** The same for every service: compressed once per process. */
-let common: Promise<readonly (readonly [path: string, content: Uint8Array])[]> | undefined;
+type CompressedFile = readonly [path: string, content: Uint8Array];
 
-/**
- * Below the folder of generated files. Text is compressed, as it is sent.
- *
- * @returns nothing for a service without the page.
- */
-export async function referenceFiles(
-  service: ServicePlan,
-): Promise<ReadonlyMap<string, string | Uint8Array>> {
-  if (!service.functions.some(({ kind }) => kind === 'reference')) return new Map();
-  common ??= Promise.all(
-    [
-      require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
-      require.resolve('swagger-ui-dist/swagger-ui.css'),
-      join(import.meta.dirname, 'page.js'),
-      join(import.meta.dirname, 'page.css'),
-    ].map(async (path) => [compressedPath(path), await compress(await readFile(path))] as const),
+/** The files of the page. Those that are the same for every service are compressed at the first build of a session. */
+export class ReferenceFiles {
+  #common: Promise<readonly CompressedFile[]> | undefined;
+
+  /**
+   * Below the folder of generated files. Text is compressed, as it is sent.
+   *
+   * @returns nothing for a service without the page.
+   */
+  async of(service: ServicePlan): Promise<ReadonlyMap<string, string | Uint8Array>> {
+    if (!service.functions.some(({ kind }) => kind === 'reference')) return new Map();
+    this.#common ??= compressCommon();
+    const page = await compress(referencePage(service));
+    return new Map<string, string | Uint8Array>([
+      ...(await this.#common),
+      [compressedPath('index.html'), page],
+    ]);
+  }
+}
+
+function compressCommon(): Promise<CompressedFile[]> {
+  const paths = [
+    require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+    require.resolve('swagger-ui-dist/swagger-ui.css'),
+    join(import.meta.dirname, 'page.js'),
+    join(import.meta.dirname, 'page.css'),
+  ];
+  const compressed = paths.map(
+    async (path): Promise<CompressedFile> => [compressedPath(path), await compress(await readFile(path))],
   );
-  const page = await compress(referencePage(service));
-  return new Map([...(await common), [compressedPath('index.html'), page]]);
+  return Promise.all(compressed);
 }
 
 function compressedPath(path: string): string {
