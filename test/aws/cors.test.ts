@@ -2,8 +2,9 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { GatewayCors } from '../../lib/aws/cors-json.ts';
+import { startBuildSession } from '../../lib/project/build-session.ts';
 import { readBuildSettings } from '../../lib/project/build-settings.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { writeSettings } from '../support/local-process.ts';
@@ -88,16 +89,20 @@ const parameters = [
 ];
 const always = ['Accept', 'Content-Type', 'If-Match', 'If-None-Match', 'traceparent', 'X-Request-Id'];
 
+let project: string;
+const session = startBuildSession();
+
+beforeAll(async () => {
+  project = await makeProject({
+    'descriptors/api-docs.json': listing,
+    'descriptors/thing.json': thing({ httpMethod: 'PUT', parameters }),
+    'handlers/thing/read.ts': 'export const handle = () => 1;\n',
+  });
+});
+
 async function corsOf(cors: object | undefined): Promise<GatewayCors | false> {
-  const project = await makeProject(
-    {
-      'descriptors/api-docs.json': listing,
-      'descriptors/thing.json': thing({ httpMethod: 'PUT', parameters }),
-      'handlers/thing/read.ts': 'export const handle = () => 1;\n',
-    },
-    { settings: { cors } },
-  );
-  expect((await build(project)).problems).toEqual([]);
+  await writeSettings(project, { cors });
+  expect((await build(project, session)).problems).toEqual([]);
   return JSON.parse(await readFile(join(project, '.generated/cors.json'), 'utf8'));
 }
 

@@ -97,7 +97,7 @@ const wrong: readonly [name: string, handlers: Handlers, found: Readonly<Record<
     },
   ],
 ];
-test.each(wrong)('%s', async (_name, handlers, found) => {
+test.each(wrong)('%s', { tags: ['long'] }, async (_name, handlers, found) => {
   const refused = await refusals(handlers);
   expect(Object.keys(refused).toSorted()).toEqual(nicknames.toSorted());
   for (const nickname of nicknames) expect(refused[nickname]).toMatch(found[nickname] ?? /never/);

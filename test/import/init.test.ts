@@ -270,7 +270,9 @@ describe('errors that can be fixed', () => {
     expect(await filesIn(project)).toEqual([]);
   });
 
-  test('are fixed in the copies with --fix; other errors still prevent writing', async () => {
+  test('are fixed in the copies with --fix; other errors still prevent writing', {
+    tags: ['long'],
+  }, async () => {
     const { project, exitCode, output, complaint } = await initialized(['--fix'], files);
     expect(exitCode).toBe(0);
     expect(complaint).toContain(`foreign/thing.json:12:25 E-KEY at /apis/0/operations/0/parametres
