@@ -6,11 +6,8 @@
  *   npx node bench/list.ts [size ...]
  */
 
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openIndex } from '../lib/search/index/open-index.ts';
 import { shardTable } from '../lib/search/index/shards.ts';
 import type { ListRequest } from '../lib/search/list/document-list.ts';
@@ -22,6 +19,7 @@ import { itemsOf, putItems } from '../test/support/fill-table.ts';
 import { type Meter, meterClient } from '../test/support/metered-client.ts';
 import { repository } from '../test/support/repository.ts';
 import { createSourceRepository, type SourceRepository } from '../test/support/source-repository.ts';
+import { forkEngine } from './engine.ts';
 import { costPlot } from './list/cost-plot.ts';
 import { questionsFor, recordAt } from './list/questions.ts';
 
@@ -31,15 +29,8 @@ const sizes = given.length > 0 ? given : allSizes;
 const runs = 5;
 const fillAtOnce = 2_000;
 
-/** The engine runs in its own process, like a real database. */
-const engine = fork(join(repository, 'test/support/engine-process.ts'));
-const [port] = await once(engine, 'message');
-const plain = new DynamoDBClient({
-  endpoint: `http://127.0.0.1:${port}`,
-  region: 'us-east-1',
-  credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
-});
-const client = documentClient(plain);
+const engine = await forkEngine();
+const client = documentClient(engine.client);
 
 /** The term of all sources has so many shards. */
 const shardCounts = [1, 16];
@@ -80,8 +71,7 @@ if (given.length === 0) {
   ];
   await writeFile(join(repository, 'docs/list-cost.svg'), costPlot(sizes, panels));
 }
-plain.destroy();
-engine.disconnect();
+engine.stop();
 
 interface Filled {
   readonly sources: SourceRepository;
@@ -90,7 +80,7 @@ interface Filled {
 
 async function fill(size: number, shardCount: number): Promise<Filled> {
   const tableName = `list-${size}-${shardCount}`;
-  await createTable(plain, tableName);
+  await createTable(engine.client, tableName);
   const shards = shardCount === 1 ? new Map() : shardTable({ s: [{ from: 0, shards: shardCount }] });
   const index = openIndex(sourceIndex, { shards });
   for (let from = 0; from < size; from += fillAtOnce) {

@@ -5,17 +5,14 @@
  *   npm run build && npx node bench/random-requests.ts [count] [seed]
  */
 
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { createTable } from '../lib/store/table.ts';
 import { makeRandomClient } from '../test/support/random-client.ts';
 import { randomRequest } from '../test/support/random-http.ts';
 import { repository } from '../test/support/repository.ts';
+import { forkEngine } from './engine.ts';
 
 const [count = 100_000, seed = 20260101] = process.argv.slice(2).map(Number);
 const rounds = 10;
@@ -23,20 +20,11 @@ const rounds = 10;
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-// The engine runs in its own process, so the heap is that of the functions.
-const engine = fork(join(repository, 'test/support/engine-process.ts'));
-const [port] = await once(engine, 'message');
-Object.assign(process.env, {
-  AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
-  AWS_REGION: 'us-east-1',
-  AWS_ACCESS_KEY_ID: 'bench',
-  AWS_SECRET_ACCESS_KEY: 'bench',
-  TABLE_NAME: 'random-requests',
-  ACCESS: 'open',
-});
-const database = new DynamoDBClient();
-await createTable(database, 'random-requests');
-database.destroy();
+// The engine has a process of its own, so the heap is that of the functions.
+const engine = await forkEngine();
+const tableName = 'random-requests';
+Object.assign(process.env, engine.environment, { TABLE_NAME: tableName, ACCESS: 'open' });
+await createTable(engine.client, tableName);
 
 const client = await makeRandomClient(repository);
 console.log(`${count} requests, seed ${seed}`);
@@ -57,4 +45,4 @@ const [first = 0] = heaps;
 console.log(`heap growth after the first tenth: ${((heaps.at(-1) ?? 0) - first).toFixed(1)} MB`);
 const statuses = [...client.statuses].toSorted(([a], [b]) => a - b);
 console.log(statuses.map(([status, answers]) => `${status}: ${answers}`).join('  '));
-engine.disconnect();
+engine.stop();

@@ -6,13 +6,10 @@
  *   npx node bench/streams.ts [records]
  */
 
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { readRecords } from '../lib/samples/records/read-records.ts';
 import type { SourceRecord } from '../lib/sources/source-record.ts';
 import { documentClient } from '../lib/store/client.ts';
@@ -27,23 +24,17 @@ import { processRecords } from '../lib/streams/push/process-records.ts';
 import { recordPage } from '../lib/streams/record-page.ts';
 import { meterClient } from '../test/support/metered-client.ts';
 import { repository } from '../test/support/repository.ts';
+import { forkEngine } from './engine.ts';
 
 const batchRecords = 500;
 const lineBytes = 500;
 const records = Number(process.argv[2] ?? 1_000_000);
 const pushes = Math.ceil(records / batchRecords);
 
-/** The engine runs in its own process, like a real database. */
-const engine = fork(join(repository, 'test/support/engine-process.ts'));
-const [port] = await once(engine, 'message');
-const plain = new DynamoDBClient({
-  endpoint: `http://127.0.0.1:${port}`,
-  region: 'us-east-1',
-  credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
-});
-const meter = meterClient(documentClient(plain));
+const engine = await forkEngine();
+const meter = meterClient(documentClient(engine.client));
 const tableName = 'streams';
-await createTable(plain, tableName);
+await createTable(engine.client, tableName);
 
 const text = await readFile(join(repository, 'docs/examples/access-log.json'), 'utf8');
 const made = new Date().toISOString();
@@ -124,8 +115,7 @@ for (const [name, from] of [
 }
 const growth = (heapBytes() - heap) / 1_048_576;
 console.log(`heap growth over the last nine tenths: ${growth.toFixed(1)} MB`);
-plain.destroy();
-engine.kill();
+engine.stop();
 
 /** Of this process: the engine has its own. */
 function cpuMs(): number {

@@ -3,15 +3,14 @@
  * written, and search/list/document-list.ts for how they are found.
  */
 
-import { ServiceError } from '../errors.ts';
+import { type ContentChange, changeDocument } from '../search/documents/change-document.ts';
 import {
   createDocument,
-  findDocument,
+  requireDocument,
   retryOnConflict,
   sendDeletion,
-  sendReplacement,
 } from '../search/documents/document-writes.ts';
-import { firstMembers, laterMembers } from '../search/documents/managed-members.ts';
+import { firstMembers } from '../search/documents/managed-members.ts';
 import type { WriteContext } from '../search/documents/write-history.ts';
 import { type ListContext, type ListRequest, listDocuments } from '../search/list/document-list.ts';
 import { type ListOptions, openLists, openStore, type StoreOptions } from '../search/open/open-store.ts';
@@ -45,39 +44,21 @@ export function createSource(
   content: SourceContent,
   { id }: { readonly id?: string | undefined } = {},
 ): Promise<SourceRecord> {
-  return createDocument(store, (newId) => newSource(newId, content), id);
+  return createDocument(store, (newId) => ({ ...firstMembers(newId), ...content }), id);
 }
 
 /** @throws ServiceError not_found. */
-export async function getSource(
-  store: Pick<SourceStore, 'index' | 'table'>,
-  id: string,
-): Promise<SourceRecord> {
-  const found = await findDocument(store, id);
-  if (found?.document) return found.document;
-  throw new ServiceError('not_found', `There is no source ${id}.`);
-}
-
-export interface SourceChange {
-  /** Called again after a conflict with another change. */
-  readonly contentOf: (current: SourceRecord) => SourceContent;
-  readonly check?: CheckSource | undefined;
+export function getSource(store: Pick<SourceStore, 'index' | 'table'>, id: string): Promise<SourceRecord> {
+  return requireDocument(store, id);
 }
 
 /** @throws ServiceError not_found, write_conflict, content_too_large, and what the callbacks throw. */
 export function changeSource(
   store: SourceStore,
   id: string,
-  { contentOf, check }: SourceChange,
+  change: ContentChange<SourceRecord>,
 ): Promise<SourceRecord> {
-  return retryOnConflict(store, id, (current) => {
-    const { document } = current;
-    check?.(document);
-    const content = contentOf(document);
-    return sendReplacement(store, current, (revision) =>
-      changedSource(document, { content, revision, now: store.now() }),
-    );
-  });
+  return changeDocument(store, id, change);
 }
 
 export interface SourceRemoval {
@@ -102,15 +83,4 @@ export function removeSource(
 /** @throws ServiceError invalid_query, unavailable, and invalid_request when the page or the cursor is not valid. */
 export async function listSources(lists: SourceLists, request: ListRequest): Promise<SourcePage> {
   return toResults(await listDocuments(lists, request));
-}
-
-function newSource(_id: string, content: SourceContent): SourceRecord {
-  return { ...firstMembers(_id), ...content };
-}
-
-function changedSource(
-  current: SourceRecord,
-  { content, revision, now }: { content: SourceContent; revision: number; now: number },
-): SourceRecord {
-  return { ...laterMembers(current, { revision, now }), ...content };
 }

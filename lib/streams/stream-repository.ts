@@ -3,15 +3,15 @@
 import type { Models } from '#generated/models/stream.ts';
 import { ServiceError } from '../errors.ts';
 import { omitUndefined } from '../json/omit-undefined.ts';
+import { type ContentChange, changeDocument } from '../search/documents/change-document.ts';
 import { touch } from '../search/documents/document-touch.ts';
 import {
   createDocument,
-  findDocument,
+  requireDocument,
   retryOnConflict,
   sendDeletion,
-  sendReplacement,
 } from '../search/documents/document-writes.ts';
-import { firstMembers, laterMembers } from '../search/documents/managed-members.ts';
+import { firstMembers } from '../search/documents/managed-members.ts';
 import type { WriteContext } from '../search/documents/write-history.ts';
 import { type ListContext, type ListRequest, listDocuments } from '../search/list/document-list.ts';
 import { getSource, type SourceStore } from '../sources/source-repository.ts';
@@ -45,38 +45,22 @@ export async function createStream(
 }
 
 /** @throws ServiceError not_found. */
-export async function getStream(
-  store: Pick<StreamStore, 'index' | 'table'>,
-  id: string,
-): Promise<StreamRecord> {
-  const found = await findDocument(store, id);
-  if (found?.document) return found.document;
-  throw new ServiceError('not_found', `There is no stream ${id}.`);
-}
-
-export interface ChangeOfStream {
-  /** Called again after a conflict with another change. */
-  readonly contentOf: (current: StreamRecord) => StreamContent;
-  /** Throws unless the stream may be changed. */
-  readonly check?: (current: StreamRecord) => void;
+export function getStream(store: Pick<StreamStore, 'index' | 'table'>, id: string): Promise<StreamRecord> {
+  return requireDocument(store, id);
 }
 
 /** @throws ServiceError not_found, write_conflict, state_conflict, and what the callbacks throw. */
 export function changeStream(
   store: StreamStore,
   id: string,
-  { contentOf, check }: ChangeOfStream,
+  { contentOf, check }: ContentChange<StreamRecord>,
 ): Promise<StreamRecord> {
-  return retryOnConflict(store, id, (current) => {
-    const { document } = current;
-    check?.(document);
-    const content = contentOf(document);
-    checkTransition(document, content.state);
-    return sendReplacement(store, current, (revision) => ({
-      ...laterMembers(document, { revision, now: store.now() }),
-      ...content,
-    }));
-  });
+  const allowedContent = (current: StreamRecord) => {
+    const content = contentOf(current);
+    checkTransition(current, content.state);
+    return content;
+  };
+  return changeDocument(store, id, { contentOf: allowedContent, check });
 }
 
 /** @throws ServiceError not_found, write_conflict, state_conflict unless it is closed, and what `check` throws. */

@@ -111,6 +111,16 @@ export async function findDocument<Document>(
   throw new Error(`The item of the ${index.name} ${id} is malformed.`);
 }
 
+/** @throws ServiceError not_found, and Error when what is stored is malformed. */
+export async function requireDocument<Document>(
+  context: EntryContext<Document>,
+  id: string,
+): Promise<Document> {
+  const found = await findDocument(context, id);
+  if (found?.document) return found.document;
+  throw new ServiceError('not_found', `There is no ${context.index.name} ${id}.`);
+}
+
 /**
  * Creates revision 1.
  *

@@ -105,24 +105,28 @@ export function settleReservation(
   };
 }
 
+/** Everything before a position has expired. Fails when a later one is noted. */
 export function noteStart(log: LogName, start: number): UpdateRequest {
-  return {
-    Key: headKey(log),
-    UpdateExpression: 'SET #start = :start',
-    ConditionExpression: 'attribute_exists(#next) AND (attribute_not_exists(#start) OR #start < :start)',
-    ExpressionAttributeNames: { '#start': 'start', '#next': 'next' },
-    ExpressionAttributeValues: { ':start': start },
-  };
+  return setExisting(log, ['start', start], ' AND (attribute_not_exists(#start) OR #start < :start)');
 }
 
-/** The log of a stream that is deleted: nobody reads it again. */
+/** The log of a stream that is deleted: nobody reads it again. @param expiresAt Seconds since 1970. */
 export function expireHead(log: LogName, expiresAt: number): UpdateRequest {
+  return setExisting(log, ['expiresAt', expiresAt]);
+}
+
+/** Sets an attribute of a head that is there: a stream without records has none. */
+function setExisting(
+  log: LogName,
+  [name, value]: readonly [name: string, value: number],
+  condition = '',
+): UpdateRequest {
   return {
     Key: headKey(log),
-    UpdateExpression: 'SET #expires = :expires',
-    ConditionExpression: 'attribute_exists(#next)',
-    ExpressionAttributeNames: { '#expires': 'expiresAt', '#next': 'next' },
-    ExpressionAttributeValues: { ':expires': expiresAt },
+    UpdateExpression: `SET #${name} = :${name}`,
+    ConditionExpression: `attribute_exists(#next)${condition}`,
+    ExpressionAttributeNames: { [`#${name}`]: name, '#next': 'next' },
+    ExpressionAttributeValues: { [`:${name}`]: value },
   };
 }
 
