@@ -17,7 +17,7 @@ import { createSourceRepository, type SourceRepository } from '../support/source
 import { operations, type SourceOperation } from './source-operations.ts';
 
 /** Runs per operation and fault. In half of them one request fails; in the others every request from some point on. */
-const runs = amount({ few: 1, many: 2, most: 100 });
+const runs = amount({ few: 1, many: 1, most: 100 });
 /** Timeout of the functions. They must respond before its last half second. */
 const timeoutMs = 1_500;
 

@@ -6,7 +6,7 @@ import { type CallFunction, loadFunction } from '../support/emitted-function.ts'
 import { startEngine } from '../support/engine.ts';
 import { repository } from '../support/repository.ts';
 
-const rounds = amount({ few: 2, many: 5, most: 50 });
+const rounds = amount({ few: 2, many: 2, most: 50 });
 const writers = amount({ few: 50, many: 200 });
 /** 200 functions share one processor here; none of them may time out. */
 const context = { getRemainingTimeInMillis: () => 600_000 };
