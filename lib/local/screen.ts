@@ -48,10 +48,14 @@ const linesOf: FunctionTable<readonly Line[]> = {
   descriptors: (plan) =>
     routesOf(plan)
       .filter(({ method }) => method === 'GET')
-      .map(({ method, path }) => ({ method, path, summary: 'The descriptors' })),
+      .map(({ method, path }) => ({ method, path, summary: summaryOf(path) })),
   reference: () => [],
   'default-route': () => [],
 };
+
+function summaryOf(path: string): string {
+  return path.endsWith('/openapi.json') ? 'The whole API in OpenAPI 3.1' : 'The descriptors';
+}
 
 /** A path that needs no input; the descriptors are always there. */
 function examplePath(service: ServicePlan, lines: readonly Line[]): string | undefined {

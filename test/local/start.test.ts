@@ -34,10 +34,14 @@ beforeAll(async () => {
 test('prints one screen, serves, keeps its data over a restart and ends at once', {
   tags: ['long'],
 }, async () => {
-  const docs = ['/v1/api-docs.json', '/v1/api-docs.json/{resource}', '/v1/openapi.json'];
+  const docs = [
+    ['/v1/api-docs.json', 'The descriptors'],
+    ['/v1/api-docs.json/{resource}', 'The descriptors'],
+    ['/v1/openapi.json', 'The whole API in OpenAPI 3.1'],
+  ] as const;
   const lines = [
     ...(await readOwnOperations()),
-    ...docs.map((path) => ({ method: 'GET', path, summary: 'The descriptors' })),
+    ...docs.map(([path, summary]) => ({ method: 'GET', path, summary })),
   ];
   const width = Math.max(...lines.map(({ path }) => path.length));
   const first = await startLocal(project);
