@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npx headwater`: commands for descriptors from elsewhere, for sources, for the table of a deployed service, and for access. */
+/** `npx headwater`: commands for descriptors from elsewhere, for sources, and for a deployed service: its table, its access, its log. */
 
 import { CommandError, type CommandResult } from '../import/command.ts';
 
@@ -13,6 +13,7 @@ const help = `Usage: npx headwater COMMAND
                                        shows what a source makes of records, step by step
   verify [--stage STAGE] [--repair] [--json]
                                        reads a whole table, and reports what is wrong with it
+  stack [FILE]                         shows the lines of the source that stacks in a log stand for
   keys create --owner OWNER [--scopes "SCOPE SCOPE"] [--expires TIME]
   keys list
   keys revoke ID                       makes, shows and revokes the keys of a service, of a STAGE, too
@@ -20,6 +21,8 @@ const help = `Usage: npx headwater COMMAND
                                        prints a token for the service of npm start -- --auth
 
 DIR is any folder of Swagger 1.1 or 1.2, JSON or YAML, with or without a listing.
+
+FILE is a part of the log of functions, by default standard input.
 
 SAMPLE is a file of records, by default standard input: JSON, or a text in the format of the source.
 
@@ -57,6 +60,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   client: async () => (await import('../client/client.ts')).client,
   preview: async () => (await import('./preview.ts')).preview,
   verify: async () => (await import('./verify.ts')).verify,
+  stack: async () => (await import('./stack.ts')).stack,
   keys: async () => (await import('./keys.ts')).keys,
   token: async () => (await import('./token.ts')).token,
 };
@@ -74,7 +78,7 @@ async function run(): Promise<CommandResult> {
   if (!command) {
     const found = name === '' ? 'No command' : `Unknown command ${JSON.stringify(name)}`;
     return {
-      complaint: `${found}; the commands are check, init, client, preview, verify, keys and token.\n\n${help}`,
+      complaint: `${found}; the commands are check, init, client, preview, verify, stack, keys and token.\n\n${help}`,
       exitCode: 2,
     };
   }

@@ -1,17 +1,27 @@
-/** `npm run build`. Exit codes: 0 success; 1 files that cannot be written; 2 errors in the input. */
+/** `npm run build [-- --source-maps]`. Exit codes: 0 success; 1 files that cannot be written; 2 errors in the input. */
 
 import { describeAccess } from '../aws/access-json.ts';
 import { describeBudget } from '../aws/budget/budget-report.ts';
 import type { DeployOrder } from '../aws/deploy-order.ts';
 import { describeProblem } from '../compiler/source/problem.ts';
+import { startBuildSession } from './build-session.ts';
 import { type BuildResult, build, countRefused, summarize } from './pipeline.ts';
 import { describeWriteFailure } from './write-failure.ts';
 
-try {
-  process.exitCode = report(await build(process.cwd()));
-} catch (error) {
-  console.error(describeWriteFailure(error) ?? error);
-  process.exitCode = 1;
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(args: readonly string[]): Promise<number> {
+  const unknown = args.find((arg) => arg !== '--source-maps');
+  if (unknown !== undefined) {
+    console.error(`Unknown option ${JSON.stringify(unknown)}: npm run build [-- --source-maps]`);
+    return 2;
+  }
+  try {
+    return report(await build(process.cwd(), startBuildSession(), { withSourceMaps: args.length > 0 }));
+  } catch (error) {
+    console.error(describeWriteFailure(error) ?? error);
+    return 1;
+  }
 }
 
 function report({ problems, budget, service, order, access, tree }: BuildResult): number {

@@ -41,12 +41,21 @@ export interface BuildResult {
   readonly tree?: WrittenTree;
 }
 
+interface BuildExtras {
+  /** Writes a source map beside each bundle, for `npx headwater stack`. Otherwise none is left there. */
+  readonly withSourceMaps?: boolean;
+}
+
 /**
  * @param projectFolder has descriptors/, handlers/ and lib/. The build writes its .generated/.
  * @param session what earlier builds of the same project left; unchanged parts are not built again.
  * @throws Error only for causes outside the input: a folder that cannot be written, a broken installation.
  */
-export async function build(projectFolder: string, session = startBuildSession()): Promise<BuildResult> {
+export async function build(
+  projectFolder: string,
+  session = startBuildSession(),
+  extras: BuildExtras = {},
+): Promise<BuildResult> {
   const { settings, problems: settingProblems } = await readBuildSettings(projectFolder);
   const areSettingsSound = !settingProblems.some(isError);
   const descriptors = await readDescriptors(projectFolder, 'descriptors');
@@ -72,7 +81,8 @@ export async function build(projectFolder: string, session = startBuildSession()
   }
 
   const emitted = emit(service, settings, session.validators);
-  const compiled = await compile({ projectFolder, emitted, functions: service.functions, missing, session });
+  const { functions } = service;
+  const compiled = await compile({ projectFolder, emitted, functions, missing, session, ...extras });
   problems.push(...compiled.problems);
   if (!compiled.bundles || problems.some(isError))
     return { problems: sortProblems([...problems, ...planned.problems]) };
@@ -90,14 +100,14 @@ export async function build(projectFolder: string, session = startBuildSession()
     withBundles(
       new Map([...emitted, ...reference, ...awsFiles({ ...planned, ...checked, access })]),
       compiled.bundles,
-      service.functions,
+      functions,
     ),
     session.files,
   );
   return { problems: sortProblems(problems), service, order, access, tree, ...budget };
 }
 
-interface Compilation {
+interface Compilation extends BuildExtras {
   readonly projectFolder: string;
   readonly emitted: EmittedFiles;
   readonly functions: readonly FunctionPlan[];
@@ -110,11 +120,12 @@ interface Compilation {
 async function compile({
   missing,
   session,
+  withSourceMaps = false,
   ...sources
 }: Compilation): Promise<{ readonly bundles?: Bundles; readonly problems: readonly Problem[] }> {
   const [typeProblems, bundled] = await Promise.all([
     typeCheck({ ...sources, known: session.files, checked: session.checked }),
-    missing.length > 0 ? { problems: [] } : bundle({ ...sources, known: session.bundles }),
+    missing.length > 0 ? { problems: [] } : bundle({ ...sources, known: session.bundles, withSourceMaps }),
   ]);
   const isMissing = new Set(missing.map(({ file }) => file));
   const found = typeProblems.filter(({ code, file }) => code !== 'E-HANDLER' || !isMissing.has(file));

@@ -14,6 +14,7 @@ import { type EmittedFiles, generatedFolder } from '../emit/generated-files.ts';
 /** One function's part of a result of esbuild. */
 export interface KnownBundle {
   readonly content: Uint8Array;
+  readonly sourceMap?: Uint8Array;
   readonly output: Metafile['outputs'][string];
   /** All files that the entry imports, directly or through others, used or not. */
   readonly inputs: Metafile['inputs'];

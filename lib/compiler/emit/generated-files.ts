@@ -25,7 +25,12 @@ export function bundlePath(id: string): string {
   return `bundles/${id}/index.mjs`;
 }
 
-/** Of the function, or of the part of one, that the path of a bundle belongs to. */
+/** Beside the bundle, and never in an archive: a function would load it with each start. */
+export function sourceMapPath(id: string): string {
+  return `${bundlePath(id)}.map`;
+}
+
+/** Of the function, or of the part of one, that the path of a bundle, or of its map, belongs to. */
 export function idOfBundle(path: string): string {
   return path.split('/').at(-2) ?? path;
 }

@@ -1,0 +1,120 @@
+/**
+ * `npm run build -- --source-maps` and `npx headwater stack`: from a stack of the log to lines of the source.
+ *
+ * @module-tag long
+ */
+
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { unzipSync } from 'fflate';
+import { beforeAll, expect, test } from 'vitest';
+import { bundlePath, sourceMapPath } from '../../lib/compiler/emit/generated-files.ts';
+import { startBuildSession } from '../../lib/project/build-session.ts';
+import { build } from '../../lib/project/pipeline.ts';
+import { headwater } from '../support/command.ts';
+import { httpApiEvent } from '../support/event.ts';
+import { listing, makeProject, thing } from '../support/project.ts';
+import { repository } from '../support/repository.ts';
+
+const handler = `import type { Handle } from '#generated/types/thing/read.ts';
+
+function fail(): never {
+  throw new TypeError('It broke.');
+}
+
+export const handle: Handle = () => {
+  fail();
+};
+`;
+
+const generated = (path: string) => join(project, '.generated', path);
+
+const session = startBuildSession();
+let project: string;
+/** Of a build without maps. */
+let plain: Buffer;
+/** A line of the log, as the runtime of Lambda makes it. */
+let line: string;
+
+beforeAll(async () => {
+  project = await makeProject({
+    'descriptors/api-docs.json': listing,
+    'descriptors/thing.json': thing(),
+    'handlers/thing/read.ts': handler,
+  });
+  await build(project, session);
+  plain = await readFile(generated(bundlePath('thing-read')));
+  const command = join(repository, 'lib/project/main.ts');
+  await promisify(execFile)(process.execPath, [command, '--source-maps'], { cwd: project });
+  // In a process of its own, as in Lambda: Node.js does not map what it was not told to.
+  const call = `const { handler } = await import(process.argv[1]);
+await handler(${JSON.stringify(httpApiEvent({ url: '/v1/thing' }))}, { awsRequestId: 'one', getRemainingTimeInMillis: () => 10_000 });`;
+  const args = ['--input-type=module', '--eval', call, generated(bundlePath('thing-read'))];
+  const { stderr } = await promisify(execFile)(process.execPath, args, { env: { ACCESS: 'open' } });
+  line = stderr;
+});
+
+test('a map lies beside each bundle, which is the same as without it; the archive has none', async () => {
+  expect(await readFile(generated(bundlePath('thing-read')))).toEqual(plain);
+  const { version, sources, sourcesContent } = JSON.parse(
+    await readFile(generated(sourceMapPath('thing-read')), 'utf8'),
+  );
+  expect([version, sourcesContent]).toEqual([3, undefined]);
+  expect(sources).toContain('../../../handlers/thing/read.ts');
+  const files = unzipSync(await readFile(generated('bundles/thing-read.zip')));
+  expect(Object.keys(files)).toEqual(['.generated/bundles/thing-read/index.mjs']);
+});
+
+test('positions in bundles become positions in the source; the rest of the log stays', async () => {
+  expect(JSON.parse(line)).toMatchObject({ level: 'ERROR', name: 'TypeError', message: 'It broke.' });
+  const log = join(project, 'log.txt');
+  await writeFile(log, `before\n${line}after\n`);
+  const { exitCode, output } = await headwater(project, ['stack', log]);
+  expect(exitCode).toBe(0);
+  const [first, frame, next] = output.split('\n    at ').map((text) => text.split('\n'));
+  expect(first?.[0]).toBe('before');
+  expect(frame).toEqual(['fail (handlers/thing/read.ts:4:9)']);
+  expect(next).toEqual(['handle (handlers/thing/read.ts:8:3)']);
+  expect(output).toMatch(/lib\/http\/steps\/call-handler\.ts:\d+:\d+/);
+  expect(output).not.toContain('index.mjs');
+  expect(output).toMatch(/\nafter\n?$/);
+});
+
+test('what Lambda calls the file, and what Windows ends lines with, does not matter', async () => {
+  const [, place = ''] = /index\.mjs(:\d+:\d+)/.exec(line) ?? [];
+  const log = join(project, 'lambda.txt');
+  await writeFile(
+    log,
+    `at fail (/var/task/.generated/bundles/thing-read/index.mjs${place})\r\nat x (node:internal/a:1:2)`,
+  );
+  const { output } = await headwater(project, ['stack', log]);
+  expect(output).toBe('at fail (handlers/thing/read.ts:4:9)\r\nat x (node:internal/a:1:2)\n');
+});
+
+test.each([
+  ['no stack', 'nothing of interest', 'There is no stack of a function, such as "at handle ('],
+  [
+    'no map',
+    'at x (/var/task/.generated/bundles/thing-write/index.mjs:1:2)',
+    'There is no .generated/bundles/thing-write/index.mjs.map. ',
+  ],
+])('%s is said', async (_name, text, complaint) => {
+  const log = join(project, 'bad.txt');
+  await writeFile(log, text);
+  const run = await headwater(project, ['stack', log]);
+  expect(run).toMatchObject({ exitCode: 2, output: '', complaint: expect.stringContaining(complaint) });
+});
+
+test('a build without the option deletes the maps, and an unknown option is refused', async () => {
+  await build(project, session);
+  await expect(readFile(generated(sourceMapPath('thing-read')))).rejects.toMatchObject({ code: 'ENOENT' });
+  const { tree } = await build(project, session, { withSourceMaps: true });
+  expect(tree?.written.toSorted()).toEqual(
+    ['api-docs', 'default-route', 'reference', 'thing-read'].map(sourceMapPath),
+  );
+  const command = join(repository, 'lib/project/main.ts');
+  const run = promisify(execFile)(process.execPath, [command, '--sourcemaps'], { cwd: project });
+  await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('"--sourcemaps"') });
+});
