@@ -179,7 +179,7 @@ test('random queries agree with the evaluator', { tags: ['random'] }, async () =
     const asked = questions.slice(round * queriesPerRound, (round + 1) * queriesPerRound);
     await Promise.all(asked.map((question) => expectAnswer(sources, { records, now }, question)));
   }
-  expect(records.length).toBeGreaterThan(filled);
+  expect(records.some(({ revision }) => revision > 1)).toBe(true);
 });
 
 /** Creates, changes and removes a few sources. */
