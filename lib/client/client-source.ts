@@ -22,9 +22,8 @@ import type { Operation } from './runtime/calls.ts';
 
 export async function clientSource({ apiVersion, resources }: ServicePlan): Promise<string> {
   const spaces = namespacesOf(resources);
-  const members = resources.map(({ name, description }) => {
-    const operations = code`${spaceOf(name, spaces)}.Operations`;
-    return code`${docComment(description)}readonly ${memberName(name)}: ${operations};`;
+  const members = spaces.map(({ space, resource: { name, description } }) => {
+    return code`${docComment(description)}readonly ${memberName(name)}: ${space}.Operations;`;
   });
   const own = code`${lineComment(`The client of version ${apiVersion} of the service. Made by \`npx headwater client\`: do not edit.`)}
 
@@ -34,10 +33,7 @@ export function createClient(options: ClientOptions): Client {
   return makeCalls(operations, options) as Client;
 }
 
-${joinCode(
-  resources.map((resource) => resourceSource(resource, spaceOf(resource.name, spaces))),
-  '\n\n',
-)}
+${joinCode(spaces.map(resourceSource), '\n\n')}
 
 const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = ${literal(tableOf(resources))};
 
@@ -60,26 +56,25 @@ async function runtimeSource(name: string): Promise<string> {
     .replaceAll(/^import [^;]*;\n+|^export (?=function makeCalls|interface Operation )/gm, '');
 }
 
+interface Namespace {
+  readonly resource: ResourcePlan;
+  readonly space: Code;
+}
+
 /** A name for the types of each resource, since two may have models of one name. */
-function namespacesOf(resources: readonly ResourcePlan[]): ReadonlyMap<string, string> {
-  const spaces = new Map<string, string>();
+function namespacesOf(resources: readonly ResourcePlan[]): Namespace[] {
   const taken = new Set<string>();
-  for (const { name } of resources) {
-    const words = name.split(/[^A-Za-z0-9]+/);
+  return resources.map((resource) => {
+    const words = resource.name.split(/[^A-Za-z0-9]+/);
     const base = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
     let space = base;
     for (let nth = 2; taken.has(space); nth++) space = `${base}${nth}`;
     taken.add(space);
-    spaces.set(name, space);
-  }
-  return spaces;
+    return { resource, space: identifier(space) };
+  });
 }
 
-function spaceOf(resource: string, spaces: ReadonlyMap<string, string>): Code {
-  return identifier(spaces.get(resource) ?? resource);
-}
-
-function resourceSource(resource: ResourcePlan, space: Code): Code {
+function resourceSource({ resource, space }: Namespace): Code {
   const operations = resource.apis.flatMap((api) => api.operations);
   const body = code`${modelsInterface(resource)}
 

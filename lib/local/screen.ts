@@ -25,7 +25,7 @@ export function screen(service: ServicePlan, origin: string, settings: LocalSett
     '',
     ...(hasPage(service) ? [`  Docs   ${origin}${referencePath}`] : []),
     `  Try    curl -s ${origin}${examplePath(service, lines)}`,
-    `  Access ${describeAccess(settings)}`,
+    `  Access ${describeAccess(service, settings)}`,
     `  Data   ${settings.dataFolder}`,
     ...(settings.isWatching ? ['  Watch  descriptors/, handlers/ and lib/'] : []),
     '  Stop   Ctrl-C',
@@ -37,10 +37,13 @@ function hasPage({ functions }: ServicePlan): boolean {
   return functions.some(({ kind }) => kind === 'reference');
 }
 
-function describeAccess({ hasAuth }: LocalSettings): string {
-  return hasAuth
-    ? 'needs a token: npx headwater token --scopes "source:read source:write"'
-    : 'open, everybody on this machine may call; npm start -- --auth asks for tokens';
+/** With the scopes of all operations, so that the token may call them. */
+function describeAccess(service: ServicePlan, { hasAuth }: LocalSettings): string {
+  if (!hasAuth) return 'open, everybody on this machine may call; npm start -- --auth asks for tokens';
+  const alternatives = operationsOf(service).flatMap(({ runtime: { access = [] } }) => access);
+  const scopes = new Set(alternatives.flatMap((alternative) => alternative.scopes));
+  const option = scopes.size > 0 ? ` --scopes "${[...scopes].join(' ')}"` : '';
+  return `needs a token: npx headwater token${option}`;
 }
 
 const linesOf: FunctionTable<readonly Line[]> = {

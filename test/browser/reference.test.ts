@@ -10,7 +10,6 @@ import { type Browser, type BrowserPage, seriousFindings, startBrowser } from '.
 
 const screenshots = join(repository, '.generated-screenshots');
 const browser = await startBrowser();
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 if (typeof browser === 'string') test.skip(`skipped: ${browser}`);
 
@@ -21,7 +20,9 @@ const devices = [
 
 describe.skipIf(typeof browser === 'string')('the reference page', () => {
   let service: LocalService;
+  let axe: string;
   beforeAll(async () => {
+    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     await mkdir(screenshots, { recursive: true });
     service = await startLocal(await copyProject());
   });

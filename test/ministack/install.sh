@@ -1,14 +1,3 @@
 #!/usr/bin/env bash
-# Installs MiniStack into node_modules/.cache/ministack. Fails without Python 3.10, or without a way to its registry.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-
-target=node_modules/.cache/ministack
-python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))'
-if ! cmp -s test/ministack/requirements.txt "$target/requirements.txt"; then
-  rm -rf "$target"
-  python3 -m venv "$target"
-  # Wheels only: nothing of theirs runs when they are installed.
-  "$target/bin/pip" install --quiet --disable-pip-version-check --retries 1 --only-binary :all: --requirement test/ministack/requirements.txt
-  cp test/ministack/requirements.txt "$target"
-fi
+# Installs MiniStack into node_modules/.cache/ministack.
+exec bash "$(dirname "$0")/../support/install-python.sh" ministack

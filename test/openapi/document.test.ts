@@ -39,6 +39,30 @@ test('refers only to what is there', () => {
   expect(missing).toEqual([]);
 });
 
+test('a body that must be there has at least one character, also where it is a text', () => {
+  const texts = operations.flatMap(({ operation: { requestBody } }) =>
+    Object.entries(requestBody?.required ? requestBody.content : {}).filter(([type]) =>
+      type.startsWith('text/'),
+    ),
+  );
+  expect(texts.length).toBeGreaterThan(2);
+  expect(new Set(texts.map(([, { schema }]) => JSON.stringify(schema)))).toEqual(
+    new Set([JSON.stringify({ type: 'string', minLength: 1 })]),
+  );
+});
+
+test('an Idempotency-Key has no comma, as the step says', () => {
+  const parameters = byId('source-create').parameters as readonly {
+    name: string;
+    schema: { pattern: string };
+  }[];
+  const { schema } = parameters.find(({ name }) => name === 'Idempotency-Key') ?? {};
+  const fits = ['!', '+', '-', '~', ',', ' '].filter((text) =>
+    new RegExp(schema?.pattern ?? '^$').test(text),
+  );
+  expect(fits).toEqual(['!', '+', '-', '~']);
+});
+
 describe('examples', () => {
   const contents = operations.flatMap(({ operation }) => {
     const { operationId, requestBody, responses } = operation;

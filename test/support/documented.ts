@@ -25,7 +25,10 @@ export interface OperationObject {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly parameters?: readonly Readonly<Record<string, unknown>>[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, MediaTypeObject>> };
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Readonly<Record<string, MediaTypeObject>>;
+  };
   readonly responses: Readonly<Record<string, ResponseObject>>;
   readonly security: readonly object[];
 }

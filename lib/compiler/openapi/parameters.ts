@@ -69,12 +69,17 @@ function parameterObject(parameter: ParameterPlan, names: ComponentNames): JsonS
 /** Objects are sent as JSON. Lists are repeated in a query, and separated by commas elsewhere. */
 function valueWords({ runtime, type }: ParameterPlan, names: ComponentNames): JsonSchema {
   const words = omitUndefined({ default: runtime.defaultValue });
-  const schema = describedSchema(type, names);
+  const schema = { ...describedSchema(type, names), ...narrower(runtime) };
   if (isJson(runtime.cast)) {
     if (!runtime.isList) return { content: { 'application/json': { schema: { ...schema, ...words } } } };
     return { schema: { ...jsonTexts(type, names), ...words } };
   }
   return { schema: { ...schema, ...words } };
+}
+
+/** The step `idempotency` refuses a comma: the gateway joins repeated headers with it. */
+function narrower({ name, place }: ParameterPlan['runtime']): JsonSchema {
+  return place === 'header' && name === 'Idempotency-Key' ? { pattern: '^[!-+--~]*$' } : {};
 }
 
 function isJson(cast: ParameterPlan['runtime']['cast']): boolean {

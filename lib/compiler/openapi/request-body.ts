@@ -22,10 +22,15 @@ export function requestBodyObject(body: BodyPlan, context: BodyContext): JsonSch
     ...omitUndefined({ description }),
     ...(required ? { required } : {}),
     content: Object.fromEntries(
-      mediaTypes.map((each) => [each, textTypes.includes(each) ? { schema: { type: 'string' } } : content]),
+      mediaTypes.map((each) => [each, textTypes.includes(each) ? { schema: textSchema(required) } : content]),
     ),
     'x-max-bytes': maxBytes,
   };
+}
+
+/** No bytes are no body, and a body that is required must be there. */
+function textSchema(required: boolean): JsonSchema {
+  return { type: 'string', ...(required ? { minLength: 1 } : {}) };
 }
 
 function jsonContent({ type }: BodyPlan, { names, modelsById }: BodyContext): JsonSchema {
