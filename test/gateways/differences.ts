@@ -6,10 +6,11 @@ export interface Difference {
   readonly status: number;
 }
 
-type Differences = Readonly<Record<string, Difference>>;
+/** By case. */
+export type Differences = Readonly<Record<string, Difference>>;
 
 /** Cases that differ for one reason, by status. */
-function because(reason: string, cases: Readonly<Record<number, readonly string[]>>): Differences {
+export function because(reason: string, cases: Readonly<Record<number, readonly string[]>>): Differences {
   const entries = Object.entries(cases).flatMap(([status, names]) =>
     names.map((name): [string, Difference] => [name, { reason, status: Number(status) }]),
   );

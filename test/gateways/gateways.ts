@@ -2,6 +2,8 @@
  * Runs the same cases over two gateways: a test gateway that creates events as AWS
  * does and calls the emitted functions in this process, and serverless-offline.
  * differences.ts explains where serverless-offline responds differently.
+ * Other configurations of vitest run them over a service that they have started,
+ * their `origin`, instead.
  */
 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
@@ -9,7 +11,7 @@ import { type Gateway, startGateway } from '../../lib/local/gateway/gateway-serv
 import { startEngine } from '../support/engine.ts';
 import { loadGateway } from '../support/loaded-gateway.ts';
 import { type HttpAnswer, type RawRequest, send } from './client.ts';
-import { type Difference, differences } from './differences.ts';
+import { type Difference, type Differences, differences } from './differences.ts';
 import { checkAnswer, checkDocumentedAnswer } from './safe-answer.ts';
 import { type ServiceName, untilServiceRuns } from './serverless-offline.ts';
 
@@ -37,6 +39,22 @@ async function startEmitted(service: ServiceName): Promise<Gateway> {
   return startGateway(await loadGateway(serviceOf(service).folder));
 }
 
+/** A service that runs before the tests, with the settings of the one that is called plain. */
+export interface Origin {
+  readonly name: string;
+  readonly port: number;
+  /** The header Host, where it says which service is meant. */
+  readonly host?: string;
+  /** By suite and case. */
+  readonly differences: Readonly<Record<string, Differences>>;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly origin: Origin | undefined;
+  }
+}
+
 /** `npm test` runs this many cases of a suite over serverless-offline; `npm run test:all` runs the others. */
 const maxOfflineCases = 2;
 
@@ -51,13 +69,18 @@ export function describeGateways(
   define: (test: GatewayTest) => void,
   service: ServiceName = 'plain',
 ): void {
+  const origin = inject('origin');
+  if (origin) {
+    if (service === 'plain') describeOrigin(suite, define, origin);
+    return;
+  }
   describe(`${suite}, over the test gateway`, () => {
     let port = 0;
     beforeAll(async () => {
       ({ port } = await startOnce(service));
     });
     const callOnce = async (request: RawRequest) => {
-      const answer = await callAt(port, request);
+      const answer = checked(request, await send(port, request));
       // Other services have other operations; serverless-offline has answers of its own.
       if (service === 'plain') checkDocumentedAnswer(request, answer);
       return answer;
@@ -66,38 +89,63 @@ export function describeGateways(
   });
   describe(`${suite}, over serverless-offline`, () => {
     beforeAll(() => untilServiceRuns(serviceOf(service)));
-    const expected = differences[suite] ?? {};
-    const names = new Set<string>();
-    define((name, run) => {
-      if (names.has(name)) throw new Error(`The suite "${suite}" has two cases "${name}".`);
-      names.add(name);
-      const difference = Object.hasOwn(expected, name) ? expected[name] : undefined;
-      const options = names.size > maxOfflineCases ? { tags: ['long'] } : {};
-      const portOf = () => serviceOf(service).port;
-      if (difference) test(`${name}: differs`, options, () => expectDifference(portOf(), run, difference));
-      else test(name, options, () => run((request) => callAt(portOf(), request)));
-    });
-    test('every difference names a case', () => {
-      expect(Object.keys(expected).filter((name) => !names.has(name))).toEqual([]);
-    });
+    const sendThere = (request: RawRequest) => send(serviceOf(service).port, request);
+    defineDiffering(define, sendThere, { expected: differences[suite] ?? {}, maxShort: maxOfflineCases });
   });
 }
 
-async function callAt(port: number, request: RawRequest): Promise<HttpAnswer> {
-  const answer = await send(port, request);
-  checkAnswer(answer, request.method);
+function describeOrigin(suite: string, define: (test: GatewayTest) => void, origin: Origin): void {
+  const { port, host } = origin;
+  const sendThere = (request: RawRequest) => {
+    const headers = request.headers ?? [];
+    const isNamed = host === undefined || headers.some(([name]) => name.toLowerCase() === 'host');
+    return send(port, isNamed ? request : { ...request, headers: [['Host', host], ...headers] });
+  };
+  describe(`${suite}, over ${origin.name}`, () => {
+    const expected = origin.differences[suite] ?? {};
+    defineDiffering(define, sendThere, { expected, maxShort: Number.POSITIVE_INFINITY });
+  });
+}
+
+interface Expectations {
+  readonly expected: Differences;
+  /** The others are long. */
+  readonly maxShort: number;
+}
+
+function defineDiffering(
+  define: (test: GatewayTest) => void,
+  sendThere: Call,
+  { expected, maxShort }: Expectations,
+): void {
+  const names = new Set<string>();
+  define((name, run) => {
+    if (names.has(name)) throw new Error(`There are two cases "${name}".`);
+    names.add(name);
+    const difference = Object.hasOwn(expected, name) ? expected[name] : undefined;
+    const options = names.size > maxShort ? { tags: ['long'] } : {};
+    if (difference) test(`${name}: differs`, options, () => expectDifference(sendThere, run, difference));
+    else test(name, options, () => run(async (request) => checked(request, await sendThere(request))));
+  });
+  test('every difference names a case', () => {
+    expect(Object.keys(expected).filter((name) => !names.has(name))).toEqual([]);
+  });
+}
+
+function checked({ method }: RawRequest, answer: HttpAnswer): HttpAnswer {
+  checkAnswer(answer, method);
   return answer;
 }
 
 /** Fails if the difference no longer exists or has changed. */
 async function expectDifference(
-  port: number,
+  sendThere: Call,
   run: (call: Call) => Promise<void>,
   { status }: Difference,
 ): Promise<void> {
   let last: HttpAnswer | undefined;
   const outcome = await run(async (request) => {
-    last = await send(port, request);
+    last = await sendThere(request);
     return last;
   }).then(
     () => 'the same as over the test gateway',

@@ -21,6 +21,12 @@ const benches: readonly [name: string, args: readonly string[], lines: readonly 
     ],
   ],
   [
+    'cold-start.ts',
+    ['--smallest'],
+    // Where nobody has run `npm run verify:runtime`, there is no client.
+    [/^skipped: |^preprocessor-list .*\n {2}before .* x1\.00\n {2}after( +\d+\.\d ms +x\d+\.\d\d){3}$/m],
+  ],
+  [
     'corpus.ts',
     ['test/golden/bare/descriptors'],
     [/^1 sets: 1 accepted/m, /^1 operations run: [1-9]\d* calls right, 0 wrong$/m],
