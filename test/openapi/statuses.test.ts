@@ -231,8 +231,11 @@ test('409 of those whom others always come before', async () => {
   ];
   await Promise.all(
     rivals.map(async ([operationId, rival, body]) => {
-      const id = await makeSampled();
-      await engine.compete(id, rival(id), () => send(operationId, { id, body }));
+      // On a busy machine a rival may get a 503, and the operation wins.
+      for (let round = 0; round < 5 && !seen.has(`${operationId} 409`); round++) {
+        const id = await makeSampled();
+        await engine.compete(id, rival(id), () => send(operationId, { id, body }));
+      }
     }),
   );
 });
