@@ -25,7 +25,12 @@ export interface BuildSettings extends EmitSettings {
   readonly cors?: CorsSettings;
 }
 
-const defaults: BuildSettings = { validation: true, ignoreUnknownQuery: false, strict: false, public: false };
+export const defaultSettings: BuildSettings = {
+  validation: true,
+  ignoreUnknownQuery: false,
+  strict: false,
+  public: false,
+};
 
 export async function readBuildSettings(
   projectFolder: string,
@@ -33,11 +38,12 @@ export async function readBuildSettings(
   const text = await readFile(join(projectFolder, 'package.json'), 'utf8').catch(() => '{}');
   const { file, problems } = parseDescriptor('package.json', text);
   const root = file && members(rootOf(file)).find(([key]) => key === 'headwater')?.[1];
-  if (!root) return { settings: defaults, problems };
-  return { settings: { ...defaults, ...settingsOf(root.value) }, problems: checkSettings(root) };
+  if (!root) return { settings: defaultSettings, problems };
+  return { settings: { ...defaultSettings, ...settingsOf(root.value) }, problems: checkSettings(root) };
 }
 
-const checks: Readonly<Record<keyof BuildSettings, (node: SourceNode) => Problem[]>> = {
+/** By setting: what is wrong with its value. */
+export const settingChecks: Readonly<Record<keyof BuildSettings, (node: SourceNode) => Problem[]>> = {
   validation: checkFlag,
   ignoreUnknownQuery: checkFlag,
   strict: checkFlag,
@@ -57,11 +63,11 @@ function checkFlag(node: SourceNode): Problem[] {
 }
 
 function checkSettings(root: SourceNode): Problem[] {
-  const names = Object.keys(checks);
+  const names = Object.keys(settingChecks);
   if (!isObject(root.value))
     return [problemAt(root, 'E-SETTING', quote(root.value), 'an object of settings')];
   return members(root).flatMap(([key, node]) => {
-    if (Object.hasOwn(checks, key)) return checks[key as keyof BuildSettings](node);
+    if (Object.hasOwn(settingChecks, key)) return settingChecks[key as keyof BuildSettings](node);
     const meant = nearSpelling(key, names) ?? `one of ${names.join(', ')}`;
     return [problemAt(node, 'E-SETTING', `the unknown setting ${quote(key)}`, meant)];
   });

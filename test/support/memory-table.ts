@@ -14,14 +14,23 @@ const client = documentClient(new DynamoDBClient({ region: 'us-east-1' }));
 
 const nameOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
 
-export function memoryTable(items: readonly Item[]): TableAccess {
+/** @param note is told of each command, and of its answer. */
+export function memoryTable(
+  items: readonly Item[],
+  note: (command: unknown, answer: object | boolean) => void = () => undefined,
+): TableAccess {
   const stored = new Map(items.map((item) => [nameOf(item), item]));
-  const answering = clientThat(client, async (command) => {
+  const answer = (command: unknown) => {
     if (command instanceof QueryCommand) return query(stored, command.input);
     if (command instanceof DeleteCommand) return stored.delete(nameOf(command.input.Key ?? {}));
     if (!(command instanceof BatchGetCommand)) throw new Error('Lists do not send this command.');
     const keys = command.input.RequestItems?.[tableName]?.Keys ?? [];
     return { Responses: { [tableName]: keys.flatMap((key) => stored.get(nameOf(key)) ?? []) } };
+  };
+  const answering = clientThat(client, async (command) => {
+    const answered = answer(command);
+    note(command, answered);
+    return answered;
   });
   return accessTable(answering, tableName);
 }

@@ -12,7 +12,7 @@ import type { TypeContext } from './type-context.ts';
 /** Far more than any real file has. */
 const maxOperations = 1_000;
 
-const apiMembers: KnownMembers = {
+export const apiMembers: KnownMembers = {
   known: ['path', 'description', 'operations', 'parameters'],
   needed: ['path', 'operations', 'parameters'],
 };

@@ -28,7 +28,7 @@ import { withReadOnly } from './read-only.ts';
 import type { ReadContext, TypeContext } from './type-context.ts';
 
 const needed = ['basePath', 'apis', 'models', 'produces', 'consumes', 'authorizations', 'security'];
-const resourceMembers: KnownMembers = {
+export const resourceMembers: KnownMembers = {
   known: [...needed, 'apiVersion', 'swaggerVersion', 'resourcePath', 'description'],
   needed,
 };

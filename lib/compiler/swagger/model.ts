@@ -21,7 +21,7 @@ import { readShape } from './data-type.ts';
 import type { TypeContext } from './type-context.ts';
 
 const needed = ['properties', 'required', 'additionalProperties', 'subTypes', 'discriminator'];
-const modelMembers: KnownMembers = { known: [...needed, 'id', 'description'], needed };
+export const modelMembers: KnownMembers = { known: [...needed, 'id', 'description'], needed };
 
 /** A model as it is declared, without what it inherits. */
 export interface DeclaredModel {

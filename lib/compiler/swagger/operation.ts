@@ -45,7 +45,7 @@ const needed = [
   'authorizations',
   'security',
 ];
-const operationMembers: KnownMembers = {
+export const operationMembers: KnownMembers = {
   known: [...needed, 'nickname', 'summary', 'notes', 'errorResponses', 'responseMessages', 'deprecated'],
   needed,
   synonyms: resultMembers,

@@ -53,7 +53,7 @@ const needed = [
   'allowMultiple',
   ...limitKeys,
 ];
-const parameterMembers: KnownMembers = {
+export const parameterMembers: KnownMembers = {
   known: [...needed, 'description', 'defaultValue'],
   needed,
   synonyms: ['dataType', 'type', '$ref'],

@@ -32,7 +32,7 @@ const needed = [
   'additionalProperties',
   ...limitKeys,
 ];
-const propertyMembers: KnownMembers = {
+export const propertyMembers: KnownMembers = {
   known: [...needed, 'description', 'defaultValue'],
   needed,
   synonyms: ['type', 'dataType', '$ref'],

@@ -1,0 +1,126 @@
+/** Writes docs/reference.md from the tables in the code. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { KnownMembers } from '../../lib/compiler/source/misspelt-members.ts';
+import { problemMeanings } from '../../lib/compiler/source/problem.ts';
+import { apiMembers } from '../../lib/compiler/swagger/api.ts';
+import { resourceMembers } from '../../lib/compiler/swagger/declaration.ts';
+import { modelMembers } from '../../lib/compiler/swagger/model.ts';
+import { operationMembers } from '../../lib/compiler/swagger/operation.ts';
+import { parameterMembers } from '../../lib/compiler/swagger/parameter.ts';
+import { propertyMembers } from '../../lib/compiler/swagger/properties.ts';
+import { problemTypes } from '../../lib/errors.ts';
+import { issueCodes } from '../../lib/http/request/issue.ts';
+import { preprocessorTypes } from '../../lib/preprocessors/engine/registry.ts';
+import { defaultSettings, settingChecks } from '../../lib/project/build-settings.ts';
+import { repository } from '../support/repository.ts';
+
+export async function referencePage(): Promise<string> {
+  const sections = [
+    [
+      'Reference',
+      'The tests write this page from the tables in the code: what is not here, the code does not know.',
+    ],
+    ['Commands', `\`\`\`text\n${await helpText()}\n\`\`\``],
+    [
+      'Settings',
+      `Of the member \`headwater\` of package.json: [what they do](settings.md).\n\n${settingRows()}`,
+    ],
+    [
+      'Members of descriptors',
+      `[What they mean](descriptors.md). Members that begin with \`x-\` are [extensions](descriptors.md#extensions); others are ignored, unless they look like one of these ([W-KEY](descriptor-problems.md#w-key)).\n\n${memberRows()}`,
+    ],
+    ['Problems of a build', `[What helps](descriptor-problems.md).\n\n${problemRows()}`],
+    [
+      'Problems of a request',
+      `[What helps](problems.md). \`Retry-After\` is in seconds.\n\n${failureRows()}`,
+    ],
+    [
+      'Codes of errors',
+      `[What they mean](problems.md#codes-of-errors).\n\n${issueCodes.map(quoted).join(', ')}`,
+    ],
+    ['Types of preprocessors', `[Options and examples](preprocessor-types.md).\n\n${typeRows()}`],
+  ];
+  const [[title, text] = ['', ''], ...others] = sections;
+  return [`# ${title}\n\n${text}\n`, ...others.map(([name, content]) => `## ${name}\n\n${content}\n`)].join(
+    '\n',
+  );
+}
+
+function quoted(text: string): string {
+  return `\`${text}\``;
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** As `npx headwater --help` prints it. */
+async function helpText(): Promise<string> {
+  const text = await readFile(join(repository, 'lib/cli/headwater.ts'), 'utf8');
+  const [, help = ''] = /const help = `(.*?)`;/s.exec(text) ?? [];
+  if (help === '') throw new Error('The command has no help.');
+  return help.trimEnd();
+}
+
+function settingRows(): string {
+  const defaults: Readonly<Record<string, unknown>> = { ...defaultSettings };
+  return table(
+    ['setting', 'default'],
+    Object.keys(settingChecks).map((name) => [
+      quoted(name),
+      name in defaults ? quoted(String(defaults[name])) : 'none',
+    ]),
+  );
+}
+
+function memberRows(): string {
+  const levels: Readonly<Record<string, KnownMembers>> = {
+    declaration: resourceMembers,
+    api: apiMembers,
+    operation: operationMembers,
+    parameter: parameterMembers,
+    model: modelMembers,
+    property: propertyMembers,
+  };
+  return table(
+    ['of', 'members'],
+    Object.entries(levels).map(([level, { known }]) => [level, known.toSorted().map(quoted).join(', ')]),
+  );
+}
+
+function problemRows(): string {
+  return table(
+    ['code', 'meaning'],
+    Object.entries(problemMeanings).map(([code, meaning]) => [
+      `[${code}](descriptor-problems.md#${code.toLowerCase()})`,
+      meaning,
+    ]),
+  );
+}
+
+function failureRows(): string {
+  return table(
+    ['status', 'code', 'title', '`Retry-After`'],
+    Object.entries(problemTypes).map(([code, [status, title, retryAfter = '']]) => [
+      String(status),
+      quoted(code),
+      title,
+      String(retryAfter),
+    ]),
+  );
+}
+
+function typeRows(): string {
+  return table(
+    ['type', 'category', 'what it does'],
+    preprocessorTypes.map(({ type, category, summary }) => [
+      `[${type}](preprocessor-types.md#${type.replaceAll(/[^\w-]/g, '')})`,
+      category,
+      summary,
+    ]),
+  );
+}
