@@ -4,6 +4,7 @@ import type { Models } from '#generated/models/source.ts';
 import { ServiceError } from '../errors.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { Invocation } from '../store/invocation-time.ts';
+import { invalidBody } from './invalid-body.ts';
 import { readFailures } from './log/read-log.ts';
 import { logOf } from './logs.ts';
 import { getStream } from './stream-repository.ts';
@@ -45,9 +46,4 @@ async function failedRecords(invocation: Invocation, stream: string): Promise<Da
     },
   });
   return found.slice(0, maxRecords);
-}
-
-function invalidBody(pointer: string, code: string, message: string): ServiceError {
-  const errors = [{ in: 'body', pointer, code, message }];
-  return new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
 }

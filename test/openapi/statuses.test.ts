@@ -161,6 +161,7 @@ test('404 of what does not exist', async () => {
     const bodies: Readonly<Record<string, unknown>> = {
       'stream-create': { source: unknown },
       'stream-push': [{ a: 1 }],
+      'stream-createReplay': { failures: true },
       'source-putSample': { records: [{}] },
       'source-discoverFields': { records: [{}] },
       'source-createMappingPreview': { records: [{}] },
@@ -191,6 +192,7 @@ test('413 of what is too large', async () => {
     await send(operationId, { id, ...text });
   await send('preprocessor-preview', { body: { records: [{ a: large }] } });
   await send('stream-push', { body: [{ a: 'x'.repeat(5_000_000) }] });
+  await send('stream-createReplay', { body: large });
 });
 
 test('409 and 422 of keys, conflicts and what cannot run', async () => {
@@ -204,11 +206,15 @@ test('409 and 422 of keys, conflicts and what cannot run', async () => {
   const stream = await openStream(source);
   const batch = { 'idempotency-key': randomUUID() };
   for (const a of [1, 2]) await send('stream-push', { id: stream, headers: batch, body: [{ a }] });
+  const replayed = { 'idempotency-key': randomUUID() };
+  for (const from of [1, 2])
+    await send('stream-createReplay', { id: stream, headers: replayed, body: { from, to: 2 } });
   await send('stream-remove', { id: stream });
   await send('stream-patch', { id: stream, body: { state: 'closed' } });
   for (const operationId of ['stream-update', 'stream-patch'])
     await send(operationId, { id: stream, body: { state: 'open' } });
   await send('stream-push', { id: stream, body: [{ a: 1 }] });
+  await send('stream-createReplay', { id: stream, body: { failures: true } });
   const bare = await make();
   await send('source-listFields', { id: bare });
   await send('source-getMappingPreview', { id: bare });
@@ -256,7 +262,11 @@ async function idsOf(): Promise<(operation: OperationObject) => string> {
   const source = await makeSampled();
   const stream = await openStream(source);
   for (const accept of Object.keys(operationOf('stream-push').operation.responses['201']?.content ?? {}))
-    await send('stream-push', { id: stream, headers: { accept }, body: [{ a: 1 }] });
+    for (const [operationId, body] of [
+      ['stream-push', [{ a: 1 }]],
+      ['stream-createReplay', { from: 0, to: 0 }],
+    ] as const)
+      await send(operationId, { id: stream, headers: { accept }, body });
   const ids: Readonly<Record<string, string>> = { source, stream, preprocessor: 'lowercase' };
   return ({ tags: [resource = ''] }) => ids[resource] ?? unknown;
 }

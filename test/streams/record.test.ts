@@ -179,6 +179,26 @@ test('a batch that compresses badly is kept in several items, and a page reads t
   expect(positionsOf(await read(id, '?from=24'))).toEqual([]);
 });
 
+test('records and errors that do not fit into one item are kept in several', async () => {
+  const message = '{{noise}}';
+  const failing = { preprocessors: [{ type: 'fail', message, if: 'fails:true' }] };
+  const id = await functions.makeStream({ source: await functions.makeSource(failing) });
+  const noise = (length: number) => Buffer.from(randomBytes(length)).toString('base64');
+  const bad = (length: number) => ({ fails: true, noise: noise(length) });
+  expect(await push(id, [{ noise: noise(300_000) }, bad(40_000), bad(40_000)])).toMatchObject({
+    status: 200,
+    body: { stored: 1, failed_count: 2 },
+  });
+  expect(positionsOf(await read(id))).toEqual([0]);
+  expect(positionsOf(await call('stream-listFailures', { id }))).toEqual([1, 2]);
+  const refused = await push(
+    id,
+    Array.from({ length: 10 }, () => bad(40_000)),
+  );
+  expect(codeOf(refused)).toEqual([413, 'content_too_large']);
+  expect(positionsOf(await call('stream-listFailures', { id }))).toEqual([1, 2]);
+});
+
 test('a push with an idempotency key is stored once', async () => {
   const id = await plainStream();
   const key = { 'idempotency-key': 'one' };

@@ -4,9 +4,10 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createIdGenerator } from '../../lib/store/ids.ts';
 import type { Item } from '../../lib/store/table-access.ts';
 import { accessTable } from '../../lib/store/table-access.ts';
+import { getItem } from '../../lib/store/table-reads.ts';
 import { appendBatch } from '../../lib/streams/log/append-batch.ts';
 import type { LogBatch, LogOutcome } from '../../lib/streams/log/log.ts';
-import { type LogHead, parseHead } from '../../lib/streams/log/log-head.ts';
+import { getHead, type LogHead, parseHead } from '../../lib/streams/log/log-head.ts';
 import { readFailures, readLog } from '../../lib/streams/log/read-log.ts';
 import type { LogContext } from '../../lib/streams/log/settle-batch.ts';
 
@@ -59,7 +60,8 @@ export function openLog({ client, tableName, stream, now = () => Date.now() }: L
     });
     return found;
   };
-  return { log, append: (batch: LogBatch) => appendBatch(log, batch), all, failures };
+  const head = async (): Promise<LogHead> => parseHead(await getItem(table, getHead(log)));
+  return { log, append: (batch: LogBatch) => appendBatch(log, batch), all, failures, head };
 }
 
 /** The head of the log among the items of a table. */

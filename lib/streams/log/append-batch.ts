@@ -3,13 +3,15 @@
  *
  * 1. Reserve positions: one write of the head, which notes the reservation.
  * 2. Bind the request to them, if it has an idempotency key (push-binding.ts).
- * 3. Put the parts of a batch that does not fit into one item, and of failures.
- * 4. Put the batch, on the condition that nothing stands at its first position.
+ * 3. Claim the failures whose place the batch takes (claim-failures.ts).
+ * 4. Put the parts of a batch that does not fit into one item, and of failures.
+ * 5. Put the batch, on the condition that nothing stands at its first position.
  *    From here on, it is part of the log.
- * 5. Settle: put what leads to its failures; count it in the head and forget the
- *    note, on the condition that the note is there, and so once.
+ * 6. Settle: put what leads to its failures, and note those that it has replaced;
+ *    count it in the head and forget the note, on the condition that the note is
+ *    there, and so once.
  *
- * A crash before step 4 leaves a gap in the positions, and after it a batch that is
+ * A crash before step 5 leaves a gap in the positions, and after it a batch that is
  * not counted yet. Either way the note stays. Whoever sees one that is older than
  * any push may be settles it (settle-batch.ts): it puts a void in place of the batch,
  * which fails if the batch is there. A push that was held up for so long then cannot
@@ -27,11 +29,14 @@ import type { Item } from '../../store/table-access.ts';
 import { getItem } from '../../store/table-reads.ts';
 import { putItem } from '../../store/table-writes.ts';
 import { changeItem } from '../../store/update-item.ts';
-import { getBatch, parseBatch, partKey, putBatch, putLogPart, type StoredBatch } from './batch-items.ts';
-import type { LogBatch, LogOutcome, StoredOutcome } from './log.ts';
-import { type BatchCounts, getHead, parseHead, reservePositions } from './log-head.ts';
-import { type PackedRows, packRows, packText, type Row, unpackText } from './pack-rows.ts';
+import { getBatch, parseBatch, putBatch, type StoredBatch } from './batch-items.ts';
+import { claimAll } from './claim-failures.ts';
+import type { LogBatch, StoredOutcome } from './log.ts';
+import { getHead, parseHead, reservePositions } from './log-head.ts';
+import { type PackedBatch, packBatch } from './pack-batch.ts';
+import { rangeOf, unpackText } from './pack-rows.ts';
 import { type Binding, getBinding, parseBinding, putBinding } from './push-binding.ts';
+import { putParts } from './put-parts.ts';
 import {
   type LogContext,
   leaveToOthers,
@@ -44,29 +49,32 @@ import {
 /** A binding outlives its idempotency key. */
 const bindingSeconds = 25 * 3_600;
 
-interface PackedBatch {
-  /** How many positions it takes: at least one. */
-  readonly span: number;
-  readonly counts: BatchCounts;
-  readonly records: readonly PackedRows[];
-  readonly failures: readonly PackedRows[];
-  readonly outcomes: readonly StoredOutcome[];
-  readonly expiresAt: number;
-}
-
-/** @throws ServiceError content_too_large before anything is written, request_in_progress, unavailable, timeout. */
+/**
+ * @throws ServiceError content_too_large before anything is written, request_in_progress, write_conflict when a
+ * failure that it replaces has been claimed since, unavailable, timeout.
+ */
 export async function appendBatch(log: LogContext, batch: LogBatch): Promise<readonly StoredOutcome[]> {
-  const { key } = batch;
+  const { key, replaces = [] } = batch;
   const earlier = key === undefined ? undefined : await findEarlier(log, key);
   if (earlier?.batch) return concluded(log, earlier.batch);
   const packed = packBatch(batch);
   const write = log.newId();
   const { first, open } = await reserve(log, write, packed.span);
   if (key !== undefined) await bind(log, { key, write, first, before: earlier?.write });
+  await claimAll(log, { write, first }, replaces);
   const stored = await putAll(log, { write, first, packed });
   await settleBatch(log, stored).catch(leaveToOthers);
   await settleOld(log, open).catch(leaveToOthers);
   return withPositions(packed.outcomes, first);
+}
+
+/** What an earlier try of the request has stored. Undefined if it is not in the log, and never will be. @throws ServiceError unavailable, timeout. */
+export async function findAppended(
+  log: LogContext,
+  key: string,
+): Promise<readonly StoredOutcome[] | undefined> {
+  const earlier = await findEarlier(log, key);
+  return earlier?.batch && concluded(log, earlier.batch);
 }
 
 interface Earlier {
@@ -99,35 +107,6 @@ function withPositions(outcomes: readonly StoredOutcome[], first: number): Store
 
 function isKept({ status }: Pick<StoredOutcome, 'status'>): boolean {
   return status === 'stored' || status === 'failed';
-}
-
-/** @throws ServiceError content_too_large. */
-function packBatch({ outcomes, bytes, expiresAt }: LogBatch): PackedBatch {
-  const records: Row[] = [];
-  const failures: Row[] = [];
-  for (const outcome of outcomes) {
-    const offset = records.length + failures.length;
-    if (outcome.status === 'stored') records.push({ offset, value: outcome.document, raw: outcome.raw });
-    if (outcome.status === 'failed') failures.push({ offset, value: failureOf(outcome), raw: outcome.raw });
-  }
-  const countOf = (status: LogOutcome['status']) => outcomes.filter((one) => one.status === status).length;
-  return {
-    span: Math.max(1, records.length + failures.length),
-    counts: {
-      ...{ records: records.length, failures: failures.length, bytes },
-      ...{ skipped: countOf('skipped'), dropped: countOf('dropped') },
-    },
-    records: packRows(records),
-    failures: packRows(failures),
-    outcomes: outcomes.map((outcome) => ({ status: outcome.status, ...failureOf(outcome) })),
-    expiresAt,
-  };
-}
-
-function failureOf(outcome: LogOutcome): Pick<StoredOutcome, 'error' | 'step'> {
-  if (outcome.status === 'stored') return {};
-  const step = outcome.step === undefined ? {} : { step: outcome.step };
-  return outcome.status === 'dropped' ? step : { error: outcome.error, ...step };
 }
 
 /** @throws ServiceError unavailable, timeout. */
@@ -163,18 +142,19 @@ interface ToPut extends Binding {
 /** @throws ServiceError unavailable, timeout. */
 async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
   const { write, first, packed } = toPut;
-  const [whole, ...others] = packed.records;
-  const isWhole = whole !== undefined && others.length === 0;
-  const isAllStored = packed.outcomes.every(({ status }) => status === 'stored');
+  const { counts, data, parts, failures, packedOutcomes, expiresAt, replaces } = packed;
   const batch: StoredBatch = {
-    ...{ first, write, at: log.now(), expiresAt: packed.expiresAt, counts: packed.counts },
-    ...(isWhole ? { data: whole.bytes } : {}),
-    parts: isWhole ? [] : packed.records.map(rangeOf),
-    failureParts: packed.failures.map(rangeOf),
-    ...(isAllStored ? {} : { outcomes: packText(JSON.stringify(packed.outcomes)) }),
+    ...{ first, write, at: log.now(), expiresAt, counts, replaces },
+    ...(data ? { data } : {}),
+    parts: parts.map(rangeOf),
+    failureParts: failures.map(rangeOf),
+    ...(packedOutcomes ? { outcomes: packedOutcomes } : {}),
   };
   try {
-    await putParts(log, toPut, isWhole);
+    await Promise.all([
+      putParts(log, { kind: 'record', write, parts, expiresAt }),
+      putParts(log, { kind: 'failure', write, parts: failures, expiresAt }),
+    ]);
     const isLate = () => log.now() - timeOfId(write) > maxPushMs;
     if (await putItem(log.table, putBatch(log, batch), { isLate })) return batch;
   } catch (error) {
@@ -185,19 +165,6 @@ async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
   const item = await getItem(log.table, getBatch(log, first));
   if (item && parseBatch(item)?.write === write) return batch;
   throw heldUp();
-}
-
-async function putParts(log: LogContext, { write, packed }: ToPut, isWhole: boolean): Promise<void> {
-  const put = ({ bytes }: PackedRows, kind: 'record' | 'failure', index: number) =>
-    putItem(log.table, putLogPart(partKey(log, write, [kind, index]), bytes, packed.expiresAt));
-  await Promise.all([
-    ...(isWhole ? [] : packed.records.map((rows, index) => put(rows, 'record', index))),
-    ...packed.failures.map((rows, index) => put(rows, 'failure', index)),
-  ]);
-}
-
-function rangeOf({ first, last }: PackedRows) {
-  return { first, last };
 }
 
 function heldUp(): ServiceError {

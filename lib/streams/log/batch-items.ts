@@ -7,6 +7,7 @@ import { layoutVersion, ownedKey } from '../../store/layout.ts';
 import type { Item } from '../../store/table-access.ts';
 import type { GetRequest, QueryRequest } from '../../store/table-reads.ts';
 import type { PutRequest } from '../../store/table-writes.ts';
+import type { FailureClaim } from './log.ts';
 import { type BatchCounts, countNames, type LogName, numberOf } from './log-head.ts';
 import type { RowRange } from './pack-rows.ts';
 
@@ -16,6 +17,8 @@ export interface StoredBatch {
   readonly first: number;
   /** The id of the write. */
   readonly write: string;
+  /** The id of the replay that has packed its records last, if one has. */
+  readonly rewrite?: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Seconds since 1970. */
@@ -26,9 +29,13 @@ export interface StoredBatch {
   /** Else in which parts they are. */
   readonly parts: readonly RowRange[];
   readonly failureParts: readonly RowRange[];
-  /** Packed outcomes; absent when all are stored. */
+  /** Packed outcomes; absent when all are records that were pushed and stored. */
   readonly outcomes?: Uint8Array;
+  /** Failures that it takes the place of. */
+  readonly replaces: readonly ReplacedFailures[];
 }
+
+export type ReplacedFailures = Pick<FailureClaim, 'position' | 'origins'>;
 
 /** A partition has so many positions: a stream outgrows any number of partitions. */
 export const segmentPositions = 65_536;
@@ -47,21 +54,39 @@ export function getBatch(log: LogName, first: number): GetRequest {
   return { Key: batchKey(log, first), ConsistentRead: true };
 }
 
-const isNew = {
+export const isNew = {
   ConditionExpression: 'attribute_not_exists(#pk)',
   ExpressionAttributeNames: { '#pk': 'pk' },
 } as const;
 
 /** Makes the batch part of the log. Fails when it is part of it, or never will be. */
 export function putBatch(log: LogName, batch: StoredBatch): PutRequest {
-  const { first, counts, parts, failureParts, ...others } = batch;
-  const item = {
-    ...others,
-    ...counts,
+  return { Item: batchItem(log, batch), ...isNew };
+}
+
+/** Puts other records in place of those of a batch. Fails when the batch is not as it was read. @param before Its `rewrite`. */
+export function replaceBatch(log: LogName, batch: StoredBatch, before: string | undefined): PutRequest {
+  return {
+    Item: batchItem(log, batch),
+    ConditionExpression: `#write = :write AND ${before === undefined ? 'attribute_not_exists(#rewrite)' : '#rewrite = :before'}`,
+    ExpressionAttributeNames: { '#write': 'write', '#rewrite': 'rewrite' },
+    ExpressionAttributeValues: {
+      ':write': batch.write,
+      ...(before === undefined ? {} : { ':before': before }),
+    },
+  };
+}
+
+function batchItem(log: LogName, batch: StoredBatch): Item {
+  const { first, counts, parts, failureParts, replaces, ...others } = batch;
+  return {
+    ...{ ...batchKey(log, first), layout: layoutVersion, ...others, ...counts },
     ...partsItem('parts', parts),
     ...partsItem('failureParts', failureParts),
+    ...(replaces.length === 0
+      ? {}
+      : { replaces: replaces.map(({ position, origins }) => [position, ...origins]) }),
   };
-  return { Item: { ...batchKey(log, first), layout: layoutVersion, ...item }, ...isNew };
 }
 
 /** In place of a batch: it will never be part of the log. */
@@ -71,7 +96,7 @@ export function putVoid(log: LogName, first: number, expiresAt: number): PutRequ
 
 /** Undefined when the item stands for no batch, or somebody else has written it. */
 export function parseBatch(item: Item): StoredBatch | undefined {
-  const { layout, write, at, expiresAt, data, outcomes } = item;
+  const { layout, write, rewrite, at, expiresAt, data, outcomes } = item;
   const first = positionOf(item);
   const isOurs = layout === layoutVersion && typeof write === 'string' && Number.isSafeInteger(first);
   if (!isOurs || item['void'] !== undefined) return undefined;
@@ -81,6 +106,8 @@ export function parseBatch(item: Item): StoredBatch | undefined {
     counts: Object.fromEntries(counts) as unknown as BatchCounts,
     parts: rangesOf(item['parts']),
     failureParts: rangesOf(item['failureParts']),
+    replaces: listsOf(item['replaces']).map(([position = 0, ...origins]) => ({ position, origins })),
+    ...(typeof rewrite === 'string' ? { rewrite } : {}),
     ...(data instanceof Uint8Array ? { data } : {}),
     ...(outcomes instanceof Uint8Array ? { outcomes } : {}),
   };
@@ -99,27 +126,6 @@ export function partKey({ owner, stream }: LogName, write: string, part: readonl
 
 export function putLogPart(key: Item, data: Uint8Array, expiresAt: number): PutRequest {
   return { Item: { ...key, layout: layoutVersion, data, expiresAt } };
-}
-
-/** Leads from the first failure of a batch to its parts with failures. */
-export interface FailurePointer extends Pick<StoredBatch, 'write' | 'first' | 'at' | 'expiresAt'> {
-  readonly parts: readonly RowRange[];
-}
-
-export function putFailures(
-  log: LogName,
-  { first, write, at, expiresAt, failureParts }: StoredBatch,
-): PutRequest {
-  const position = first + (failureParts[0]?.first ?? 0);
-  const key = { pk: segmentPartition(log, 'failure', segmentOf(position)), sk: sortKey(position) };
-  const item = { first, write, at, expiresAt, ...partsItem('parts', failureParts) };
-  return { Item: { ...key, layout: layoutVersion, ...item } };
-}
-
-export function parseFailures(item: Item): FailurePointer | undefined {
-  const { write, first, at, expiresAt } = item;
-  if (typeof write !== 'string' || typeof first !== 'number') return undefined;
-  return { write, first, at: numberOf(at), expiresAt: numberOf(expiresAt), parts: rangesOf(item['parts']) };
 }
 
 export type LogPartition = 'log' | 'failure';
@@ -147,22 +153,24 @@ export function querySegment(
   };
 }
 
-function segmentPartition({ owner, stream }: LogName, kind: LogPartition, segment: number): string {
+export function segmentPartition({ owner, stream }: LogName, kind: LogPartition, segment: number): string {
   return ownedKey(owner, `${kind}/${stream}/${segment.toString(16)}`);
 }
 
-function sortKey(position: number): string {
+export function sortKey(position: number): string {
   return position.toString(16).padStart(digits, '0');
 }
 
-function partsItem(name: string, ranges: readonly RowRange[]): Item {
+export function partsItem(name: string, ranges: readonly RowRange[]): Item {
   return ranges.length === 0 ? {} : { [name]: ranges.map(({ first, last }) => [first, last]) };
 }
 
-function rangesOf(value: unknown): readonly RowRange[] {
-  const ranges: readonly unknown[] = Array.isArray(value) ? value : [];
-  return ranges.map((range) => {
-    const [first, last] = Array.isArray(range) ? range : [];
-    return { first: numberOf(first), last: numberOf(last) };
-  });
+export function rangesOf(value: unknown): readonly RowRange[] {
+  return listsOf(value).map(([first = 0, last = 0]) => ({ first, last }));
+}
+
+/** Lists of numbers. */
+function listsOf(value: unknown): readonly (readonly number[])[] {
+  const lists: readonly unknown[] = Array.isArray(value) ? value : [];
+  return lists.map((list) => (Array.isArray(list) ? list.map(numberOf) : []));
 }

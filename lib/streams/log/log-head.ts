@@ -89,7 +89,7 @@ export function settleReservation(
   { write, first }: Reservation,
   counts?: BatchCounts,
 ): UpdateRequest {
-  const added = counts ? countNames.filter((name) => counts[name] > 0) : [];
+  const added = counts ? countNames.filter((name) => counts[name] !== 0) : [];
   const values = counts ? [[':one', 1], ...added.map((name) => [`:${name}`, counts[name]])] : [];
   const adds = [...added.map((name) => `#${name} :${name}`), ...(counts ? ['#batches :one'] : [])];
   return {

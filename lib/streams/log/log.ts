@@ -15,9 +15,17 @@ export interface RecordError {
   readonly value?: string;
 }
 
-/** What became of a record that was pushed. `stored` and `failed` records get a position. */
+/**
+ * What became of a record that was pushed, or of a failure that was replayed.
+ * `stored` and `failed` records get a position; a failure that is `left` keeps its own.
+ */
 export type LogOutcome =
-  | { readonly status: 'stored'; readonly raw: DataRecord; readonly document: DataRecord }
+  | {
+      readonly status: 'stored';
+      readonly raw: DataRecord;
+      readonly document: DataRecord;
+      readonly origin?: number;
+    }
   | {
       readonly status: 'failed';
       readonly raw: DataRecord;
@@ -25,7 +33,13 @@ export type LogOutcome =
       readonly step?: number;
     }
   | { readonly status: 'skipped'; readonly error: RecordError; readonly step?: number }
-  | { readonly status: 'dropped'; readonly step: number };
+  | { readonly status: 'dropped'; readonly step: number; readonly origin?: number }
+  | {
+      readonly status: 'left';
+      readonly error: RecordError;
+      readonly step?: number;
+      readonly origin: number;
+    };
 
 /** Stored as one unit: all of it, or nothing. */
 export interface LogBatch {
@@ -37,12 +51,25 @@ export interface LogBatch {
   readonly expiresAt: number;
   /** The same for each try of one request: it is stored once. */
   readonly key?: string | undefined;
+  /** Failures that this batch takes the place of: they are failures no longer, once it is stored. */
+  readonly replaces?: readonly FailureClaim[] | undefined;
+}
+
+/** Failures of one item, as they were read. */
+export interface FailureClaim {
+  /** Of the item: that of its first failure. */
+  readonly position: number;
+  /** How often they had been claimed. */
+  readonly claims: number;
+  readonly origins: readonly number[];
 }
 
 /** An outcome as the log remembers it. */
 export interface StoredOutcome {
   readonly status: LogOutcome['status'];
   readonly position?: number;
+  /** The position of the failure that was replayed. */
+  readonly origin?: number;
   readonly error?: RecordError;
   readonly step?: number;
 }
@@ -90,7 +117,7 @@ export interface LogEnd {
   readonly expired: number | undefined;
 }
 
-/** @throws ServiceError content_too_large, request_in_progress, unavailable, timeout. */
+/** @throws ServiceError content_too_large, request_in_progress, write_conflict, unavailable, timeout. */
 export type Append = (batch: LogBatch) => Promise<readonly StoredOutcome[]>;
 
 /** @throws ServiceError unavailable, timeout. */

@@ -25,7 +25,7 @@ export interface PackedRows extends RowRange {
 }
 
 /** An item has at most 400 KB. */
-const maxPackedBytes = 350 * 1024;
+export const maxPackedBytes = 350 * 1024;
 
 const params = { [constants.ZSTD_c_compressionLevel]: 3 };
 
@@ -55,6 +55,10 @@ export function unpackRows(bytes: Uint8Array): Row[] {
     value,
     raw: raws[index],
   }));
+}
+
+export function rangeOf({ first, last }: RowRange): RowRange {
+  return { first, last };
 }
 
 export function packText(text: string): Uint8Array {

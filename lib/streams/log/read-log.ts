@@ -6,7 +6,8 @@
 
 import type { Item } from '../../store/table-access.ts';
 import { getItem } from '../../store/table-reads.ts';
-import { type LogPartition, parseBatch, parseFailures, partKey, segmentPositions } from './batch-items.ts';
+import { type LogPartition, parseBatch, partKey, type StoredBatch, segmentPositions } from './batch-items.ts';
+import { type FailurePointer, parseFailures } from './failure-items.ts';
 import type { LogEnd, LogFailure, LogRead, LogRecord, Taken } from './log.ts';
 import { getHead, type LogHead, parseHead } from './log-head.ts';
 import { type Row, type RowRange, unpackRows } from './pack-rows.ts';
@@ -42,13 +43,28 @@ export async function readRecordAt(log: Reader, position: number): Promise<LogRe
   return undefined;
 }
 
+/** All records of a batch. @throws ServiceError unavailable, timeout. */
+export function recordsOf(log: Reader, batch: StoredBatch): Promise<LogRecord[]> {
+  return readParts(log, partsOfBatch(log, batch));
+}
+
+/** Those that are failures still. @throws ServiceError unavailable, timeout. */
+export function failuresOf(log: Reader, pointer: FailurePointer): Promise<LogFailure[]> {
+  return readParts(log, partsOfFailures(log, pointer));
+}
+
+async function readParts<One>(log: Reader, parts: readonly Part<One>[]): Promise<One[]> {
+  return (await Promise.all(parts.map((part) => readPart(log, part)))).flatMap(({ records }) => records);
+}
+
 /** Packed rows: in an item of their own, or read already. */
 interface Part<One> {
   /** Of positions. */
   readonly range: RowRange;
   readonly key?: Item;
   readonly data?: Uint8Array;
-  readonly toRecord: (row: Row) => One;
+  /** Undefined when it is none any more. */
+  readonly toRecord: (row: Row) => One | undefined;
 }
 
 interface Partition<One> {
@@ -76,6 +92,7 @@ async function readPartition<One extends { readonly position: number }>(
   let expired: number | undefined;
   for await (const item of walk.items()) {
     const parts = isExpired(log, item) ? [] : partsOf(item).filter(({ range }) => isWanted(range));
+    walk.note(parts.length);
     if (parts.length > 0 && begin <= start && !isNewestFirst) expired ??= walk.segment * segmentPositions;
     const isMore = await takeParts(log, inOrder(parts, isNewestFirst), ({ records, units }) => {
       const wanted = records.filter(({ position }) => isWanted({ first: position, last: position }));
@@ -116,13 +133,17 @@ async function readPart<One>(
   const bytes = item?.['data'];
   // DynamoDB may have removed an expired part before the item that names it.
   if (!(bytes instanceof Uint8Array)) return { records: [], units: 1 };
-  return { records: unpackRows(bytes).map(toRecord), units: Math.ceil(bytes.length / unitBytes) };
+  const rows = unpackRows(bytes).flatMap((row) => toRecord(row) ?? []);
+  return { records: rows, units: Math.ceil(bytes.length / unitBytes) };
 }
 
 function recordParts(log: Reader, item: Item): readonly Part<LogRecord>[] {
   const batch = parseBatch(item);
-  if (!batch) return [];
-  const { first, at, write, data, parts, counts } = batch;
+  return batch ? partsOfBatch(log, batch) : [];
+}
+
+function partsOfBatch(log: Reader, batch: StoredBatch): readonly Part<LogRecord>[] {
+  const { first, at, write, rewrite = write, data, parts, counts } = batch;
   // JSON of this code: records.
   const toRecord = ({ offset, value, raw }: Row) =>
     ({ position: first + offset, at, raw, document: value }) as LogRecord;
@@ -130,17 +151,22 @@ function recordParts(log: Reader, item: Item): readonly Part<LogRecord>[] {
   if (data) return [{ range: whole, data, toRecord }];
   return parts.map((range, index) => ({
     range: { first: first + range.first, last: first + range.last },
-    key: partKey(log, write, ['record', index]),
+    key: partKey(log, rewrite, ['record', index]),
     toRecord,
   }));
 }
 
 function failureParts(log: Reader, item: Item): readonly Part<LogFailure>[] {
   const pointer = parseFailures(item);
-  if (!pointer) return [];
-  const { first, at, write, parts } = pointer;
+  return pointer ? partsOfFailures(log, pointer) : [];
+}
+
+function partsOfFailures(log: Reader, pointer: FailurePointer): readonly Part<LogFailure>[] {
+  const { first, at, write, parts, done } = pointer;
   const toRecord = ({ offset, value, raw }: Row) =>
-    ({ position: first + offset, at, raw, ...Object(value) }) as LogFailure;
+    done.has(first + offset)
+      ? undefined
+      : ({ position: first + offset, at, raw, ...Object(value) } as LogFailure);
   return parts.map((range, index) => ({
     range: { first: first + range.first, last: first + range.last },
     key: partKey(log, write, ['failure', index]),
@@ -148,6 +174,6 @@ function failureParts(log: Reader, item: Item): readonly Part<LogFailure>[] {
   }));
 }
 
-function isExpired({ now }: Reader, { expiresAt }: Item): boolean {
+export function isExpired({ now }: Pick<Reader, 'now'>, { expiresAt }: Item): boolean {
   return typeof expiresAt === 'number' && expiresAt * 1_000 <= now();
 }

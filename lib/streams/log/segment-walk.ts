@@ -7,6 +7,8 @@ import type { LogName } from './log-head.ts';
 
 /** Segments without items that one walk looks at. */
 const maxEmptySegments = 64;
+/** Items without records that one walk passes in a row: expired ones, and failures that are none any more. */
+const maxIdleItems = 1_000;
 /** Items of one query: the first ones show whether more are wanted. */
 const maxQueried = 16;
 
@@ -26,6 +28,7 @@ interface WalkOptions {
 export class SegmentWalk {
   readonly #log: Walked;
   readonly #options: WalkOptions;
+  #idleItems = 0;
   /** That of the items now. */
   segment: number;
   /** Where it has given up; undefined at the end. */
@@ -45,6 +48,11 @@ export class SegmentWalk {
     yield* this.#itemsFrom(begin + 1);
   }
 
+  /** @param records How many the last item has. An item that is not noted has none. */
+  note(records: number): void {
+    if (records > 0) this.#idleItems = 0;
+  }
+
   async *#itemsFrom(begin: number): AsyncGenerator<Item> {
     const { last, isNewestFirst } = this.#options;
     const step = isNewestFirst ? -1 : 1;
@@ -52,6 +60,10 @@ export class SegmentWalk {
     for (let empty = 1; (segmentOf(last) - this.segment) * step >= 0; empty++) {
       for await (const item of this.#itemsOfSegment(from)) {
         empty = 0;
+        if (this.#idleItems++ >= maxIdleItems) {
+          this.stoppedAt = positionOf(item);
+          return;
+        }
         yield item;
       }
       this.segment += step;

@@ -6,7 +6,8 @@ import type { TableAccess } from '../../store/table-access.ts';
 import { getItem } from '../../store/table-reads.ts';
 import { putItem } from '../../store/table-writes.ts';
 import { updateItem } from '../../store/update-item.ts';
-import { getBatch, parseBatch, putFailures, putVoid, type StoredBatch } from './batch-items.ts';
+import { getBatch, parseBatch, putVoid, type StoredBatch } from './batch-items.ts';
+import { noteReplaced, putFailures } from './failure-items.ts';
 import { type LogName, type Reservation, settleReservation } from './log-head.ts';
 
 export interface LogContext extends LogName {
@@ -30,8 +31,12 @@ const maxSettled = 16;
 
 /** Once for each batch, however often it is called. @throws ServiceError unavailable, timeout. */
 export async function settleBatch(log: LogContext, batch: StoredBatch): Promise<void> {
-  if (batch.failureParts.length > 0) await putItem(log.table, putFailures(log, batch));
-  await updateItem(log.table, settleReservation(log, batch, batch.counts));
+  const { write, counts, failureParts, replaces } = batch;
+  if (failureParts.length > 0) await putItem(log.table, putFailures(log, batch));
+  await Promise.all(replaces.map((failures) => updateItem(log.table, noteReplaced(log, write, failures))));
+  const replaced = replaces.reduce((sum, { origins }) => sum + origins.length, 0);
+  const added = { ...counts, failures: counts.failures - replaced };
+  await updateItem(log.table, settleReservation(log, batch, added));
 }
 
 /**

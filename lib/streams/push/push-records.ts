@@ -37,9 +37,16 @@ export async function pushRecords({
   const start = now();
   const outcomes = processRecords(records, { source, policy: stream.on_error, time });
   const bytes = records.reduce((sum, record) => sum + Buffer.byteLength(JSON.stringify(record)), 0);
-  const expiresAt = Math.ceil(start / 1_000) + stream.retention_days * daySeconds;
-  const stored = await append({ outcomes, bytes, expiresAt, key });
+  const stored = await append({ outcomes, bytes, expiresAt: expiryOf(stream, start), key });
   return toResults(stored, now() - start);
+}
+
+/** When records expire that are stored now: seconds since 1970. @param now Milliseconds since 1970. */
+export function expiryOf(
+  { retention_days: days }: Pick<StreamRecord, 'retention_days'>,
+  now: number,
+): number {
+  return Math.ceil(now / 1_000) + days * daySeconds;
 }
 
 function toResults(outcomes: readonly StoredOutcome[], took: number): Results {
@@ -59,7 +66,7 @@ function toResults(outcomes: readonly StoredOutcome[], took: number): Results {
 function itemOf({ status, position, error, step }: StoredOutcome): Models['PushItem'] {
   return {
     ...(position === undefined ? {} : { position }),
-    status: status === 'failed' ? 'quarantined' : status,
+    status: status === 'failed' || status === 'left' ? 'quarantined' : status,
     ...(error ? { error } : {}),
     ...(step === undefined ? {} : { step }),
   };

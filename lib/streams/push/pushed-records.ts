@@ -1,9 +1,9 @@
 /** The records of a push: a JSON array, or a text in the format of the source. */
 
-import { ServiceError } from '../../errors.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import { type RecordText, readRecords } from '../../samples/records/read-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
+import { invalidBody } from '../invalid-body.ts';
 
 const maxRecords = 500;
 
@@ -15,16 +15,12 @@ export function pushedRecords(
   // JSON that the schema has checked: 1 to 500 objects.
   if (isList(body)) return body as readonly DataRecord[];
   const records = readRecords(body, { format, limit: maxRecords + 1 });
-  if (records.length === 0) throw wrongCount('min_items', 'must have at least 1 record');
-  if (records.length > maxRecords) throw wrongCount('max_items', `must have at most ${maxRecords} records`);
+  if (records.length === 0) throw invalidBody('', 'min_items', 'must have at least 1 record');
+  if (records.length > maxRecords)
+    throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
   return records;
 }
 
 function isList(body: RecordText | readonly object[]): body is readonly object[] {
   return Array.isArray(body);
-}
-
-function wrongCount(code: string, message: string): ServiceError {
-  const errors = [{ in: 'body', pointer: '', code, message }];
-  return new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
 }

@@ -1,0 +1,33 @@
+import type { Handle } from '#generated/types/stream/createReplay.ts';
+import { getSource } from '../../lib/sources/source-repository.ts';
+import { sources } from '../../lib/sources/sources.ts';
+import { appendBatch } from '../../lib/streams/log/append-batch.ts';
+import { logOf } from '../../lib/streams/logs.ts';
+import { expiryOf } from '../../lib/streams/push/push-records.ts';
+import { replayFailures } from '../../lib/streams/replay/replay-failures.ts';
+import { replayInput } from '../../lib/streams/replay/replay-input.ts';
+import { replayRecords } from '../../lib/streams/replay/replay-records.ts';
+import { replayResults } from '../../lib/streams/replay/replay-results.ts';
+import { getStream } from '../../lib/streams/stream-repository.ts';
+import { checkOpen } from '../../lib/streams/stream-states.ts';
+import { streams } from '../../lib/streams/streams.ts';
+
+export const handle: Handle = async ({ id }, body, context) => {
+  const { isOfFailures, range } = replayInput(body);
+  const stream = await getStream(streams(context), id);
+  checkOpen(stream);
+  const log = logOf(context, id);
+  const start = log.now();
+  const readSource = () => getSource(sources(context), stream.source);
+  const replay = { log, readSource, range, time: context };
+  const end = isOfFailures
+    ? await replayFailures({
+        ...replay,
+        append: (batch) => appendBatch(log, batch),
+        ...{ key: context.reservedId, expiresAt: expiryOf(stream, start) },
+      })
+    : await replayRecords(replay);
+  const results = replayResults(end, log.now() - start);
+  if (results.errors) context.response.status = 200;
+  return results;
+};

@@ -1,0 +1,54 @@
+/** Failures that succeed now become records, at new positions: who follows the stream sees them. */
+
+import { findAppended } from '../log/append-batch.ts';
+import { refuseClaimed } from '../log/claim-failures.ts';
+import { parseFailures } from '../log/failure-items.ts';
+import type { Append, FailureClaim, StoredOutcome } from '../log/log.ts';
+import { failuresOf } from '../log/read-log.ts';
+import { processAgain, type Replay, type ReplayEnd, type Replayed } from './replay.ts';
+import { takeRecords } from './take-records.ts';
+
+export interface FailureReplay extends Replay {
+  readonly append: Append;
+  /** The same for each try of one request. */
+  readonly key: string | undefined;
+  /** Seconds since 1970: of the new records. */
+  readonly expiresAt: number;
+}
+
+/** @throws ServiceError write_conflict when another replay has the same failures, invalid_preprocessors, and what `append` throws. */
+export async function replayFailures(replay: FailureReplay): Promise<ReplayEnd> {
+  const { log, range, append, key, expiresAt } = replay;
+  const earlier = key === undefined ? undefined : await findAppended(log, key);
+  if (earlier) return { replayed: earlier.map(toReplayed), after: (earlier.at(-1)?.origin ?? 0) + 1 };
+  const { items, after } = await takeRecords(log, {
+    ...{ kind: 'failure', ...range, parse: parseFailures },
+    read: (head) => failuresOf(log, head),
+  });
+  await refuseClaimed(
+    log,
+    items.map(({ head }) => head),
+  );
+  const outcomes = await processAgain(
+    items.flatMap(({ taken }) => taken),
+    replay,
+  );
+  const done = new Set(outcomes.filter(({ status }) => status !== 'left').map(({ origin }) => origin));
+  const replaces = items.flatMap(({ head: { position, claims }, taken }): FailureClaim[] => {
+    const origins = taken.map((failure) => failure.position).filter((origin) => done.has(origin));
+    return origins.length === 0 ? [] : [{ position, claims, origins }];
+  });
+  if (replaces.length === 0) return { replayed: outcomes.map(toReplayed), after };
+  // The records were counted when they were pushed.
+  const stored = await append({ outcomes, bytes: 0, expiresAt, key, replaces });
+  return { replayed: stored.map(toReplayed), after };
+}
+
+function toReplayed({ origin = 0, status, position, error, step }: StoredOutcome): Replayed {
+  return {
+    ...{ origin, status: status === 'stored' || status === 'dropped' ? status : 'left' },
+    ...(position === undefined ? {} : { position }),
+    ...(error ? { error } : {}),
+    ...(step === undefined ? {} : { step }),
+  };
+}

@@ -1,0 +1,62 @@
+/** A replay: raw records of a stream go through the preprocessors that its source has now. */
+
+import type { DataRecord } from '../../preprocessors/base/record.ts';
+import type { SourceRecord } from '../../sources/source-record.ts';
+import type { InvocationTime } from '../../store/invocation-time.ts';
+import type { LogOutcome, RecordError } from '../log/log.ts';
+import type { LogContext } from '../log/settle-batch.ts';
+import { processRecords } from '../push/process-records.ts';
+import type { ReplayRange } from './take-records.ts';
+
+export interface Replay {
+  readonly log: LogContext;
+  /**
+   * Reads the source. Called when the records have been read, which are replaced if they are still the same then: so
+   * those that another replay has replaced before do not get documents of older preprocessors.
+   */
+  readonly readSource: () => Promise<SourceRecord>;
+  readonly range: ReplayRange;
+  readonly time: InvocationTime;
+}
+
+/** What became of a record. */
+export interface Replayed {
+  /** Where it was. */
+  readonly origin: number;
+  /** A record that is `left` stays as it was. */
+  readonly status: 'stored' | 'dropped' | 'left';
+  /** Where it is now, if it is stored. */
+  readonly position?: number;
+  readonly error?: RecordError;
+  readonly step?: number;
+}
+
+export interface ReplayEnd {
+  /** In the order of their origins. */
+  readonly replayed: readonly Replayed[];
+  /** The position of the next replay; undefined at the end of the range. */
+  readonly after: number | undefined;
+}
+
+export type ReplayOutcome = Extract<LogOutcome, { readonly status: Replayed['status'] }> & {
+  readonly origin: number;
+};
+
+/** One outcome for each record, in their order. @throws ServiceError invalid_preprocessors, and what `readSource` throws. */
+export async function processAgain(
+  records: readonly { readonly position: number; readonly raw: DataRecord }[],
+  { readSource, time }: Pick<Replay, 'readSource' | 'time'>,
+): Promise<ReplayOutcome[]> {
+  const source = await readSource();
+  const raws = records.map(({ raw }) => raw);
+  // A record that fails stays where it is, whatever becomes of those that are pushed.
+  const outcomes = processRecords(raws, { source, policy: 'quarantine', time });
+  return records.flatMap(({ position: origin }, index) => outcomeAt(outcomes[index], origin) ?? []);
+}
+
+function outcomeAt(outcome: LogOutcome | undefined, origin: number): ReplayOutcome | undefined {
+  if (outcome?.status === 'stored' || outcome?.status === 'dropped') return { ...outcome, origin };
+  if (outcome?.status !== 'failed') return undefined;
+  const { error, step } = outcome;
+  return { status: 'left', error, ...(step === undefined ? {} : { step }), origin };
+}
