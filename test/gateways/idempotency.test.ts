@@ -20,7 +20,8 @@ const post = (keys: readonly string[], body: unknown = {}): RawRequest => ({
 async function answerOf(call: Call, request: RawRequest) {
   const { status, headers, text } = await call(request);
   const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...others } = headers;
-  const { 'x-request-id': _id, traceparent: _trace, ...rest } = others;
+  // The last one is of the gateway.
+  const { 'x-request-id': _id, traceparent: _trace, 'apigw-requestid': _gatewayId, ...rest } = others;
   return { status, headers: rest, text };
 }
 
