@@ -43,7 +43,7 @@ export function suiteConfig({
 }: Suite): NonNullable<ViteUserConfig['test']> {
   const files = globSync('test/**/*.test.ts', { cwd: repository }).filter(
     (path) =>
-      !/^test\/(?:browser|clients|dynamodb-local|ministack|runtime|template)\/|node_modules/.test(path) &&
+      !/^test\/(?:browser|clients|contract|dynamodb-local|ministack|runtime|template)\/|node_modules/.test(path) &&
       includes(path),
   );
   const isOverGateways = (path: string) => path.startsWith('test/gateways/');
