@@ -10,6 +10,10 @@ import { repository } from './repository.ts';
 /** Timeouts that hold on a machine with four times its capacity of work. */
 export const timeouts = { testTimeout: 120_000, hookTimeout: 240_000 };
 
+/** They need packages of their own. */
+const hasOwnSuite =
+  /^test\/(?:browser|clients|contract|dynamodb-local|ministack|runtime|template)\/|node_modules/;
+
 /** A compile cache halves the start-up time of workers and commands. */
 process.env['NODE_COMPILE_CACHE'] ??= join(repository, 'node_modules/.cache/node-compile-cache');
 
@@ -42,9 +46,7 @@ export function suiteConfig({
   hasTypeTests,
 }: Suite): NonNullable<ViteUserConfig['test']> {
   const files = globSync('test/**/*.test.ts', { cwd: repository }).filter(
-    (path) =>
-      !/^test\/(?:browser|clients|contract|dynamodb-local|ministack|runtime|template)\/|node_modules/.test(path) &&
-      includes(path),
+    (path) => !hasOwnSuite.test(path) && includes(path),
   );
   const isOverGateways = (path: string) => path.startsWith('test/gateways/');
   const tags = tagsFor(amounts);
