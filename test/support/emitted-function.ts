@@ -1,6 +1,5 @@
 /** Deployed functions: emitted bundles, called as Lambda calls them. */
 
-import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +28,15 @@ export type CallFunction = (request: ClientRequest, context?: Partial<Context>) 
 
 /** Far more than an answer takes: on a busy machine a short share of it for one command ends in a 503. */
 const remainingMs = 60_000;
+
+declare global {
+  /** How often this process has loaded each bundle. */
+  var bundleLoads: Map<string, number> | undefined;
+}
+globalThis.bundleLoads ??= new Map();
+// A variable of this module would begin anew after `vi.resetModules()` of any file, and Node.js keeps the instance of
+// each URL, with the database and the access of the file that loaded it.
+const loads = globalThis.bundleLoads;
 
 interface LoadOptions {
   /** The table has documents of an earlier version of the service, which are not as documented. */
@@ -79,9 +87,10 @@ export async function loadDefaultRoute(projectFolder: string): Promise<CallFunct
 /** The exported handler of the bundle. @throws Error, when it is called, if it logs a line that does not name its request. */
 export async function loadHandler(projectFolder: string, id: string): Promise<LambdaHandler> {
   const url = pathToFileURL(join(projectFolder, '.generated/bundles', id, 'index.mjs'));
-  // Not a number that this module counts: `vi.resetModules()` of another file lets it begin anew, and Node.js keeps the
-  // instance of each URL, with the database and the access of the file that loaded it.
-  url.searchParams.set('load', randomUUID());
+  const load = (loads.get(url.href) ?? 0) + 1;
+  loads.set(url.href, load);
+  // Not a random id: the compile cache of Node.js has an entry for each URL.
+  url.search = `load=${load}`;
   const { handler } = await import(url.href);
   return (event, context) => withWatchedLog(async () => handler(event, context));
 }
