@@ -2,58 +2,7 @@
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { logFailure } from '../../lib/http/log.ts';
-
-const account = '123456789012';
-const role = `arn:aws:sts::${account}:assumed-role/headwater-prod-RoleGetItem-1ABC/headwater-prod-source-list`;
-const table = `arn:aws:dynamodb:us-east-1:${account}:table/headwater-prod`;
-const key = `arn:aws-us-gov:kms:us-gov-west-1:${account}:key/6b014422-0dc5-71a8-62de-d03900000000`;
-const token = 'IQoJb3JpZ2luX2VjEJr//////////wEaCXVzLWVhc3QtMSJHMEUCIQ';
-
-/** Name and message. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html */
-const errors: [string, string][] = [
-  [
-    'AccessDeniedException',
-    `User: ${role} is not authorized to perform: dynamodb:PutItem on resource: ${table} because no identity-based policy allows the dynamodb:PutItem action`,
-  ],
-  ['ConditionalCheckFailedException', 'The conditional request failed'],
-  [
-    'IncompleteSignatureException',
-    `Credential=ASIAQ3EGVYEXAMPLE123/20261122/us-east-1/dynamodb/aws4_request is not complete`,
-  ],
-  [
-    'InvalidSignatureException',
-    `The Canonical String for this request should have been 'POST / host:dynamodb.us-east-1.amazonaws.com x-amz-security-token:${token} '`,
-  ],
-  ['ItemCollectionSizeLimitExceededException', `Collection size exceeded in ${table}/index/one`],
-  ['KMSAccessDeniedException', `${role} may not use ${key}`],
-  ['KMSDisabledException', `${key} is disabled.`],
-  ['KMSInvalidStateException', `${key} is pending deletion.`],
-  ['KMSNotFoundException', `Key '${key}' does not exist`],
-  ['LimitExceededException', `Too many operations for a given subscriber ${account}`],
-  ['MissingAuthenticationTokenException', 'Request is missing Authentication Token'],
-  [
-    'ProvisionedThroughputExceededException',
-    `The level of configured provisioned throughput for ${table} was exceeded.`,
-  ],
-  [
-    'ReplicatedWriteConflictException',
-    `One or more items of ${table} were modified by a request in another Region`,
-  ],
-  ['RequestLimitExceeded', `Throughput exceeds the current throughput limit for your account ${account}.`],
-  ['ResourceNotFoundException', `Requested resource not found: Table: ${table} not found`],
-  ['SerializationException', 'Start of structure or map found where not expected'],
-  ['ServiceUnavailable', 'The server is currently unable to handle the request'],
-  [
-    'ThrottlingException',
-    `Rate of requests exceeds the allowed throughput: arn:aws-cn:dynamodb:cn-north-1:${account}:table/x`,
-  ],
-  [
-    'UnrecognizedClientException',
-    `The security token AKIAIOSFODNN7EXAMPLE included in the request is invalid.`,
-  ],
-  ['ValidationException', `Value '${table}' at 'tableName' failed to satisfy constraint`],
-  ['InternalServerError', `Internal error for (${table}), request ${account}`],
-];
+import { databaseErrors, secrets } from '../support/database-errors.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -68,14 +17,12 @@ function logged(error: unknown): string {
   return lines.join('\n');
 }
 
-const secrets = /\barn:|\b\d{12}\b|A(?:KIA|SIA)[A-Z0-9]{8}|IQoJb3/;
-
 test('there are 21 kinds, and most messages tell something', () => {
-  expect(new Set(errors.map(([name]) => name)).size).toBe(21);
-  expect(errors.filter(([, message]) => secrets.test(message)).length).toBeGreaterThan(15);
+  expect(new Set(databaseErrors.map(([name]) => name)).size).toBe(21);
+  expect(databaseErrors.filter(([, message]) => secrets.test(message)).length).toBeGreaterThan(15);
 });
 
-test.each(errors)('%s', (name, message) => {
+test.each(databaseErrors)('%s', (name, message) => {
   const error = Object.assign(new Error(message), { name });
   const wrapped = new Error('The table cannot be read.', { cause: error });
   for (const thrown of [error, wrapped, { name, detail: { message } }]) {
@@ -87,7 +34,7 @@ test.each(errors)('%s', (name, message) => {
 });
 
 test('what helps stays: the action, and other numbers', () => {
-  const [[, message] = []] = errors;
+  const [[, message] = []] = databaseErrors;
   const line = logged(new Error(`${message}; 1234567890123 ms, 42`));
   expect(line).toContain(
     'User: [hidden] is not authorized to perform: dynamodb:PutItem on resource: [hidden]',

@@ -91,6 +91,10 @@ describe.each(ids)('%s', (id) => {
     expect(bundle().text).not.toMatch(/new Function\b|\beval\(/);
   });
 
+  test('tells nothing of an account: no ARN, no id, no key', () => {
+    expect(bundle().text).not.toMatch(/\barn:aws[\w-]*:[a-z]|\b\d{12}\b|\bA(?:KIA|SIA)[A-Z0-9]{8}/);
+  });
+
   test('holds nothing of the build, and nothing for local use', () => {
     expect(
       bundle().inputs.filter((path) => /^lib\/(?:compiler|aws|project|import|local)\//.test(path)),
