@@ -46,7 +46,7 @@ async function scan({ endpoint }: KillableService): Promise<SourceRecord[]> {
 
 async function expectRightLists({ call }: KillableService, stored: readonly SourceRecord[]): Promise<void> {
   const expectList = async (query: string, want: readonly SourceRecord[]) => {
-    const answer = await call('list', { url: `/v1/source?size=1000${query}` });
+    const answer = await call('source-list', { url: `/v1/source?size=1000${query}` });
     expect(answer).toMatchObject({ status: 200, body: { total: want.length, hits: want } });
   };
   await expectList('', stored);
@@ -68,7 +68,7 @@ async function writeUntilKilled(
   const write = async () => {
     for (;;) {
       const change = ledger.begin();
-      const answer = await call(change.nickname, change.request);
+      const answer = await call(`source-${change.nickname}`, change.request);
       if (!answer) return;
       if (change.end(answer)) acknowledged++;
       if (acknowledged >= answers) await kill();

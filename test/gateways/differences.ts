@@ -85,6 +85,13 @@ export const differences: Readonly<Record<string, Differences>> = {
     ...because(readsType, { 400: ['multipart/form-data'] }),
     ...because(inventsType, { 201: ['none', 'an empty Content-Type'] }),
   },
+  'compressed pushes': because('It makes every body text, so that compressed ones are broken.', {
+    415: [
+      'of NDJSON are stored as they were',
+      'that unpack to more than 4 MiB are refused',
+      'that are cut off are refused',
+    ],
+  }),
   'odd headers that the service ignores': because('It serves ranges of any response.', {
     206: ['a range'],
   }),

@@ -189,6 +189,30 @@ test('a push that was held up brings no failure back', { tags: ['long'] }, async
   }
 });
 
+test('a replay that halts while another one ends replaces nothing twice', {
+  tags: ['long', 'random'],
+}, async () => {
+  const step = amount({ few: 20, many: 3, most: 1 });
+  for (let one = 7; one < 22; one += step)
+    for (let other = 2; other < 22; other += step) {
+      const stream = newStream();
+      await push(stream);
+      const [first, second] = [haltingClient(engine.client, one), haltingClient(engine.client, other)];
+      const ends: Promise<boolean>[] = [];
+      for (const { client, halted } of [first, second]) {
+        const ended = isDone(replay(stream, { client }));
+        ends.push(ended);
+        await Promise.race([ended, halted]);
+      }
+      first.resume();
+      await ends[0];
+      second.resume();
+      await ends[1];
+      await replay(stream, { now: later });
+      await expectReplayed(stream);
+    }
+});
+
 test('replays race with each other', { tags: ['random'] }, async () => {
   const rounds = amount({ few: 1, many: 8, most: 200 });
   for (let round = 0; round < rounds; round++) {

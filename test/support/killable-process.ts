@@ -9,7 +9,8 @@ import { repository } from './repository.ts';
 
 export interface ServiceRequest {
   readonly id: number;
-  readonly nickname: string;
+  /** The id of the function, such as `source-list`. */
+  readonly operation: string;
   readonly request: ClientRequest;
 }
 
@@ -20,7 +21,7 @@ export interface KillableService {
   /** The address of the engine. */
   readonly endpoint: string;
   /** Undefined if the service is killed before it responds. */
-  call(nickname: string, request: ClientRequest): Promise<Answer | undefined>;
+  call(operation: string, request: ClientRequest): Promise<Answer | undefined>;
   kill(): Promise<void>;
 }
 
@@ -36,11 +37,11 @@ export async function startKillable(folder: string, tableName: string): Promise<
     if ('answer' in message) waiting.get(message.id)?.(message.answer);
   });
   let requests = 0;
-  const call = (nickname: string, request: ClientRequest) => {
+  const call = (operation: string, request: ClientRequest) => {
     const id = ++requests;
     const answer = new Promise<Answer | undefined>((resolve) => waiting.set(id, resolve));
     // Sending fails if the process was killed; `call` then resolves with undefined.
-    child.send({ id, nickname, request } satisfies ServiceRequest, () => undefined);
+    child.send({ id, operation, request } satisfies ServiceRequest, () => undefined);
     return Promise.race([answer, exited.then(() => undefined)]);
   };
   const kill = async () => {

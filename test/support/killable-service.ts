@@ -1,4 +1,4 @@
-/** Runs the functions on sources and their engine, with data on disk, in one process until it is killed. */
+/** Runs functions and their engine, with data on disk, in one process until it is killed. */
 
 import { openDatabase } from '../../lib/local/database.ts';
 import { type CallFunction, loadFunction } from './emitted-function.ts';
@@ -12,9 +12,9 @@ Object.assign(process.env, environment, { AWS_REGION: 'us-east-1', TABLE_NAME: t
 const functions: Record<string, Promise<CallFunction>> = {};
 const post = (message: ServiceMessage) => process.send?.(message);
 
-process.on('message', async ({ id, nickname, request }: ServiceRequest) => {
-  functions[nickname] ??= loadFunction(repository, `source-${nickname}`);
-  const call = await functions[nickname];
+process.on('message', async ({ id, operation, request }: ServiceRequest) => {
+  functions[operation] ??= loadFunction(repository, operation);
+  const call = await functions[operation];
   post({ id, answer: await call(request) });
 });
 post({ endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB ?? '' });

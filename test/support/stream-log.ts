@@ -1,6 +1,7 @@
 /** The log of one stream, for tests of its protocol. */
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DataRecord } from '../../lib/preprocessors/base/record.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
 import type { Item } from '../../lib/store/table-access.ts';
 import { accessTable } from '../../lib/store/table-access.ts';
@@ -49,19 +50,20 @@ export function openLog({ client, tableName, stream, now = () => Date.now() }: L
     });
     return { records, end };
   };
-  const failures = async () => {
-    const found: unknown[] = [];
+  const failedRecords = async () => {
+    const found: DataRecord[] = [];
     await readFailures(log, {
       isNewestFirst: false,
       take: ({ records }) => {
-        for (const { raw } of records) found.push(raw['raw']);
+        found.push(...records.map(({ raw }) => raw));
         return true;
       },
     });
     return found;
   };
+  const failures = async () => (await failedRecords()).map(({ raw }) => raw);
   const head = async (): Promise<LogHead> => parseHead(await getItem(table, getHead(log)));
-  return { log, append: (batch: LogBatch) => appendBatch(log, batch), all, failures, head };
+  return { log, append: (batch: LogBatch) => appendBatch(log, batch), all, failures, failedRecords, head };
 }
 
 /** The head of the log among the items of a table. */

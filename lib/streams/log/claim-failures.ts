@@ -1,10 +1,10 @@
 /**
  * A replay stores failures as records: its batch takes their place.
  *
- * It claims them before it puts the batch. Each claim is counted, and is made on the
- * condition that nobody has claimed them since they were read, so that one batch
- * takes their place, however late a request arrives. When the batch is settled, they
- * are noted as done (settle-batch.ts).
+ * It claims them before it puts the batch. Each claim is counted, and each end of one
+ * that has replaced some. A claim is made on the condition that the count is as it
+ * was when they were read, so that one batch takes their place, however late a
+ * request arrives. When the batch is settled, they are noted as done (settle-batch.ts).
  *
  * A claim holds as long as the head notes the reservation of the batch: who removes
  * that note has noted before what is done, or has kept the batch from the log. So a

@@ -90,7 +90,7 @@ export function claimFailures(
   };
 }
 
-/** Notes that they are failures no longer. Fails unless the batch holds the claim. */
+/** Notes that they are failures no longer, and counts as a claim: who has read them before cannot claim them. Fails unless the batch holds the claim. */
 export function noteReplaced(
   log: LogName,
   write: string,
@@ -98,9 +98,9 @@ export function noteReplaced(
 ): UpdateRequest {
   return {
     Key: failureKey(log, position),
-    UpdateExpression: 'ADD #done :done REMOVE #claim',
+    UpdateExpression: 'ADD #done :done, #claims :one REMOVE #claim',
     ConditionExpression: '#claim.#write = :write',
-    ExpressionAttributeNames: { '#done': 'done', '#claim': 'claim', '#write': 'write' },
-    ExpressionAttributeValues: { ':done': new Set(origins), ':write': write },
+    ExpressionAttributeNames: { '#done': 'done', '#claims': 'claims', '#claim': 'claim', '#write': 'write' },
+    ExpressionAttributeValues: { ':done': new Set(origins), ':one': 1, ':write': write },
   };
 }
