@@ -38,8 +38,8 @@ test('each stack is deployed, and its routes answer', async () => {
     output += await project.serverless(...args);
   }
   expect(commands).toHaveLength(4);
-  // The default route and the served descriptors are functions, too.
-  expect((await functionsOf('headwater-dev-')).size).toBe(122);
+  // The default route, the served descriptors and the reference page are functions, too.
+  expect((await functionsOf('headwater-dev-')).size).toBe(123);
   const headers: [string, string][] = [['Host', hostIn(output)]];
   for (const name of resources)
     expect(await send(ministack.port, { target: `/v1/${name}/39/7`, headers })).toMatchObject({

@@ -16,7 +16,13 @@ const runtime: RuntimeOperation = {
   parameters: [],
 };
 
-/** @param planned A service that declares the path, or one in its place, has no page. */
+/** Of an HTTP API; each function takes one. AWS raises this quota for nobody. */
+const maxIntegrations = 300;
+
+/**
+ * @param planned The page gives way to what the service declares: the path, or one in its place, and a function more than the
+ *   API could have beside it and the default route.
+ */
 export function planReferenceFunction(
   service: DeclaredService,
   {
@@ -26,7 +32,8 @@ export function planReferenceFunction(
 ): ReferenceFunction[] {
   const isTaken = planned.flatMap(routesOf).some(({ path }) => /^\/(?:docs|\{\w+\+?\})(?:\/|$)/i.test(path));
   const isNamed = planned.some(({ id }) => id.toLowerCase() === runtime.id);
-  if (isTaken || isNamed) return [];
+  const isFull = planned.length + 2 > maxIntegrations;
+  if (isTaken || isNamed || isFull) return [];
   const paths = [referencePath, `${referencePath}/{file}`];
   return [
     {
