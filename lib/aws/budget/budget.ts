@@ -1,5 +1,6 @@
 /** How much of the limits of AWS a service uses, known before it is deployed. */
 
+import { maxIntegrations } from '../../compiler/plan/reference-function.ts';
 import type { Deployment } from '../deployment.ts';
 import { routeKeysOf } from '../function-routes.ts';
 import { functionName } from './function-resources.ts';
@@ -118,7 +119,13 @@ const limits = {
     remedy: 'a higher quota "Routes per API", which AWS grants on request; or fewer routes',
     path: [],
   },
-  integrations: { what: 'integrations of the API', limit: 300, unit: '', remedy: twoApis, path: [] },
+  integrations: {
+    what: 'integrations of the API',
+    limit: maxIntegrations,
+    unit: '',
+    remedy: twoApis,
+    path: [],
+  },
   resources: {
     what: 'resources of a stack',
     limit: 500,

@@ -17,7 +17,7 @@ const runtime: RuntimeOperation = {
 };
 
 /** Of an HTTP API; each function takes one. AWS raises this quota for nobody. */
-const maxIntegrations = 300;
+export const maxIntegrations = 300;
 
 /**
  * @param planned The page gives way to what the service declares: the path, or one in its place, and a function more than the
