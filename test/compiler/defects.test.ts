@@ -7,6 +7,7 @@ import { type Change, type Defect, placeOf, problemsOf } from './defects/defect.
 import { fileDefects, fileWarnings, problemsOfFiles } from './defects/files.ts';
 import { listingDefects, listingWarnings } from './defects/listing.ts';
 import { modelDefects, modelWarnings } from './defects/models.ts';
+import { openApiDefects, openApiWarnings } from './defects/open-api.ts';
 import { operationDefects, operationWarnings } from './defects/operations.ts';
 import { parameterDefects, parameterWarnings } from './defects/parameters.ts';
 import { pathDefects, pathWarnings } from './defects/paths.ts';
@@ -21,6 +22,7 @@ const defects: Readonly<Record<string, readonly Defect[]>> = {
   limits: limitDefects,
   models: modelDefects,
   access: accessDefects,
+  openApi: openApiDefects,
 };
 
 const oddities: Readonly<Record<string, readonly Defect[]>> = {
@@ -31,6 +33,7 @@ const oddities: Readonly<Record<string, readonly Defect[]>> = {
   limits: limitWarnings,
   models: modelWarnings,
   access: accessWarnings,
+  openApi: openApiWarnings,
 };
 
 const found = (problems: readonly Problem[]) => problems.map((problem) => [problem.code, placeOf(problem)]);

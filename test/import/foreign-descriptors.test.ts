@@ -110,11 +110,17 @@ describe('a file is', () => {
   });
 
   const others: readonly [what: string, content: unknown, found: string][] = [
-    ['an OpenAPI description', { openapi: '3.1.0' }, 'a description in OpenAPI'],
-    ['a Swagger 2 description', { swagger: '2.0', apis: [] }, 'a description in Swagger 2'],
     ['a list', [], 'not a JSON object'],
     ['something else', { name: 'x' }, 'neither a listing nor a declaration: no apis'],
   ];
+  test.each([
+    ['OpenAPI', { openapi: '3.1.0', paths: {} }],
+    ['Swagger 2', { swagger: '2.0', paths: {} }],
+  ])('a declaration when it is a document of %s', async (_, content) => {
+    const found = await read(inForeign({ 'any.json': content }));
+    expect(found).toMatchObject({ resources: { any: 'any.json' }, problems: [] });
+  });
+
   test.each(others)('skipped with a warning when it is %s', async (_, content, found) => {
     const { problems } = await read(inForeign({ 'a.json': thing(), 'b.json': content }));
     expect(problems).toEqual([`b.json W-FILE a file that is ${found}`]);

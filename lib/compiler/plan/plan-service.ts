@@ -2,11 +2,15 @@
 
 import type { FunctionPlan } from '../../plan/function-plan.ts';
 import type { ServicePlan } from '../../plan/service-plan.ts';
+import { readOpenApiDocument } from '../oas/document.ts';
+import { isOpenApi } from '../oas/upgrade-document.ts';
 import { isError, type Problem, type Report } from '../source/problem.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
+import { rootOf } from '../source/source-node.ts';
+import { readDeclaration } from '../swagger/declaration.ts';
 import { locateOperationIn } from '../swagger/locate-operation.ts';
 import { PatternVerdicts } from '../swagger/pattern-verdicts.ts';
-import { readResourceListing } from '../swagger/resource-listing.ts';
+import { type ReadResourceFile, readResourceListing } from '../swagger/resource-listing.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { nameGatewayPaths } from './gateway-paths.ts';
 import { linkOperations } from './operation-links.ts';
@@ -61,7 +65,7 @@ function planAll(
   { allowedOrigins = [], verdicts = new PatternVerdicts() }: PlanOptions,
   { problems, report }: { readonly problems: readonly Problem[]; readonly report: Report },
 ): Omit<PlannedService, 'problems'> {
-  const declared = readResourceListing(descriptors, { report, verdicts: verdicts.share() });
+  const declared = readResourceListing(descriptors, readResourceFile, { report, verdicts: verdicts.share() });
   if (!declared) return { functions: [] };
   const linked = linkOperations(nameGatewayPaths(declared));
   const complete = mapOperations(linked, (plan) => ({
@@ -75,3 +79,8 @@ function planAll(
   const service = problems.some(isError) ? undefined : deepFreeze({ ...complete, functions });
   return { ...(service ? { service } : {}), functions };
 }
+
+const readResourceFile: ReadResourceFile = (name, file, defaults, context) =>
+  isOpenApi(file)
+    ? readOpenApiDocument(name, file, defaults, context)
+    : readDeclaration(name, rootOf(file), defaults, context);

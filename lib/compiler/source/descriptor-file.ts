@@ -1,6 +1,7 @@
 /** A parsed descriptor: a JSON value, and the position of each of its parts in the text. */
 
 import { maxJsonDepth, type TextPosition } from '../../json/inspect-json.ts';
+import type { DialectWords } from './dialect-words.ts';
 import type { Problem } from './problem.ts';
 
 export type JsonPath = readonly (string | number)[];
@@ -11,6 +12,10 @@ export interface DescriptorFile {
   readonly value: unknown;
   /** Where the value at `path` begins. If it does not exist: where its nearest parent begins. */
   readonly locate: (path: JsonPath) => TextPosition;
+  /** Where people have written the value at `path`, if that is elsewhere. */
+  readonly written?: (path: JsonPath) => JsonPath;
+  /** Of a language other than Swagger 1.x. */
+  readonly words?: DialectWords;
 }
 
 export interface ParsedFile {

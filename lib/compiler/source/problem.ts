@@ -31,6 +31,7 @@ export const problemMeanings = {
   'E-EXAMPLE': 'an example does not satisfy its own declaration',
   'E-AUTHORIZATION': 'an authorization cannot be checked, or would not protect',
   'E-STATUS': 'the status cannot be a success',
+  'E-UNSUPPORTED': 'a word of OpenAPI that a service cannot hold',
   'E-HEADER': 'a text cannot be sent as the value of a header',
   'E-DEPRECATION': 'the dates of deprecation and sunset are unclear',
   'E-IDEMPOTENT': 'x-idempotent where no key is needed, or together with a parameter for the key',
@@ -67,6 +68,7 @@ export const problemMeanings = {
   'W-RESULT': 'an operation does not say what it returns',
   'W-SHAPE': 'an object has no properties, or requires one that it does not have',
   'W-TRAILING-SLASH': 'a path ends in a slash: the gateway cannot route it',
+  'W-UNSUPPORTED': 'a word of OpenAPI is read as a wider one',
   'W-TYPE': 'a word of another language for a type',
 } as const;
 

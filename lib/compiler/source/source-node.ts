@@ -85,7 +85,8 @@ export function problemAt(
   fix?: Fix,
 ): Problem {
   const { file, path } = node;
-  const place = { file: file.path, pointer: toPointer(path), ...file.locate(path) };
+  const written = file.written?.(path) ?? path;
+  const place = { file: file.path, pointer: toPointer(written), ...file.locate(path) };
   return { code, ...place, found, accepted, ...omitUndefined({ fix }) };
 }
 
@@ -124,13 +125,13 @@ export function expectType<T extends keyof JsonTypes>(
   if (type === 'object' && Array.isArray(node.value) && node.value.length === 0) return {} as JsonTypes[T];
   // Each guard of the table narrows to the type of its key.
   if (jsonTypes[type](node.value)) return node.value as JsonTypes[T];
-  const accepted = type === 'array' ? 'an array' : `${article(type)} ${type}`;
+  const accepted = withArticle(type);
   report(problemAt(node, 'E-SHAPE', quote(node.value), accepted, fix));
   return undefined;
 }
 
-function article(word: string): string {
-  return /^[aeiou]/.test(word) ? 'an' : 'a';
+export function withArticle(word: string): string {
+  return `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
 }
 
 export function textMember(node: SourceNode, key: string, report: Report): string | undefined {

@@ -6,6 +6,7 @@
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { AccessAlternative, OperationPlan } from '../../plan/operation-plan.ts';
+import { dialectOf } from '../source/dialect-words.ts';
 import type { Report } from '../source/problem.ts';
 import {
   isObject,
@@ -149,7 +150,7 @@ function alternativeOf(
   report: Report,
 ): AccessAlternative | undefined {
   const defined = schemes.get(name);
-  const definition = defined ?? assumedScheme(name);
+  const definition = defined ?? assumedScheme(name, node);
   if ('refused' in definition) {
     report(problemAt(node, 'E-AUTHORIZATION', definition.refused, definition.accepted));
     return undefined;
@@ -157,13 +158,13 @@ function alternativeOf(
   const { scheme, header } = definition;
   if (!defined) {
     const assumed = scheme === 'bearer' ? 'a token (oauth2)' : `a key in ${header} (apiKey)`;
-    const found = `${quote(name)}, which the listing does not define`;
+    const found = `${quote(name)}, ${dialectOf(node).undefinedScheme}`;
     report(problemAt(node, 'W-AUTHORIZATION', found, `${assumed}, which is assumed`));
   }
   for (const scope of scopes) {
     const unknown = unknownScope(definition, scope);
     if (unknown) {
-      const accepted = unknown.near ?? 'a scope of the definition in the listing';
+      const accepted = unknown.near ?? dialectOf(node).definedScope;
       report(problemAt(node, 'W-AUTHORIZATION', `the scope ${quote(scope)}, which is not defined`, accepted));
     }
   }

@@ -14,9 +14,9 @@ type BodyPart = ReadParameter & { readonly kind: 'body' };
 type FormPart = ReadParameter & { readonly kind: 'form' };
 
 /** 1 MiB: less than the limits of the gateway and Lambda, more than an item of the table can store. */
-const maxJsonBytes = 1_048_576;
+export const maxJsonBytes = 1_048_576;
 /** 4 MiB: an event of Lambda has at most 6 MB, and base64 makes a file a third longer. */
-const maxFormBytes = 4_194_304;
+export const maxFormBytes = 4_194_304;
 
 /**
  * Of the operation `node`.

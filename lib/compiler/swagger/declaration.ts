@@ -126,7 +126,7 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
 }
 
 /** The literal segments with which all paths begin. */
-function commonPath(paths: readonly string[]): string | undefined {
+export function commonPath(paths: readonly string[]): string | undefined {
   const [first, ...others] = paths.map((path) => path.split('/').slice(1));
   const common: string[] = [];
   for (const [index, segment] of (first ?? []).entries()) {

@@ -2,6 +2,7 @@
 
 import { formats } from '../../json/formats.ts';
 import { omitUndefined } from '../../json/omit-undefined.ts';
+import { dialectOf } from '../source/dialect-words.ts';
 import type { Report } from '../source/problem.ts';
 import { flagMember, member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 
@@ -52,7 +53,7 @@ function readDate(
   if (!isDeprecated) {
     const found = `${key} of an operation that is not deprecated`;
     const fix = { path: [...operation.path, 'deprecated'], value: 'true' };
-    report(problemAt(node, 'E-DEPRECATION', found, '"deprecated": "true" as well', fix));
+    report(problemAt(node, 'E-DEPRECATION', found, `${dialectOf(operation).deprecated} as well`, fix));
   }
   return { node, time };
 }

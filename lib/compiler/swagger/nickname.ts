@@ -5,8 +5,9 @@
  * names when other operations are added.
  */
 
+import { dialectOf } from '../source/dialect-words.ts';
 import type { Report } from '../source/problem.ts';
-import { anyMember, member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
+import { anyMember, member, problemAt, quote, type SourceNode, withArticle } from '../source/source-node.ts';
 import { canBeName } from './name.ts';
 import { isUnusableName } from './unusable-names.ts';
 
@@ -50,12 +51,16 @@ export function nameOperations(
 }
 
 function candidateOf({ node, path }: UnnamedOperation): Candidate {
-  const text = String(member(node, 'nickname')?.value ?? '');
+  const text = String(nicknameIn(node)?.value ?? '');
   if (isNickname(text)) return { node, path, name: text, isDeclared: true };
   // Quotes, line ends and the like are no slip of the pen.
   const isHostile = text.trim() !== '' && !canBeName(text.trim());
   const name = [camelCase(text), camelCase(methodAndPath({ node, path }))].find(isNickname);
   return { node, path, name: isHostile ? undefined : name, isDeclared: false };
+}
+
+function nicknameIn(node: SourceNode): SourceNode | undefined {
+  return member(node, dialectOf(node).nickname);
 }
 
 function isNickname(name: string): boolean {
@@ -119,27 +124,29 @@ function warnOfDerived(equal: readonly Candidate[], named: readonly Candidate[],
   const [only, second] = derived;
   if (!only) return;
   const at = second ?? only;
-  const word = member(at.node, 'nickname');
+  const word = nicknameIn(at.node);
   const assumed = `${derived.map(({ name }) => quote(name)).join(', ')}, which ${second ? 'are' : 'is'} assumed`;
   report(problemAt(word ?? at.node, 'W-NICKNAME', describeNicknames(equal), assumed));
 }
 
 /** @example describeNicknames([readPet, readToy]) // 'the nickname "read" for GET /pet, GET /toy' */
 function describeNicknames(operations: readonly UnnamedOperation[]): string {
-  const written = operations.flatMap(({ node }) => member(node, 'nickname') ?? []);
-  const names = [...new Set(written.map(({ value }) => quote(value)))].join(' and ') || 'no nickname';
+  const [first] = operations;
+  const nickname = first ? dialectOf(first.node).nickname : '';
+  const written = operations.flatMap(({ node }) => nicknameIn(node) ?? []);
+  const names = [...new Set(written.map(({ value }) => quote(value)))].join(' and ') || `no ${nickname}`;
   if (operations.length === 1) return names;
-  return `${written.length > 0 ? 'the nickname ' : ''}${names} for ${operations.map(routeOf).join(', ')}`;
+  return `${written.length > 0 ? `the ${nickname} ` : ''}${names} for ${operations.map(routeOf).join(', ')}`;
 }
 
 function reportUnnamed(candidate: Candidate, report: Report): void {
-  const word = member(candidate.node, 'nickname');
-  const said = word ? quote(word.value) : 'no nickname';
+  const word = nicknameIn(candidate.node);
+  const { nickname } = dialectOf(candidate.node);
+  const said = word ? quote(word.value) : `no ${nickname}`;
   const found =
     candidate.name === undefined
       ? `${said} for ${routeOf(candidate)}`
       : `${said} for ${routeOf(candidate)}, and ${quote(candidate.name)} is derived for another operation, too`;
-  const accepted =
-    'a nickname of its own: up to 100 letters, digits and _, beginning with a letter; it names the handler';
+  const accepted = `${withArticle(nickname)} of its own: up to 100 letters, digits and _, beginning with a letter; it names the handler`;
   report(problemAt(word ?? candidate.node, 'E-NICKNAME', found, accepted));
 }

@@ -65,12 +65,16 @@ function readFieldValue(node: SourceNode, key: string, report: Report): string |
 /** RFC 9110 section 5.6.2. */
 const headerNamePattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
+export function isHeaderName(name: unknown): name is string {
+  return typeof name === 'string' && headerNamePattern.test(name);
+}
+
 /** `x-headers`: names of the headers that the handler sets on a success. */
 export function readResponseHeaders(node: SourceNode, report: Report): readonly string[] | undefined {
   const list = member(node, 'x-headers');
   if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
   return items(list).flatMap((item) => {
-    if (typeof item.value === 'string' && headerNamePattern.test(item.value)) return [item.value];
+    if (isHeaderName(item.value)) return [item.value];
     report(problemAt(item, 'E-HEADER', quote(item.value), 'the name of a header, such as "ETag"'));
     return [];
   });

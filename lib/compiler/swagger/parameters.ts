@@ -59,7 +59,7 @@ function withoutRepeats(parameters: readonly ReadParameter[], report: Report): R
 }
 
 /** Path, query and header parameters share the input map; form fields and members of the body share the body. */
-function reportClashes(parameters: readonly ReadParameter[], report: Report): void {
+export function reportClashes(parameters: readonly ReadParameter[], report: Report): void {
   const placeOfName = new Map<string, string>();
   const headers = new Set<string>();
   for (const parameter of parameters) {

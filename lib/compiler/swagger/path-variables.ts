@@ -1,5 +1,6 @@
 /** The variables of a path, and the path parameters that declare them. */
 
+import { dialectOf } from '../source/dialect-words.ts';
 import type { Report } from '../source/problem.ts';
 import { member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import type { ReadParameter } from './parameter.ts';
@@ -24,11 +25,12 @@ export function assumeVariables(
 ): ReadParameter[] {
   // A path that cannot be routed is reported already.
   if (!path.isRoutable) return [];
+  const { place, pathParameter } = dialectOf(node);
   const variables = path.variables.map(({ name }) => name);
   const inPath = read.flatMap((parameter) => {
     if (parameter.kind !== 'input') return [];
-    const { name, place } = parameter.plan.runtime;
-    return place === 'path' ? [{ name, node: parameter.node }] : [];
+    const { runtime } = parameter.plan;
+    return runtime.place === 'path' ? [{ name: runtime.name, node: parameter.node }] : [];
   });
   // A parameter that could not be read may be the missing one, if it has this name or none.
   const isUnread = (variable: string) =>
@@ -43,14 +45,14 @@ export function assumeVariables(
     const accepted = `a variable of ${quote(path.path)}: ${variables.join(', ') || 'it has none'}`;
     const fix =
       renamed === undefined
-        ? { path: [...parameter.node.path, 'paramType'], value: 'query' }
+        ? { path: [...parameter.node.path, place], value: 'query' }
         : { path: [...parameter.node.path, 'name'], value: renamed };
     report(problemAt(parameter.node, 'E-TEMPLATE', `the path parameter "${parameter.name}"`, accepted, fix));
   }
   const isCertain = superfluous.length === 0;
   const at = member(node, 'parameters') ?? node;
   for (const variable of missing) {
-    const accepted = `a parameter of paramType path named "${variable}"`;
+    const accepted = `${pathParameter} named "${variable}"`;
     const found = `no parameter for {${variable}}`;
     if (isCertain) report(problemAt(at, 'W-PARAM', found, `${accepted}; a string is assumed`));
     else report(problemAt(at, 'E-TEMPLATE', found, accepted));

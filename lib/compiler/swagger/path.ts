@@ -1,5 +1,6 @@
 /** Paths that API Gateway can route. */
 
+import { dialectOf } from '../source/dialect-words.ts';
 import type { Report } from '../source/problem.ts';
 import { problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import { isSafeName } from './name.ts';
@@ -98,7 +99,7 @@ function readVariables(node: SourceNode, route: string, report: Report): PathVar
 function reportQuery(node: SourceNode, route: string, report: Report): void {
   const [path = '', query = ''] = route.split(/\?(.*)/s);
   const names = query.split('&').map((pair) => pair.replace(/=.*$/s, ''));
-  const accepted = `${quote(path)}; paramType "query" for ${names.map(quote).join(', ')}`;
+  const accepted = `${quote(path)}; ${dialectOf(node).place} "query" for ${names.map(quote).join(', ')}`;
   const fix = { path: node.path, value: path };
   report(problemAt(node, 'E-SEGMENT', `the query ${quote(`?${query}`)} in a path`, accepted, fix));
 }

@@ -1,7 +1,7 @@
 /** The resource listing (Swagger 1.2 section 5.1), and the declarations that belong to it. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { DeclaredService } from '../../plan/service-plan.ts';
+import type { DeclaredService, ResourcePlan } from '../../plan/service-plan.ts';
 import type { DescriptorFile } from '../source/descriptor-file.ts';
 import type { Report } from '../source/problem.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
@@ -17,7 +17,7 @@ import {
   textMember,
 } from '../source/source-node.ts';
 import { readSecurity } from './authorizations.ts';
-import { readDeclaration } from './declaration.ts';
+import type { ResourceDefaults } from './declaration.ts';
 import { readMediaVendor } from './media-versions.ts';
 import { readBasePath } from './path.ts';
 import { readSecuritySchemes, servedSchemes } from './security-schemes.ts';
@@ -30,9 +30,18 @@ const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis'];
 /** Valid as the name of a file and of a folder of handlers, and in the name of a Lambda function. */
 const resourceNamePattern = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
 
+/** Reads the file of a resource, in whatever language it is. */
+export type ReadResourceFile = (
+  name: string,
+  file: DescriptorFile,
+  defaults: ResourceDefaults,
+  context: ReadContext,
+) => ResourcePlan | undefined;
+
 /** @returns undefined without a listing that is an object. */
 export function readResourceListing(
   { listing, resources: files, unread = [] }: Descriptors,
+  readFile: ReadResourceFile,
   context: Omit<ReadContext, 'shared'>,
 ): DeclaredService | undefined {
   const { report } = context;
@@ -66,7 +75,7 @@ export function readResourceListing(
           mediaVendor,
         }),
       };
-      return readDeclaration(name, rootOf(file), defaults, { ...context, shared }) ?? [];
+      return readFile(name, file, defaults, { ...context, shared }) ?? [];
     }),
   };
 }

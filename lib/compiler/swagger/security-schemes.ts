@@ -6,6 +6,7 @@
 
 import { nearSpelling } from '../../json/near-spelling.ts';
 import type { AccessScheme } from '../../plan/operation-plan.ts';
+import { dialectOf } from '../source/dialect-words.ts';
 import type { Report } from '../source/problem.ts';
 import {
   isObject,
@@ -54,7 +55,8 @@ const otherHeaders: ReadonlySet<string> = new Set([
 /** RFC 9110 section 5.6.2. */
 const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-const otherwise = 'a token (oauth2), or a key in a header (apiKey, "passAs": "header")';
+const otherwise = (node: SourceNode): string =>
+  `a token (oauth2), or a key in a header (apiKey, ${dialectOf(node).keyInHeader})`;
 
 /** By name. */
 export type SecuritySchemes = ReadonlyMap<string, SchemeDefinition>;
@@ -75,25 +77,25 @@ function readScheme(node: SourceNode, report: Report): SchemeDefinition {
   if (type === 'oauth2' || type === 'openIdConnect')
     return { ...bearer, ...readScopes(node), ...(member(node, 'grantTypes') ? { words: node.value } : {}) };
   if (type === 'http') return readHttpScheme(node);
-  if (type === 'basicAuth' || type === 'basic') return refusedPassword;
+  if (type === 'basicAuth' || type === 'basic') return refusedPassword(node);
   if (type === 'apiKey') return readKey(node);
   const at = member(node, 'type') ?? node;
   const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
   report(problemAt(at, 'E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
-  return { refused: `a scheme with ${found}`, accepted: otherwise };
+  return { refused: `a scheme with ${found}`, accepted: otherwise(node) };
 }
 
-const refusedPassword: Refused = {
+const refusedPassword = (node: SourceNode): Refused => ({
   refused: 'a password that is sent with each request, which nobody can limit or revoke',
-  accepted: otherwise,
-};
+  accepted: otherwise(node),
+});
 
 function readHttpScheme(node: SourceNode): SchemeDefinition {
   const scheme = String(member(node, 'scheme')?.value).toLowerCase();
   if (scheme === 'bearer') return bearer;
   return scheme === 'basic'
-    ? refusedPassword
-    : { refused: `the scheme ${quote(scheme)} of HTTP`, accepted: otherwise };
+    ? refusedPassword(node)
+    : { refused: `the scheme ${quote(scheme)} of HTTP`, accepted: otherwise(node) };
 }
 
 function readKey(node: SourceNode): SchemeDefinition {
@@ -103,7 +105,7 @@ function readKey(node: SourceNode): SchemeDefinition {
     const where = quote(place.value);
     return {
       refused: `a key in the ${where} of a request, which logs and histories keep`,
-      accepted: otherwise,
+      accepted: otherwise(node),
     };
   }
   const header = name === undefined ? usualKeyHeader : String(name.value).toLowerCase();
@@ -148,8 +150,8 @@ export function servedSchemes(schemes: SecuritySchemes): Readonly<Record<string,
 }
 
 /** What a name without a definition most likely means. Nothing is ever left open. */
-export function assumedScheme(name: string): SchemeDefinition {
-  if (/basic|password/i.test(name)) return refusedPassword;
+export function assumedScheme(name: string, node: SourceNode): SchemeDefinition {
+  if (/basic|password/i.test(name)) return refusedPassword(node);
   return /key/i.test(name) ? { scheme: 'apiKey', header: usualKeyHeader } : bearer;
 }
 

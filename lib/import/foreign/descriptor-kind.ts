@@ -17,8 +17,8 @@ const declarationWords = ['models', 'resourcePath'];
  */
 export function kindOf(value: unknown, path: string): DescriptorKind {
   if (!isObject(value)) return { is: 'neither', why: 'not a JSON object' };
-  const other = otherLanguage(value);
-  if (other !== undefined) return { is: 'neither', why: `a description in ${other}` };
+  // OpenAPI and Swagger 2.
+  if (value.openapi !== undefined || value.swagger !== undefined) return { is: 'declaration' };
   const { apis } = value;
   if (Array.isArray(apis) && apis.length > 0) {
     return { is: apis.some(hasOperations) || 'models' in value ? 'declaration' : 'listing' };
@@ -40,11 +40,6 @@ function hasOperations(api: unknown): boolean {
 
 function hasNameOfListing(path: string): boolean {
   return /(?:^|\/)api-docs(?:\.\w+)?$/i.test(path);
-}
-
-function otherLanguage({ swagger, openapi }: Readonly<Record<string, unknown>>): string | undefined {
-  if (openapi !== undefined) return 'OpenAPI';
-  return swagger === undefined ? undefined : 'Swagger 2';
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,0 +1,113 @@
+/** Parameters of path, query and headers, and the fields of forms, which are sent alike. */
+
+import { omitUndefined } from '../../json/omit-undefined.ts';
+import { type InputPlace, inputPlaces } from '../../plan/operation-plan.ts';
+import type { TypePlan } from '../../plan/type-plan.ts';
+import {
+  describe,
+  expectType,
+  extensionsOf,
+  flagMember,
+  member,
+  problemAt,
+  quote,
+  type SourceNode,
+} from '../source/source-node.ts';
+import { castOf } from '../swagger/cast-type.ts';
+import { readDefault } from '../swagger/default-value.ts';
+import type { ReadParameter } from '../swagger/parameter.ts';
+import { readParameterName } from '../swagger/parameter-name.ts';
+import { unionOf } from './alternatives.ts';
+import { resolve } from './references.ts';
+import type { SchemaContext } from './schema-context.ts';
+import { readSchema } from './schema-type.ts';
+
+/** OpenAPI 3.1 section 4.7.12.2.1: such parameters are ignored. */
+const ignoredHeaders = /^(?:accept|content-type|authorization)$/i;
+
+/** The styles that mean what a service does: OpenAPI's defaults. `explode` may be either. */
+const styles: Readonly<Record<InputPlace, string>> = { path: 'simple', query: 'form', header: 'simple' };
+
+export function isIgnored(node: SourceNode): boolean {
+  return member(node, 'in')?.value === 'header' && ignoredHeaders.test(String(member(node, 'name')?.value));
+}
+
+/** @returns undefined if the parameter cannot be read, which is reported. */
+export function readOpenApiParameter(
+  declared: SourceNode,
+  context: SchemaContext,
+): ReadParameter | undefined {
+  const { report } = context;
+  const node = resolve(declared, 'parameters', report);
+  if (!node || !expectType(node, 'object', report)) return undefined;
+  const place = readPlace(node, context);
+  const name = place && readParameterName(node, place, report);
+  const read = readValue(node, { ...context, isBounded: true });
+  if (!place || name === undefined || !read) return undefined;
+  const { type, schema, isJson } = read;
+  const cast = isJson ? 'json' : castOfSent(type, schema ?? node, context);
+  if (!cast || (!isJson && !hasKnownStyle(node, place, context))) return undefined;
+  const runtime = {
+    name,
+    place,
+    cast,
+    required: place === 'path' || flagMember(node, 'required', report),
+    isList: !isJson && type.kind === 'array',
+    ...readDefault(schema && member(schema, 'default'), type, report),
+  };
+  return { kind: 'input', node, plan: { runtime, ...describe(node, report), type, ...extensionsOf(node) } };
+}
+
+function readPlace(node: SourceNode, { report }: SchemaContext): InputPlace | undefined {
+  const at = member(node, 'in');
+  const place = inputPlaces.find((each) => each === at?.value);
+  if (place) return place;
+  const code = at?.value === 'cookie' ? 'E-UNSUPPORTED' : 'E-PARAM';
+  report(problemAt(at ?? node, code, at ? quote(at.value) : 'no in', 'path, query or header'));
+  return undefined;
+}
+
+function readValue(
+  node: SourceNode,
+  context: SchemaContext,
+): { readonly type: TypePlan; readonly schema?: SourceNode; readonly isJson: boolean } | undefined {
+  const content = member(node, 'content');
+  const json = content && member(content, 'application/json');
+  if (content && !json) {
+    context.report(
+      problemAt(content, 'E-UNSUPPORTED', 'content that is not JSON', 'application/json, or a schema'),
+    );
+    return undefined;
+  }
+  const schema = member(json ?? node, 'schema');
+  const type: TypePlan | undefined = schema ? readSchema(schema, context) : { kind: 'string' };
+  const isJson = json !== undefined;
+  return type && { type: isJson ? type : withoutNull(type), ...omitUndefined({ schema }), isJson };
+}
+
+/** No text of a parameter means null. */
+export function withoutNull(type: TypePlan): TypePlan {
+  if (type.kind === 'array') return { ...type, items: withoutNull(type.items) };
+  const others = type.kind === 'union' ? type.of.filter(({ kind }) => kind !== 'null') : [];
+  return others.length > 0 ? unionOf(others.map(withoutNull)) : type;
+}
+
+function hasKnownStyle(node: SourceNode, place: InputPlace, { report }: SchemaContext): boolean {
+  const style = member(node, 'style');
+  if (!style || style.value === styles[place]) return true;
+  report(problemAt(style, 'E-UNSUPPORTED', `the style ${quote(style.value)}`, quote(styles[place])));
+  return false;
+}
+
+/** @returns undefined for a type that has no text form, which is reported. */
+export function castOfSent(type: TypePlan, node: SourceNode, { report }: SchemaContext) {
+  const single = type.kind === 'array' ? type.items : type;
+  const isObject = single.kind === 'object' || single.kind === 'model';
+  const cast = isObject ? undefined : castOf(single);
+  if (cast) return cast;
+  const accepted = isObject
+    ? 'content of application/json, in which objects are sent as JSON'
+    : 'a type that has a text form';
+  report(problemAt(node, 'E-UNSUPPORTED', `a parameter of type ${single.kind}`, accepted));
+  return undefined;
+}

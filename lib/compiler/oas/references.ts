@@ -1,0 +1,26 @@
+/** Reusable parts of a document, and what stands for them. */
+
+import type { Report } from '../source/problem.ts';
+import { member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
+
+/** References of references are followed. @returns the part itself, or undefined if there is none, which is reported. */
+export function resolve(
+  node: SourceNode,
+  kind: string,
+  report: Report,
+  followed: readonly string[] = [],
+): SourceNode | undefined {
+  const reference = member(node, '$ref');
+  if (!reference) return node;
+  const place = `#/components/${kind}/`;
+  const text = String(reference.value);
+  const name = text.slice(place.length).replaceAll('~1', '/').replaceAll('~0', '~');
+  const root: SourceNode = { file: node.file, path: [], value: node.file.value };
+  const components = member(root, 'components');
+  const parts = components && member(components, kind);
+  const found = text.startsWith(place) && parts ? member(parts, name) : undefined;
+  if (found && !followed.includes(name)) return resolve(found, kind, report, [...followed, name]);
+  const accepted = `${place} and a name of this file; nothing is read from other files or addresses`;
+  report(problemAt(reference, 'E-REF', quote(text), accepted));
+  return undefined;
+}

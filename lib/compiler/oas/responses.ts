@@ -1,0 +1,85 @@
+/** The responses of an operation: its success, and what else may come. */
+
+import { omitUndefined } from '../../json/omit-undefined.ts';
+import type { ErrorResponsePlan, Method } from '../../plan/operation-plan.ts';
+import type { TypePlan } from '../../plan/type-plan.ts';
+import { member, members, problemAt, type SourceNode, textMember } from '../source/source-node.ts';
+import { isHeaderName } from '../swagger/operation-extensions.ts';
+import { readContent } from './content.ts';
+import { resolve } from './references.ts';
+import type { SchemaContext } from './schema-context.ts';
+import { readSchema } from './schema-type.ts';
+
+export interface ReadResponses {
+  readonly successStatus: number;
+  readonly result: TypePlan;
+  /** Media types of the result; empty without one. */
+  readonly produces: readonly string[];
+  /** All with a status of their own; the success has no model here. */
+  readonly errorResponses: readonly ErrorResponsePlan[];
+  /** Names of the headers of the success. */
+  readonly headers: readonly string[];
+}
+
+/** The lowest status of 2xx is the success; `2XX` stands for the usual one of the method. `default` is about errors. */
+export function readResponses(node: SourceNode, method: Method, context: SchemaContext): ReadResponses {
+  const { report } = context;
+  const declared = members(member(node, 'responses') ?? { ...node, value: undefined }).flatMap(
+    ([status, response]) => {
+      const resolved = resolve(response, 'responses', report);
+      return resolved ? [{ status, response: resolved }] : [];
+    },
+  );
+  const successes = declared.filter(({ status }) => /^2(?:\d\d|XX)$/i.test(status));
+  const [success] = successes.toSorted((one, other) => (one.status < other.status ? -1 : 1));
+  const usual = method === 'POST' ? 201 : 200;
+  const { type, json } = success
+    ? readResult(success.response, context)
+    : { type: { kind: 'void' } as const, json: [] };
+  const successStatus = Number(success?.status) || (type.kind === 'void' && !success ? 204 : usual);
+  const others = declared.filter((each) => each === success || /^\d{3}$/.test(each.status));
+  for (const { status, response } of declared) {
+    if (/^(?:\d{3}|[1-5]XX|default)$/i.test(status)) continue;
+    report(
+      problemAt(response, 'W-RESPONSE', `the status ${status}`, 'a status from 100 to 599, 2XX or default'),
+    );
+  }
+  return {
+    successStatus,
+    result: type,
+    produces: type.kind === 'void' ? [] : json,
+    errorResponses: others.map(({ status, response }) => ({
+      code: response === success?.response ? successStatus : Number(status),
+      reason: textMember(response, 'description', report) ?? '',
+      ...omitUndefined({
+        responseModel: response === success?.response ? undefined : modelOf(response, context),
+      }),
+    })),
+    headers: success ? headersOf(success.response) : [],
+  };
+}
+
+function readResult(
+  node: SourceNode,
+  context: SchemaContext,
+): { readonly type: TypePlan; readonly json: readonly string[] } {
+  if (!member(node, 'content')) return { type: { kind: 'void' }, json: [] };
+  const { json, schema } = readContent(node, false, context.report);
+  const type = schema ? readSchema(schema, context) : undefined;
+  return { type: type ?? { kind: 'any' }, json };
+}
+
+/** OpenAPI 3.1 section 4.7.17.1: a Content-Type is ignored. */
+function headersOf(response: SourceNode): string[] {
+  const headers = member(response, 'headers');
+  const names = (headers ? members(headers) : []).map(([name]) => name);
+  return names.filter((name) => isHeaderName(name) && name.toLowerCase() !== 'content-type');
+}
+
+/** Errors of the service are problem documents, to which the members of the model are added. */
+function modelOf(node: SourceNode, context: SchemaContext): string | undefined {
+  const quiet = { ...context, report: () => undefined };
+  const { schema } = readContent(node, false, quiet.report);
+  const type = schema && readSchema(schema, quiet);
+  return type?.kind === 'model' ? type.id : undefined;
+}

@@ -1,0 +1,195 @@
+/** The schemas of a document by reference: models are objects with a name, all others stand for what they say. */
+
+import { maxJsonDepth } from '../../json/inspect-json.ts';
+import type { ModelPlan, ObjectShape, TypePlan } from '../../plan/type-plan.ts';
+import type { Report } from '../source/problem.ts';
+import {
+  describe,
+  extensionsOf,
+  isObject,
+  items,
+  member,
+  members,
+  problemAt,
+  quote,
+  type SourceNode,
+} from '../source/source-node.ts';
+import { isSafeName } from '../swagger/name.ts';
+import type { ReadContext } from '../swagger/type-context.ts';
+import { readObjectSchema, readSchema } from './schema-type.ts';
+import { TypeBudget } from './type-size.ts';
+
+export interface SchemaContext extends ReadContext {
+  readonly schemas: Schemas;
+}
+
+const place = '#/components/schemas/';
+
+export class Schemas {
+  readonly #nodes: ReadonlyMap<string, SourceNode>;
+  readonly #shapes = new Map<string, ObjectShape | undefined>();
+  readonly #types = new Map<string, TypePlan | undefined>();
+  readonly #around: string[] = [];
+  readonly #budget = new TypeBudget();
+  readonly #discriminators = new WeakMap<object, { readonly name?: string }>();
+
+  constructor(root: SourceNode) {
+    const components = member(root, 'components');
+    const schemas = components && member(components, 'schemas');
+    this.#nodes = new Map(schemas ? members(schemas) : []);
+  }
+
+  typeOf(reference: SourceNode, context: SchemaContext): TypePlan | undefined {
+    const found = this.#find(reference, context.report);
+    if (!found) return undefined;
+    const [id, node] = found;
+    if (isModel(node)) return { kind: 'model', id };
+    const type = this.#standsFor(id, node, reference, context);
+    return type && this.#affordable(type, type, { reference, context });
+  }
+
+  /** Of an object that is a part of another one. */
+  shapeOf(reference: SourceNode, context: SchemaContext): ObjectShape | undefined {
+    const found = this.#find(reference, context.report);
+    if (!found) return undefined;
+    const [id, node] = found;
+    if (isModel(node)) {
+      const shape = this.#within(id, reference, context, () => this.#shape(id, node, context));
+      return shape && this.#affordable(shape, shape.properties, { reference, context });
+    }
+    const type = this.#standsFor(id, node, reference, context);
+    if (type?.kind === 'object') return type.shape ?? { properties: [], additional: { kind: 'any' } };
+    if (type) context.report(problemAt(reference, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
+    return undefined;
+  }
+
+  /** Of a model that has been read. */
+  shapeOfModel(type: TypePlan): ObjectShape | undefined {
+    return type.kind === 'model' ? this.#shapes.get(type.id) : undefined;
+  }
+
+  /** Read once, however many refer to it: what is within it grows with each use otherwise. */
+  #standsFor(
+    id: string,
+    node: SourceNode,
+    reference: SourceNode,
+    context: SchemaContext,
+  ): TypePlan | undefined {
+    if (!this.#types.has(id))
+      this.#types.set(
+        id,
+        this.#within(id, reference, context, () => readSchema(node, context)),
+      );
+    return this.#types.get(id);
+  }
+
+  #affordable<Read>(
+    read: Read,
+    held: TypePlan | readonly unknown[],
+    { reference, context }: { readonly reference: SourceNode; readonly context: SchemaContext },
+  ): Read | undefined {
+    const excess = this.#budget.excess(held);
+    if (excess === undefined) return read;
+    context.report(
+      problemAt(reference, 'E-TOO-LARGE', excess, 'fewer references to what is no object with properties'),
+    );
+    return undefined;
+  }
+
+  models(context: SchemaContext): ModelPlan[] {
+    const subTypes = this.#subTypes();
+    return [...this.#nodes].flatMap(([id, node]) => {
+      if (!isModel(node) || !isSafeName(id, node, context.report)) return [];
+      const shape = this.#within(id, node, context, () => this.#shape(id, node, context));
+      if (!shape) return [];
+      const discriminator = this.#discriminatorOf(node);
+      const children = subTypes.get(id);
+      return {
+        id,
+        ...shape,
+        ...describe(node, context.report),
+        ...(discriminator === undefined ? {} : { discriminator }),
+        ...(children ? { subTypes: children } : {}),
+        ...extensionsOf(node),
+      };
+    });
+  }
+
+  #shape(id: string, node: SourceNode, context: SchemaContext): ObjectShape | undefined {
+    if (!this.#shapes.has(id)) this.#shapes.set(id, readObjectSchema(node, context));
+    return this.#shapes.get(id);
+  }
+
+  /** Models with `allOf` of one that has a discriminator are its sub types. */
+  #subTypes(): ReadonlyMap<string, string[]> {
+    const children = new Map<string, string[]>();
+    for (const [id, node] of this.#nodes)
+      for (const parent of parentsOf(node)) {
+        if (this.#discriminatorOf(this.#nodes.get(parent)) === undefined) continue;
+        children.set(parent, [...(children.get(parent) ?? []), id]);
+      }
+    return children;
+  }
+
+  /** Its own, or that of the nearest model above it. */
+  #discriminatorOf(node: SourceNode | undefined, depth = 0): string | undefined {
+    if (!node || !isObject(node.value) || depth > maxJsonDepth) return undefined;
+    const known = this.#discriminators.get(node.value);
+    if (known) return known.name;
+    const entry: { name?: string } = {};
+    // Before its parents, of which it may be one.
+    this.#discriminators.set(node.value, entry);
+    const declared = member(node, 'discriminator');
+    const name = declared && member(declared, 'propertyName')?.value;
+    const above = parentsOf(node).map((parent) => this.#discriminatorOf(this.#nodes.get(parent), depth + 1));
+    const found = typeof name === 'string' ? name : above.find((each) => each !== undefined);
+    if (found !== undefined) entry.name = found;
+    return found;
+  }
+
+  #find(reference: SourceNode, report: Report): [id: string, node: SourceNode] | undefined {
+    const text = String(reference.value);
+    const id = text.slice(place.length).replaceAll('~1', '/').replaceAll('~0', '~');
+    const node = text.startsWith(place) ? this.#nodes.get(id) : undefined;
+    if (node) return [id, node];
+    const accepted = `${place} and the name of a schema of this file; nothing is read from other files or addresses`;
+    report(problemAt(reference, 'E-REF', quote(text), accepted));
+    return undefined;
+  }
+
+  /** A model may contain itself; what only stands for something else, or is a part of itself, has no end. */
+  #within<Read>(
+    id: string,
+    at: SourceNode,
+    { report }: SchemaContext,
+    read: () => Read | undefined,
+  ): Read | undefined {
+    if (this.#around.includes(id) || this.#around.length >= maxJsonDepth) {
+      const isCycle = this.#around.includes(id);
+      const found = isCycle ? `${quote(id)} within itself` : `${maxJsonDepth} references within each other`;
+      report(problemAt(at, 'E-INHERITANCE', found, 'an object with properties between them'));
+      return undefined;
+    }
+    this.#around.push(id);
+    const result = read();
+    this.#around.pop();
+    return result;
+  }
+}
+
+function isModel(node: SourceNode): boolean {
+  if (member(node, 'oneOf') ?? member(node, 'anyOf') ?? member(node, '$ref') ?? member(node, 'enum'))
+    return false;
+  const type = member(node, 'type')?.value;
+  return (
+    (type === undefined || type === 'object') &&
+    ['properties', 'allOf', 'additionalProperties'].some((word) => member(node, word) !== undefined)
+  );
+}
+
+function parentsOf(node: SourceNode): string[] {
+  return items(member(node, 'allOf') ?? { ...node, value: undefined }).flatMap((part) => {
+    const reference = String(member(part, '$ref')?.value);
+    return reference.startsWith(place) ? [reference.slice(place.length)] : [];
+  });
+}

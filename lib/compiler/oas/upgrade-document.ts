@@ -1,0 +1,69 @@
+/** OpenAPI 3.0 and Swagger 2.0 in the words of OpenAPI 3.1, with the positions of the text that people wrote. */
+
+import { upgrade } from '@scalar/openapi-upgrader';
+import type { DescriptorFile } from '../source/descriptor-file.ts';
+import { openApiWords } from '../source/dialect-words.ts';
+import type { Report } from '../source/problem.ts';
+import { isObject, member, problemAt, quote, rootOf, type SourceNode } from '../source/source-node.ts';
+import { withOwnBodies } from './swagger2-bodies.ts';
+import { placesInSwagger2 } from './swagger2-places.ts';
+import { hasSwagger2Shape } from './swagger2-shapes.ts';
+
+/** Whether a file is in this language: by its content, not by its name. */
+export function isOpenApi({ value }: DescriptorFile): boolean {
+  return isObject(value) && (value['openapi'] !== undefined || value['swagger'] !== undefined);
+}
+
+/** @returns undefined for another version, or one that is not what it says, which is reported. */
+export function upgradeOpenApi(written: DescriptorFile, report: Report): DescriptorFile | undefined {
+  const file = { ...written, words: openApiWords };
+  const root = rootOf(file);
+  const version = readVersion(root, report);
+  if (!version || !isObject(file.value)) return undefined;
+  if (version !== '2.0') {
+    const value = upgradedValue({ ...file.value, openapi: version }, root, report);
+    return value === undefined ? undefined : { ...file, value };
+  }
+  if (!hasSwagger2Shape(root, report)) return undefined;
+  const value = upgradedValue(withOwnBodies({ ...file.value, swagger: version }), root, report);
+  if (value === undefined) return undefined;
+  const places = placesInSwagger2(root);
+  return { ...file, value, written: places, locate: (path) => file.locate(places(path)) };
+}
+
+/** YAML reads 2.0 and 3.0 without quotes as numbers. */
+const versions: readonly (readonly [pattern: RegExp, version: string])[] = [
+  [/^swagger 2(?:\.0)?$/, '2.0'],
+  [/^openapi 3(?:\.0(?:\.\d+)?)?$/, '3.0.0'],
+  [/^openapi 3\.1(?:\.\d+)?$/, '3.1.0'],
+];
+
+function readVersion(root: SourceNode, report: Report): string | undefined {
+  const node = member(root, 'openapi') ?? member(root, 'swagger');
+  if (!node) return undefined;
+  const said = `${node.path[0]} ${String(node.value)}`;
+  const [, version] = versions.find(([pattern]) => pattern.test(said)) ?? [];
+  if (version !== undefined) return version;
+  const accepted = 'openapi 3.0 or 3.1, or swagger 2.0';
+  report(problemAt(node, 'E-UNSUPPORTED', `${node.path[0]} ${quote(node.value)}`, accepted));
+  return undefined;
+}
+
+/** null means absent, as in Swagger 1.x. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!isObject(value)) return value;
+  const present = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(present.map(([name, each]) => [name, copyOf(each)]));
+}
+
+/** The upgrader changes what it gets, and throws for members of other types than it expects. */
+function upgradedValue(value: object, root: SourceNode, report: Report): unknown {
+  try {
+    return upgrade(copyOf(value), '3.1');
+  } catch (error) {
+    const found = `a document that cannot be read: ${quote((error as Error).message)}`;
+    report(problemAt(root, 'E-SHAPE', found, 'a document of the version that it names'));
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+/** What the languages of descriptors call the same thing: for readers and messages that all languages share. */
+
+import type { SourceNode } from './source-node.ts';
+
+export interface DialectWords {
+  /** The member that names an operation. */
+  readonly nickname: string;
+  /** The member that says where a parameter is. */
+  readonly place: string;
+  readonly pathParameter: string;
+  readonly deprecated: string;
+  readonly keyInHeader: string;
+  /** Completes "a scheme, …". */
+  readonly undefinedScheme: string;
+  readonly definedScope: string;
+}
+
+const swagger1: DialectWords = {
+  nickname: 'nickname',
+  place: 'paramType',
+  pathParameter: 'a parameter of paramType path',
+  deprecated: '"deprecated": "true"',
+  keyInHeader: '"passAs": "header"',
+  undefinedScheme: 'which the listing does not define',
+  definedScope: 'a scope of the definition in the listing',
+};
+
+/** Of OpenAPI 3 and Swagger 2.0. */
+export const openApiWords: DialectWords = {
+  nickname: 'operationId',
+  place: 'in',
+  pathParameter: 'a parameter with "in": "path"',
+  deprecated: '"deprecated": true',
+  keyInHeader: '"in": "header"',
+  undefinedScheme: 'which neither this document nor the listing defines',
+  definedScope: 'a scope of its definition',
+};
+
+export function dialectOf({ file }: Pick<SourceNode, 'file'>): DialectWords {
+  return file.words ?? swagger1;
+}

@@ -1,0 +1,88 @@
+/** Defects of OpenAPI documents: what a service cannot hold, and what it reads as something wider. */
+
+import type { Defect } from './defect.ts';
+
+const at = 'visit#/paths/~1visit/post';
+const schema = `${at}/requestBody/content/application~1json/schema`;
+
+/** A sound document with changes of its operation, of its path, and of itself. */
+const visit = (operation: object = {}, item: object = {}, rest: object = {}) => ({
+  'visit#': {
+    openapi: '3.1.0',
+    info: { title: 'Visits', version: '1' },
+    paths: {
+      '/visit': {
+        post: { operationId: 'make', responses: { 204: { description: 'Done' } }, ...operation },
+        ...item,
+      },
+    },
+    ...rest,
+  },
+});
+
+const sending = (sent: object) =>
+  visit({ requestBody: { content: { 'application/json': { schema: sent } } } });
+const asking = (parameter: object) => visit({ parameters: [{ name: 'q', in: 'query', ...parameter }] });
+const field = (encoding: object) => ({ schema: { properties: { a: {} } }, encoding: { a: encoding } });
+const form = (media: object) => visit({ requestBody: { content: { 'multipart/form-data': media } } });
+const xml = { schema: { type: 'string' } };
+
+export const openApiDefects: readonly Defect[] = [
+  ['another version', visit({}, {}, { openapi: '4.0.0' }), 'E-UNSUPPORTED', 'visit#/openapi'],
+  ['webhooks', visit({}, {}, { webhooks: {} }), 'E-UNSUPPORTED', 'visit#/webhooks'],
+  ['callbacks', visit({ callbacks: {} }), 'E-UNSUPPORTED', `${at}/callbacks`],
+  ['a method that is no route', visit({}, { trace: {} }), 'E-UNSUPPORTED', 'visit#/paths/~1visit/trace'],
+  ['a cookie', asking({ in: 'cookie' }), 'E-UNSUPPORTED', `${at}/parameters/0/in`],
+  ['another style', asking({ style: 'deepObject' }), 'E-UNSUPPORTED', `${at}/parameters/0/style`],
+  [
+    'an object in a query',
+    asking({ schema: { type: 'object' } }),
+    'E-UNSUPPORTED',
+    `${at}/parameters/0/schema`,
+  ],
+  ['XML in a query', asking({ content: { 'text/xml': xml } }), 'E-UNSUPPORTED', `${at}/parameters/0/content`],
+  [
+    'another style of a form',
+    form(field({ style: 'pipeDelimited' })),
+    'E-UNSUPPORTED',
+    `${at}/requestBody/content/multipart~1form-data/encoding/a/style`,
+  ],
+  [
+    'a form without fields',
+    form({ schema: { type: 'object' } }),
+    'E-UNSUPPORTED',
+    `${at}/requestBody/content/multipart~1form-data/schema`,
+  ],
+  [
+    'a body of XML',
+    visit({ requestBody: { content: { 'text/xml': xml } } }),
+    'E-UNSUPPORTED',
+    `${at}/requestBody/content`,
+  ],
+  ['a schema that is not another', sending({ not: {} }), 'E-UNSUPPORTED', `${schema}/not`],
+  ['texts in allOf', sending({ allOf: [{ type: 'string' }, {}] }), 'E-UNSUPPORTED', `${schema}/allOf/0`],
+  ['another file', sending({ $ref: 'pet.json#/models/Pet' }), 'E-REF', `${schema}/$ref`],
+  ['no paths', { 'visit#': { openapi: '3.1.0' } }, 'E-SHAPE', 'visit#'],
+];
+
+export const openApiWarnings: readonly Defect[] = [
+  ['no operationId', visit({ operationId: undefined }), 'W-NICKNAME', at],
+  [
+    'values that fit exactly one',
+    sending({ oneOf: [{ type: 'string' }, { type: 'boolean' }] }),
+    'W-UNSUPPORTED',
+    `${schema}/oneOf`,
+  ],
+  [
+    'a type of a field',
+    form(field({ contentType: 'image/png' })),
+    'W-MEDIA-TYPE',
+    `${at}/requestBody/content/multipart~1form-data/encoding/a/contentType`,
+  ],
+  [
+    'a status that is none',
+    visit({ responses: { 204: { description: '' }, abc: { description: '' } } }),
+    'W-RESPONSE',
+    `${at}/responses/abc`,
+  ],
+];

@@ -1,0 +1,240 @@
+/** OpenAPI documents that nobody would write: each has a precise problem or a plan, and none an exception. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { isError } from '../../lib/compiler/source/problem.ts';
+import { amount } from '../support/amount.ts';
+import { planDocument } from '../support/plan-document.ts';
+import { repository } from '../support/repository.ts';
+
+const ok = { responses: { 204: { description: 'Done' } } };
+
+function documentWith(components: object, operation: object = {}, item: object = {}) {
+  const get = { operationId: 'read', ...ok, ...operation };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    paths: { '/a': { get, ...item } },
+    components,
+  };
+}
+
+const bodyOf = (schema: unknown) => ({
+  post: { operationId: 'make', requestBody: { content: { 'application/json': { schema } } }, ...ok },
+});
+
+const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+
+/** A chain of schemas, each in terms of the next. */
+const chain = (length: number, next: (schema: object) => object, last: object = { type: 'string' }) => ({
+  ...Object.fromEntries(
+    Array.from({ length }, (_, index) => [`S${index}`, next(ref('schemas', `S${index + 1}`))]),
+  ),
+  [`S${length}`]: last,
+});
+
+const nested = (levels: number, last: object = { type: 'string' }): object =>
+  Array.from({ length: levels }).reduce<object>((items) => ({ type: 'array', items }), last);
+
+describe('has a problem with its place:', () => {
+  test.each<[name: string, document: object, code: string, pointer: string]>([
+    [
+      'a parameter that refers to itself',
+      documentWith({ parameters: { A: ref('parameters', 'A') } }, { parameters: [ref('parameters', 'A')] }),
+      'E-REF',
+      '/components/parameters/A/$ref',
+    ],
+    [
+      'responses that refer to each other',
+      documentWith(
+        { responses: { A: ref('responses', 'B'), B: ref('responses', 'A') } },
+        { responses: { 200: ref('responses', 'A') } },
+      ),
+      'E-REF',
+      '/components/responses/B/$ref',
+    ],
+    [
+      'a body that does not exist',
+      documentWith({}, {}, { post: { ...ok, requestBody: ref('requestBodies', 'constructor') } }),
+      'E-REF',
+      '/paths/~1a/post/requestBody/$ref',
+    ],
+    [
+      'a schema that every object has',
+      documentWith({}, {}, bodyOf(ref('schemas', '__proto__'))),
+      'E-REF',
+      '/paths/~1a/post/requestBody/content/application~1json/schema/$ref',
+    ],
+    [
+      'a file',
+      documentWith({}, {}, bodyOf({ $ref: '../../secret.json#/a' })),
+      'E-REF',
+      '/paths/~1a/post/requestBody/content/application~1json/schema/$ref',
+    ],
+    [
+      'an address',
+      documentWith({}, { parameters: [{ $ref: 'https://example.com/a.json' }] }),
+      'E-REF',
+      '/paths/~1a/get/parameters/0/$ref',
+    ],
+    [
+      'a path from elsewhere',
+      documentWith({}, {}, { $ref: 'other.json' }),
+      'E-UNSUPPORTED',
+      '/paths/~1a/$ref',
+    ],
+    [
+      'more references than anybody follows',
+      documentWith(
+        { schemas: chain(1_000, (next) => ({ anyOf: [next] })) },
+        {},
+        bodyOf(ref('schemas', 'S0')),
+      ),
+      'E-INHERITANCE',
+      '/components/schemas/S63/anyOf/0/$ref',
+    ],
+    [
+      'more parts within each other than anybody follows',
+      documentWith(
+        { schemas: chain(1_000, (next) => ({ allOf: [next], properties: { a: {} } }), { properties: {} }) },
+        {},
+        bodyOf(ref('schemas', 'S0')),
+      ),
+      'E-INHERITANCE',
+      '/components/schemas/S63/allOf/0/$ref',
+    ],
+    [
+      'parts that double at each step',
+      documentWith({
+        schemas: chain(100, (next) => ({ allOf: [next, next], properties: { a: {} } }), { properties: {} }),
+      }),
+      'E-INHERITANCE',
+      '/components/schemas/S63/allOf/0/$ref',
+    ],
+    [
+      'few words that mean very much',
+      documentWith(
+        {
+          schemas: chain(60, (next) => ({
+            anyOf: [
+              { type: 'array', items: next },
+              { type: 'array', items: next, minItems: 1 },
+            ],
+          })),
+        },
+        {},
+        bodyOf(ref('schemas', 'S0')),
+      ),
+      'E-TOO-LARGE',
+      '/components/schemas/S46/anyOf/1/items/$ref',
+    ],
+    [
+      'lists in lists, by references',
+      documentWith(
+        { schemas: { S0: nested(40), S1: nested(30, ref('schemas', 'S0')) } },
+        {},
+        bodyOf(ref('schemas', 'S1')),
+      ),
+      'E-TOO-LARGE',
+      '/paths/~1a/post/requestBody/content/application~1json/schema/$ref',
+    ],
+    [
+      'a name that every object has',
+      documentWith({ schemas: JSON.parse('{"T": {"properties": {"__proto__": {}}}}') }),
+      'E-NAME',
+      '/components/schemas/T/properties/__proto__',
+    ],
+    [
+      'an operation that every object has',
+      documentWith({}, { operationId: 'constructor\n' }),
+      'W-NICKNAME',
+      '/paths/~1a/get/operationId',
+    ],
+  ])('%s', (_name, document, code, pointer) => {
+    const { problems } = planDocument(document);
+    expect(problems).toContainEqual(expect.objectContaining({ code, pointer }));
+  });
+
+  test.each([
+    ['10 MB', JSON.stringify(documentWith({ 'x-a': 'a'.repeat(10_000_000) })), undefined],
+    [
+      'many values',
+      JSON.stringify(documentWith({ 'x-a': Array.from({ length: 100_001 }, () => 0) })),
+      'E-TOO-LARGE',
+    ],
+    [
+      'deep nesting',
+      `{"openapi":"3.1.0","paths":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`,
+      'E-TOO-LARGE',
+    ],
+  ])('%s', (_name, text, code) => {
+    expect(planDocument(text).problems.find(isError)?.code).toBe(code);
+  });
+
+  test('aliases of YAML that mean very much', () => {
+    const levels = Array.from(
+      { length: 20 },
+      (_, index) => `  a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`,
+    );
+    const text = `openapi: 3.1.0\nx-a:\n  a0: &a0 [1, 1]\n${levels.join('\n')}\npaths: {}\n`;
+    expect(planDocument(text, 'thing.yaml').problems.map(({ code }) => code)).toEqual(['E-TOO-LARGE']);
+  });
+});
+
+type Step = string | number;
+
+/** Every place of a value, its root first. */
+function placesIn(value: unknown, path: readonly Step[] = []): (readonly Step[])[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [
+    path,
+    ...Object.entries(value).flatMap(([name, each]) =>
+      placesIn(each, [...path, Array.isArray(value) ? Number(name) : name]),
+    ),
+  ];
+}
+
+function replaced(value: unknown, [step, ...rest]: readonly Step[], other: unknown): unknown {
+  if (step === undefined) return other;
+  const copy = Array.isArray(value) ? [...value] : { ...(value as object) };
+  return Object.assign(copy, {
+    [step]: replaced((value as Readonly<Record<Step, unknown>>)[step], rest, other),
+  });
+}
+
+/** Whether a pointer leads to a value, or to a member that its nearest parent lacks. */
+function leads(value: unknown, pointer: string): boolean {
+  const steps = pointer.split('/').slice(1);
+  let at = value;
+  for (const [index, step] of steps.entries()) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null) return false;
+    if (!Object.hasOwn(at, name)) return index === steps.length - 1;
+    at = (at as Readonly<Record<string, unknown>>)[name];
+  }
+  return true;
+}
+
+const others = [null, 1, 'x', true, [], {}, [[1]], [{}], { $ref: 1 }, { $ref: '#/a' }];
+const read = (name: string) =>
+  parse(readFileSync(join(repository, 'test/oas/mixed/descriptors', name), 'utf8'));
+
+test.each([
+  ['OpenAPI 3.1', read('loan.yaml')],
+  ['OpenAPI 3.0', { ...read('loan.yaml'), openapi: '3.0.3' }],
+  ['Swagger 2.0', read('reader.json')],
+])('a value of any other type anywhere in %s', { tags: ['random'] }, (_name, document) => {
+  const cases = placesIn(document).flatMap((path) => others.map((other) => ({ path, other })));
+  const step = Math.ceil(cases.length / amount({ few: 40, many: 400, most: cases.length }));
+  // A prime, so that every value is met at some place.
+  const some = cases.filter((_, index) => (index * 7) % step === 0);
+  for (const { path, other } of some) {
+    const changed = replaced(document, path, other) as object;
+    const { problems, service } = planDocument(changed);
+    expect(service !== undefined || problems.some(isError), JSON.stringify({ path, other })).toBe(true);
+    const lost = problems.filter(({ pointer }) => !leads(changed, pointer));
+    expect(lost, JSON.stringify({ path, other })).toEqual([]);
+  }
+});

@@ -1,0 +1,181 @@
+/** Schemas of OpenAPI as types of the plan, or as problems with their places. */
+
+import { describe, expect, test } from 'vitest';
+import { planDocument } from '../support/plan-document.ts';
+
+/** The plan of a document with one operation, whose body has the schema. */
+function planOf(schema: unknown, schemas: object = {}) {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1' },
+    paths: {
+      '/thing': {
+        post: {
+          operationId: 'create',
+          requestBody: { content: { 'application/json': { schema } } },
+          responses: { 204: { description: 'Done' } },
+        },
+      },
+    },
+    components: { schemas },
+  };
+  return planDocument(document);
+}
+
+const open = { additional: { kind: 'any' } };
+const string = { kind: 'string' };
+
+describe('is read as', () => {
+  test.each<[name: string, schema: unknown, want: unknown]>([
+    ['anything', true, { kind: 'any' }],
+    ['anything, without words', {}, { kind: 'any' }],
+    ['a text', { type: 'string', minLength: 1, pattern: '^a' }, { ...string, minLength: 1, pattern: '^a' }],
+    ['a text of a known format', { type: 'string', format: 'date' }, { ...string, format: 'date' }],
+    ['a text of another format', { type: 'string', format: 'uuid' }, string],
+    ['an integer', { type: 'integer' }, { kind: 'integer', format: 'int64' }],
+    [
+      'a small integer',
+      { type: 'integer', format: 'int32', maximum: 9 },
+      { kind: 'integer', format: 'int32', maximum: 9 },
+    ],
+    ['a number', { type: 'number', minimum: 0.5 }, { kind: 'number', format: 'double', minimum: 0.5 }],
+    ['a constant', { const: 'a' }, { ...string, allowed: ['a'] }],
+    ['values without a type', { enum: ['a', 'b'] }, { ...string, allowed: ['a', 'b'] }],
+    ['a text or null', { type: ['string', 'null'] }, { kind: 'union', of: [string, { kind: 'null' }] }],
+    [
+      'either of two',
+      { anyOf: [{ type: 'string' }, { type: 'boolean' }] },
+      { kind: 'union', of: [string, { kind: 'boolean' }] },
+    ],
+    [
+      'a list',
+      { type: 'array', items: { type: 'string' }, maxItems: 2 },
+      { kind: 'array', items: string, unique: false, maxItems: 2 },
+    ],
+    ['an open object', { type: 'object' }, { kind: 'object' }],
+    [
+      'a closed object',
+      { properties: { a: { type: 'string' } }, additionalProperties: false },
+      { kind: 'object', shape: { properties: [{ name: 'a', type: string, required: false }] } },
+    ],
+    [
+      'a map',
+      { type: 'object', additionalProperties: { type: 'string' } },
+      { kind: 'object', shape: { properties: [], additional: string } },
+    ],
+    [
+      'a required member without a schema',
+      { type: 'object', required: ['a'] },
+      {
+        kind: 'object',
+        shape: { properties: [{ name: 'a', type: { kind: 'any' }, required: true }], ...open },
+      },
+    ],
+  ])('%s', (_name, schema, want) => {
+    const { functions, problems } = planOf(schema);
+    expect(problems.filter(({ code }) => code.startsWith('E-'))).toEqual([]);
+    const [operation] = functions.flatMap((plan) => (plan.kind === 'operation' ? plan.operation : []));
+    expect(operation?.body?.type).toEqual(want);
+  });
+
+  test('models, with what they get from allOf', () => {
+    const schemas = {
+      Base: { type: 'object', required: ['id'], properties: { id: { type: 'string', readOnly: true } } },
+      Thing: { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { name: { type: 'string' } } }] },
+      Things: { type: 'array', items: { $ref: '#/components/schemas/Thing' } },
+    };
+    const { service, problems } = planOf({ $ref: '#/components/schemas/Things' }, schemas);
+    expect(problems).toEqual([]);
+    const extensions = { 'x-read-only': true };
+    const id = { name: 'id', type: string, required: true, isReadOnly: true, extensions };
+    expect(service?.resources[0]?.models).toEqual([
+      { id: 'Base', properties: [id], ...open },
+      {
+        id: 'Thing',
+        properties: [id, { name: 'name', type: string, required: false }],
+        ...open,
+      },
+    ]);
+  });
+});
+
+describe('cannot be held', () => {
+  const at = '/paths/~1thing/post/requestBody/content/application~1json/schema';
+  test.each<[schema: unknown, pointer: string, found: string]>([
+    [{ not: { type: 'string' } }, `${at}/not`, 'not'],
+    [{ type: 'number', multipleOf: 2 }, `${at}/multipleOf`, 'multipleOf'],
+    [{ type: 'number', exclusiveMinimum: 2 }, `${at}/exclusiveMinimum`, 'exclusiveMinimum'],
+    [{ type: 'array', items: { if: {} } }, `${at}/items/if`, 'if'],
+    [{ oneOf: [{}], properties: {} }, `${at}/properties`, 'properties beside oneOf'],
+    [{ allOf: [{ type: 'string' }, { type: 'object' }] }, `${at}/allOf/0`, 'string in allOf'],
+    [{ $ref: 'other.json#/Thing' }, `${at}/$ref`, '"other.json#/Thing"'],
+    [{ $ref: '#/components/schemas/Missing' }, `${at}/$ref`, '"#/components/schemas/Missing"'],
+  ])('%j', (schema, pointer, found) => {
+    const { problems, service } = planOf(schema);
+    expect(service).toBeUndefined();
+    expect(problems).toContainEqual(expect.objectContaining({ pointer, found }));
+  });
+
+  test.each([
+    ['a schema that only stands for itself', { A: { anyOf: [{ $ref: '#/components/schemas/A' }] } }],
+    [
+      'an object that is a part of itself',
+      { A: { allOf: [{ $ref: '#/components/schemas/A' }, { properties: {} }] } },
+    ],
+  ])('%s', (_name, schemas) => {
+    const { problems } = planOf({ $ref: '#/components/schemas/A' }, schemas);
+    expect(problems.map(({ code }) => code)).toContain('E-INHERITANCE');
+  });
+});
+
+test('references that double at each step are read once each', () => {
+  const name = (index: number) => ({ $ref: `#/components/schemas/S${index}` });
+  const schemas = Object.fromEntries([
+    ...Array.from({ length: 60 }, (_, index) => [`S${index}`, { anyOf: [name(index + 1), name(index + 1)] }]),
+    ['S60', { type: ['string', 'null'] }],
+  ]);
+  const { functions } = planOf(name(0), schemas);
+  const [operation] = functions.flatMap((plan) => (plan.kind === 'operation' ? plan.operation : []));
+  expect(operation?.body?.type).toEqual({ kind: 'union', of: [string, { kind: 'null' }] });
+});
+
+test('a place in Swagger 2.0 is one of the text', () => {
+  const { problems } = planDocument({
+    swagger: '2.0',
+    info: { title: 'Things', version: '1' },
+    basePath: '/v2',
+    paths: {
+      '/thing': {
+        get: {
+          operationId: 'list',
+          parameters: [{ name: 'a', in: 'query', type: 'number', multipleOf: 2 }],
+          responses: { 200: { description: 'All', schema: { $ref: '#/definitions/Missing' } } },
+        },
+      },
+    },
+    definitions: { Thing: { type: 'object', properties: { b: { not: {} } } } },
+  });
+  expect(problems.map(({ pointer }) => pointer).toSorted()).toEqual([
+    '/definitions/Thing/properties/b/not',
+    '/paths/~1thing/get/parameters/0/multipleOf',
+    '/paths/~1thing/get/responses/200/schema/$ref',
+  ]);
+});
+
+test.each([
+  ['openapi', '3.2.0'],
+  ['openapi', '4'],
+  ['swagger', '1.2'],
+])('%s %s is refused', (word, version) => {
+  const { problems } = planDocument({ [word]: version, paths: {} });
+  expect(problems).toEqual([expect.objectContaining({ code: 'E-UNSUPPORTED', pointer: `/${word}` })]);
+});
+
+test.each([
+  [{ paths: 1 }],
+  [{ paths: { '/a': { get: 1, post: { parameters: 1, responses: [] } } } }],
+  [{ components: { schemas: 1 }, paths: { '/a': { get: { responses: { 200: { content: 1 } } } } } }],
+])('wrong shapes are no exceptions: %j', (document) => {
+  for (const version of [{ openapi: '3.0.0' }, { openapi: '3.1.0' }, { swagger: '2.0' }])
+    expect(() => planDocument({ ...version, ...document })).not.toThrow();
+});
