@@ -48,7 +48,7 @@ export async function check(args: readonly string[]): Promise<CommandResult> {
 
 async function checkFolder(folder: string): Promise<CheckReport> {
   const foreign = await readForeignDescriptors(resolve(folder));
-  const { service, functions, problems: found } = planService(foreign);
+  const { service, resources, functions, problems: found } = planService(foreign);
   const deployed = service && (await planBudget(process.cwd(), { service, files: located(folder, foreign) }));
   const problems = [...placedIn(folder, sortProblems(found)), ...(deployed?.problems ?? [])];
   const errors = problems.filter(isError).length;
@@ -56,11 +56,15 @@ async function checkFolder(folder: string): Promise<CheckReport> {
     accepted: errors === 0,
     errors,
     warnings: problems.length - errors,
-    resources: [...foreign.resources].map(([name, { path }]) => ({
-      name,
-      file: pathFromHere(folder, path),
-      operations: functions.filter(({ kind, resource }) => kind === 'operation' && resource === name).length,
-    })),
+    resources: [...foreign.resources].flatMap(([descriptor, { path }]) => {
+      const own = resources.filter((each) => each.descriptor === descriptor).map(({ name }) => name);
+      return (own.length > 0 ? own : [descriptor]).map((name) => ({
+        name,
+        file: pathFromHere(folder, path),
+        operations: functions.filter(({ kind, resource }) => kind === 'operation' && resource === name)
+          .length,
+      }));
+    }),
     ...(deployed?.budget
       ? { budget: deployed.budget, commands: deployed.order.stacks.map(({ command }) => command) }
       : {}),

@@ -13,6 +13,8 @@ export interface ApiPlan {
 
 export interface ResourcePlan {
   readonly name: string;
+  /** The name of its file without ending. An OpenAPI document may have several resources. */
+  readonly descriptor: string;
   readonly description?: string;
   readonly apiVersion: string;
   /** e.g. `/source`. */

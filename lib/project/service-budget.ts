@@ -16,7 +16,7 @@ export interface PlannedBudget extends CheckedBudget {
 export interface BudgetSource {
   readonly service: ServicePlan;
   readonly cors?: CorsSettings | undefined;
-  /** The descriptors, by resource. */
+  /** The descriptors, by their names. */
   readonly files: ReadonlyMap<string, { readonly path: string }>;
 }
 

@@ -52,6 +52,11 @@ describe('is read as', () => {
       { type: 'array', items: { type: 'string' }, maxItems: 2 },
       { kind: 'array', items: string, unique: false, maxItems: 2 },
     ],
+    [
+      'one of allOf, with words for people',
+      { allOf: [{ $ref: '#/components/schemas/Name' }, { description: 'a', 'x-a': 1 }], title: 'b' },
+      { ...string, maxLength: 9 },
+    ],
     ['an open object', { type: 'object' }, { kind: 'object' }],
     [
       'a closed object',
@@ -72,7 +77,7 @@ describe('is read as', () => {
       },
     ],
   ])('%s', (_name, schema, want) => {
-    const { functions, problems } = planOf(schema);
+    const { functions, problems } = planOf(schema, { Name: { type: 'string', maxLength: 9 } });
     expect(problems.filter(({ code }) => code.startsWith('E-'))).toEqual([]);
     const [operation] = functions.flatMap((plan) => (plan.kind === 'operation' ? plan.operation : []));
     expect(operation?.body?.type).toEqual(want);

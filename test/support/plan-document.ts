@@ -6,9 +6,21 @@ import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
 /** @param document JSON or YAML as text, or a value. */
 export function planDocument(document: string | object, name = 'thing.json'): PlannedService {
   const text = typeof document === 'string' ? document : JSON.stringify(document);
-  const { file, problems } = parseDescriptor(`descriptors/${name}`, text);
-  const listing = parseDescriptor('descriptors/api-docs.json', '{"basePath": "/v1"}').file;
+  return planDocuments({ [name]: text });
+}
+
+/** @param documents by the names of their files. */
+export function planDocuments(
+  documents: Readonly<Record<string, string | object>>,
+  general: object = { basePath: '/v1' },
+): PlannedService {
+  const parsed = Object.entries({ 'api-docs.json': general, ...documents }).map(([name, document]) => {
+    const text = typeof document === 'string' ? document : JSON.stringify(document);
+    return [name.replace(/\..*/, ''), parseDescriptor(`descriptors/${name}`, text)] as const;
+  });
+  const files = new Map(parsed.flatMap(([name, { file }]) => (file ? [[name, file] as const] : [])));
+  const listing = files.get('api-docs');
+  files.delete('api-docs');
   if (!listing) throw new Error('The listing cannot be read.');
-  const resources = new Map(file ? [[name.replace(/\..*/, ''), file]] : []);
-  return planService({ listing, resources, problems });
+  return planService({ listing, resources: files, problems: parsed.flatMap(([, { problems }]) => problems) });
 }

@@ -17,7 +17,7 @@ export interface PlannedDeployment {
   readonly deployment: Deployment | undefined;
   readonly functions: FunctionSettings;
   readonly cors: GatewayCors | false;
-  /** The descriptors, by resource. */
+  /** The descriptors, by their names. */
   readonly files: ReadonlyMap<string, { readonly path: string }>;
   /** Assumed before the functions are bundled. */
   readonly roles?: readonly Role[];
@@ -39,7 +39,8 @@ export function checkBudget({ service, deployment, files, ...planned }: PlannedD
   const order = isTooLarge(deployed) ? stackPerResource(service) : whole;
   const budget = budgetRows({ ...deployed, order });
   const locate: LocateRow = ({ resource, path }) => {
-    const file = resource === undefined ? undefined : files.get(resource);
+    const declared = service.resources.find(({ name }) => name === resource);
+    const file = declared && files.get(declared.descriptor);
     return file ? { file: file.path, pointer: '', line: 1, column: 1 } : deployment.locate(path);
   };
   const missing = missingCors(cors !== false, deployment);

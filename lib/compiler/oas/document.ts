@@ -1,7 +1,7 @@
-/** One OpenAPI document: a resource with its paths, operations and models. */
+/** One OpenAPI document: its resources with their paths, operations and models. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import { type Method, methods, type OperationPlan } from '../../plan/operation-plan.ts';
+import { methods } from '../../plan/operation-plan.ts';
 import type { ApiPlan, ResourcePlan } from '../../plan/service-plan.ts';
 import type { DescriptorFile } from '../source/descriptor-file.ts';
 import type { Report } from '../source/problem.ts';
@@ -17,81 +17,83 @@ import {
   type SourceNode,
   textMember,
 } from '../source/source-node.ts';
-import { type AccessDefaults, readOperationAccess, readSecurity } from '../swagger/authorizations.ts';
+import { readSecurity } from '../swagger/authorizations.ts';
 import { commonPath, type ResourceDefaults } from '../swagger/declaration.ts';
-import { readDeprecation } from '../swagger/deprecation.ts';
-import { readIdempotency } from '../swagger/idempotency-key.ts';
 import { nameOperations } from '../swagger/nickname.ts';
-import { readHttpExtensions, readLambdaSize, readResponseHeaders } from '../swagger/operation-extensions.ts';
-import { operationIdOf } from '../swagger/operation-id.ts';
-import { inputOf, reportClashes } from '../swagger/parameters.ts';
-import { type ReadPath, readBasePath, readPath } from '../swagger/path.ts';
-import { assumeVariables } from '../swagger/path-variables.ts';
+import { readBasePath, readPath } from '../swagger/path.ts';
 import { withReadOnly } from '../swagger/read-only.ts';
 import { readSecuritySchemes } from '../swagger/security-schemes.ts';
 import type { ReadContext } from '../swagger/type-context.ts';
-import { isIgnored, readOpenApiParameter } from './parameter.ts';
-import { readRequestBody } from './request-body.ts';
-import { readResponses } from './responses.ts';
+import { type DeclaredOperation, type DocumentDefaults, readOpenApiOperation } from './operation.ts';
+import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
+import { refuseUnsupported } from './unsupported.ts';
 import { upgradeOpenApi } from './upgrade-document.ts';
 
-interface Place extends AccessDefaults {
-  readonly resource: string;
-  readonly basePath: string;
-}
-
-interface DeclaredOperation {
-  readonly node: SourceNode;
-  readonly method: Method;
-  readonly path: ReadPath;
-  /** Of the path. */
-  readonly shared: readonly SourceNode[];
-}
-
-/** Never throws for the content of the file: what cannot be held is reported. */
+/**
+ * Never throws for the content of the file: what cannot be held is reported.
+ *
+ * @returns one resource, or several by the tags of its operations.
+ */
 export function readOpenApiDocument(
   name: string,
   file: DescriptorFile,
   defaults: ResourceDefaults,
   given: ReadContext,
-): ResourcePlan | undefined {
+): ResourcePlan[] {
   // Fixes are changes in the words of Swagger 1.x.
   const report: Report = ({ fix: _, ...problem }) => given.report(problem);
-  const readContext = { ...given, report };
   const upgraded = upgradeOpenApi(file, report);
-  if (!upgraded) return undefined;
+  if (!upgraded) return [];
   const root = rootOf(upgraded);
-  const context: SchemaContext = { ...readContext, schemas: new Schemas(root) };
+  const context: SchemaContext = { ...given, report, schemas: new Schemas(root) };
   refuseUnsupported(root, ['webhooks'], context);
   const schemes = new Map([...defaults.schemes, ...readSecuritySchemes(root, report)]);
   const authorizations = readSecurity(root, schemes, report) ?? defaults.authorizations;
-  const place = {
-    resource: name,
-    basePath: basePathOf(root, defaults, context),
-    schemes,
-    ...omitUndefined({ authorizations }),
-  };
-  const apis = readPaths(root, place, context);
-  const info = member(root, 'info');
-  const description = (info && textMember(info, 'title', report)) ?? defaults.description;
-  return withReadOnly({
-    name,
-    ...omitUndefined({ description }),
-    apiVersion: defaults.apiVersion,
-    resourcePath: commonPath(apis.map(({ path }) => path)) ?? `/${name}`,
-    basePath: place.basePath,
-    apis,
-    models: context.schemas.models(context),
-    ...extensionsOf(root),
+  const basePath = basePathOf(root, defaults, context);
+  const place = { basePath, schemes, ...omitUndefined({ authorizations }) };
+  const apis = readPaths(root, { fileName: name, place }, context);
+  const models = context.schemas.models(context);
+  const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];
+  const [only = name, second] = names;
+  const general = { descriptor: name, apiVersion: defaults.apiVersion, basePath, ...extensionsOf(root) };
+  if (second === undefined) return [resourceOf(only, { ...general, apis, models }, titleOf(root, context))];
+  return names.map((each) => {
+    const own = apisOf(each, apis);
+    return resourceOf(
+      each,
+      { ...general, apis: own, models: modelsFor(own, models) },
+      descriptionOf(each, root, context),
+    );
   });
 }
 
-function refuseUnsupported(node: SourceNode, words: readonly string[], { report }: SchemaContext): void {
-  for (const word of words) {
-    const found = member(node, word);
-    if (found) report(problemAt(found, 'E-UNSUPPORTED', word, 'a document without it'));
-  }
+function resourceOf(
+  name: string,
+  parts: Omit<ResourcePlan, 'name' | 'description' | 'resourcePath'>,
+  description: string | undefined,
+): ResourcePlan {
+  const resourcePath = commonPath(parts.apis.map(({ path }) => path)) ?? `/${name}`;
+  return withReadOnly({ name, ...omitUndefined({ description }), resourcePath, ...parts });
+}
+
+function apisOf(resource: string, apis: readonly ApiPlan[]): ApiPlan[] {
+  return apis.flatMap((api) => {
+    const operations = api.operations.filter((operation) => operation.resource === resource);
+    return operations.length > 0 ? { ...api, operations } : [];
+  });
+}
+
+function titleOf(root: SourceNode, { report }: SchemaContext): string | undefined {
+  const info = member(root, 'info');
+  return info && textMember(info, 'title', report);
+}
+
+/** What the document says of the tag. */
+function descriptionOf(name: string, root: SourceNode, { report }: SchemaContext): string | undefined {
+  const tags = items(member(root, 'tags') ?? { ...root, value: undefined });
+  const tag = tags.find((each) => asResourceName(String(member(each, 'name')?.value)) === name);
+  return tag && textMember(tag, 'description', report);
 }
 
 /** Only the path of the first server counts: the deployment decides the host. */
@@ -106,7 +108,11 @@ function basePathOf(
   return readBasePath(url, url.value, report);
 }
 
-function readPaths(root: SourceNode, place: Place, context: SchemaContext): ApiPlan[] {
+function readPaths(
+  root: SourceNode,
+  { fileName, place }: { readonly fileName: string; readonly place: DocumentDefaults },
+  context: SchemaContext,
+): ApiPlan[] {
   const { report } = context;
   const paths = member(root, 'paths');
   if (!paths || !expectType(paths, 'object', report)) {
@@ -120,11 +126,13 @@ function readPaths(root: SourceNode, place: Place, context: SchemaContext): ApiP
     operations.map(({ node, path }) => ({ node, path: path.path })),
   );
   const nicknames = nameOperations(named, report);
+  const resources = assignResources(named, fileName);
   return declared.map(({ path, operations }) => ({
     path: operations[0]?.path.path ?? path,
     operations: operations.flatMap((operation) => {
-      const plan = readOpenApiOperation(operation, nicknames.get(operation.node), { place, context });
-      return plan ?? [];
+      const { node } = operation;
+      const names = { resource: resources.get(node) ?? fileName, nickname: nicknames.get(node) };
+      return readOpenApiOperation(operation, names, { place, context }) ?? [];
     }),
   }));
 }
@@ -141,77 +149,4 @@ function operationsOf(path: string, item: SourceNode, context: SchemaContext): D
     const value = { ...node.value, httpMethod: method };
     return [{ node: { ...node, value }, method, path: read, shared }];
   });
-}
-
-function readOpenApiOperation(
-  { node, method, path, shared }: DeclaredOperation,
-  nickname: string | undefined,
-  { place, context }: { readonly place: Place; readonly context: SchemaContext },
-): OperationPlan | undefined {
-  const { report } = context;
-  refuseUnsupported(node, ['callbacks'], context);
-  const declared = readDeclaredParameters({ node, path, shared }, context);
-  const keyParameter = readIdempotency(node, method, declared, report);
-  const parameters = [...inputOf(declared, path), ...(keyParameter ? [keyParameter] : [])];
-  const bodyNode = member(node, 'requestBody');
-  const body = bodyNode && readRequestBody(bodyNode, node, context);
-  const { successStatus, result, produces, errorResponses, headers } = readResponses(node, method, context);
-  const responseHeaders = [...headers, ...(readResponseHeaders(node, report) ?? [])];
-  const { access, declared: saidAccess } = readOperationAccess(node, place, report);
-  const { isDeprecated, fixedHeaders } = readDeprecation(node, report);
-  if (nickname === undefined) return undefined;
-  const routePath = `${place.basePath}${path.route}` || '/';
-  return {
-    runtime: {
-      id: operationIdOf(place.resource, nickname),
-      successStatus,
-      ...readHttpExtensions(node, { isProtected: access !== undefined }, report),
-      ...omitUndefined({ access, isIdempotent: keyParameter && (true as const), fixedHeaders }),
-      produces,
-      parameters: parameters.map(({ runtime }) => runtime),
-      ...omitUndefined({ body: body?.runtime }),
-    },
-    resource: place.resource,
-    declaredAt: node.path,
-    nickname,
-    method,
-    path: path.path,
-    routePath,
-    gatewayPaths: path.isRoutable ? [routePath] : [],
-    headPaths: [],
-    parameters,
-    ...omitUndefined({ body }),
-    result,
-    summary: textMember(node, 'summary', report) ?? '',
-    notes: textMember(node, 'description', report) ?? '',
-    errorResponses,
-    ...(responseHeaders.length > 0 ? { responseHeaders } : {}),
-    isDeprecated,
-    ...readLambdaSize(node, report),
-    ...saidAccess,
-    ...extensionsOf(node),
-  };
-}
-
-/** An operation's own parameter replaces that of its path. */
-function readDeclaredParameters(
-  { node, path, shared }: Pick<DeclaredOperation, 'node' | 'path' | 'shared'>,
-  context: SchemaContext,
-) {
-  const { report } = context;
-  const own = items(member(node, 'parameters') ?? { ...node, value: undefined });
-  const nodes = [...shared, ...own].filter((each) => !isIgnored(each));
-  const read = nodes.map((each) => ({ each, parameter: readOpenApiParameter(each, context) }));
-  const keyOf = (one: (typeof read)[number]['parameter']) =>
-    one?.kind === 'input' ? `${one.plan.runtime.place} ${one.plan.runtime.name}` : undefined;
-  const kept = read.filter(({ each, parameter }, index) => {
-    if (!parameter) return false;
-    const isReplaced = read.slice(index + 1).some((later) => keyOf(later.parameter) === keyOf(parameter));
-    return !(shared.includes(each) && isReplaced);
-  });
-  const distinct = kept.flatMap(({ parameter }) => parameter ?? []);
-  const unread = read.filter(({ parameter }) => !parameter).map(({ each }) => each);
-  const all = [...distinct, ...assumeVariables(node, { read: distinct, unread }, path, report)];
-  reportClashes(all, report);
-  return all;
 }

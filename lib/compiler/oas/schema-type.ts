@@ -52,11 +52,27 @@ export function readSchema(node: SourceNode, context: SchemaContext): TypePlan |
 
 /** An object with the members of all of them; or the only one, which has other words for people. */
 function readAllOf(node: SourceNode, context: SchemaContext): TypePlan | undefined {
-  const [only, second] = items(member(node, 'allOf') ?? node);
+  const [only, second] = items(member(node, 'allOf') ?? node).filter(saysMore);
   const isAlone = only && !second && !['properties', 'required', 'type'].some((word) => member(node, word));
   if (isAlone) return readSchema(only, context);
   const shape = readObjectSchema(node, context);
   return shape && { kind: 'object', shape };
+}
+
+/** Words for people alone do not change which values are valid. */
+const annotations = [
+  'title',
+  'description',
+  'default',
+  'example',
+  'examples',
+  'deprecated',
+  'externalDocs',
+  'xml',
+];
+
+function saysMore(part: SourceNode): boolean {
+  return members(part).some(([word]) => !annotations.includes(word) && !word.startsWith('x-'));
 }
 
 function readPlain(node: SourceNode, context: SchemaContext): TypePlan | undefined {

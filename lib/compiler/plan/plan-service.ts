@@ -1,7 +1,7 @@
 /** Descriptors -> ServicePlan, or every problem that they have. */
 
 import type { FunctionPlan } from '../../plan/function-plan.ts';
-import type { ServicePlan } from '../../plan/service-plan.ts';
+import type { ResourcePlan, ServicePlan } from '../../plan/service-plan.ts';
 import { readOpenApiDocument } from '../oas/document.ts';
 import { isOpenApi } from '../oas/upgrade-document.ts';
 import { isError, type Problem, type Report } from '../source/problem.ts';
@@ -23,7 +23,9 @@ import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
 export interface PlannedService {
   /** Absent when there is an error among the problems. */
   readonly service?: ServicePlan;
-  /** Also when there are errors: those of what could be read. */
+  /** Also when there are errors: what could be read. */
+  readonly resources: readonly ResourcePlan[];
+  /** Those of what could be read, too. */
   readonly functions: readonly FunctionPlan[];
   readonly problems: readonly Problem[];
 }
@@ -56,7 +58,7 @@ export function planService(descriptors: Descriptors, options: PlanOptions = {})
     const { file = '' } = problems.at(-1) ?? {};
     const found = `${maxErrors} errors`;
     const last: Problem = { code: 'E-TOO-LARGE', file, pointer: '', line: 1, column: 1, found, accepted };
-    return { functions: [], problems: [...problems, last] };
+    return { resources: [], functions: [], problems: [...problems, last] };
   }
 }
 
@@ -66,21 +68,22 @@ function planAll(
   { problems, report }: { readonly problems: readonly Problem[]; readonly report: Report },
 ): Omit<PlannedService, 'problems'> {
   const declared = readResourceListing(descriptors, readResourceFile, { report, verdicts: verdicts.share() });
-  if (!declared) return { functions: [] };
+  if (!declared) return { resources: [], functions: [] };
   const linked = linkOperations(nameGatewayPaths(declared));
   const complete = mapOperations(linked, (plan) => ({
     ...plan,
     runtime: varyByOrigin(plan.runtime, allowedOrigins),
   }));
   const functions = planFunctions(complete, allowedOrigins);
-  const locate = locateOperationIn(descriptors.resources);
+  const locate = locateOperationIn(complete.resources, descriptors.resources);
   reportRouteClashes(functions, locate, report);
   for (const resource of complete.resources) reportLargeBodies(resource, locate, report);
+  const { resources } = complete;
   const service = problems.some(isError) ? undefined : deepFreeze({ ...complete, functions });
-  return { ...(service ? { service } : {}), functions };
+  return { ...(service ? { service } : {}), resources, functions };
 }
 
 const readResourceFile: ReadResourceFile = (name, file, defaults, context) =>
   isOpenApi(file)
     ? readOpenApiDocument(name, file, defaults, context)
-    : readDeclaration(name, rootOf(file), defaults, context);
+    : [readDeclaration(name, rootOf(file), defaults, context) ?? []].flat();

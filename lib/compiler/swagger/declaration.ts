@@ -71,6 +71,7 @@ export function readDeclaration(
   const apis = readApis(root, place, context);
   const resource = withPatchTypes({
     name,
+    descriptor: name,
     ...omitUndefined({ description }),
     apiVersion: textMember(root, 'apiVersion', report) ?? defaults.apiVersion,
     resourcePath: readResourcePath(root, name, apis, report),

@@ -40,7 +40,7 @@ export async function scaffold({
       descriptorPath(resource, file),
       texts?.get(file.path) ?? (await readFile(join(root, file.path))),
     );
-  for (const resource of service.resources.filter(({ name }) => foreign.resources.has(name))) {
+  for (const resource of service.resources.filter(({ descriptor }) => foreign.resources.has(descriptor))) {
     for (const plan of operationsIn(resource))
       files.set(handlerPath(plan), mock ? mockOf(plan, resource) : stubSource(plan));
   }

@@ -1,0 +1,109 @@
+/** One operation of an OpenAPI document. */
+
+import { omitUndefined } from '../../json/omit-undefined.ts';
+import type { Method, OperationPlan } from '../../plan/operation-plan.ts';
+import { extensionsOf, items, member, type SourceNode, textMember } from '../source/source-node.ts';
+import { type AccessDefaults, readOperationAccess } from '../swagger/authorizations.ts';
+import { readDeprecation } from '../swagger/deprecation.ts';
+import { readIdempotency } from '../swagger/idempotency-key.ts';
+import { readHttpExtensions, readLambdaSize, readResponseHeaders } from '../swagger/operation-extensions.ts';
+import { operationIdOf } from '../swagger/operation-id.ts';
+import { inputOf, reportClashes } from '../swagger/parameters.ts';
+import type { ReadPath } from '../swagger/path.ts';
+import { assumeVariables } from '../swagger/path-variables.ts';
+import { isIgnored, readOpenApiParameter } from './parameter.ts';
+import { readRequestBody } from './request-body.ts';
+import { readResponses } from './responses.ts';
+import type { SchemaContext } from './schema-context.ts';
+import { refuseUnsupported } from './unsupported.ts';
+
+export interface DocumentDefaults extends AccessDefaults {
+  readonly basePath: string;
+}
+
+export interface DeclaredOperation {
+  readonly node: SourceNode;
+  readonly method: Method;
+  readonly path: ReadPath;
+  /** Of the path. */
+  readonly shared: readonly SourceNode[];
+}
+
+interface OperationNames {
+  readonly resource: string;
+  readonly nickname: string | undefined;
+}
+
+/** @returns undefined for an operation that cannot be named, which is reported. */
+export function readOpenApiOperation(
+  { node, method, path, shared }: DeclaredOperation,
+  { resource, nickname }: OperationNames,
+  { place, context }: { readonly place: DocumentDefaults; readonly context: SchemaContext },
+): OperationPlan | undefined {
+  const { report } = context;
+  refuseUnsupported(node, ['callbacks'], context);
+  const declared = readDeclaredParameters({ node, path, shared }, context);
+  const keyParameter = readIdempotency(node, method, declared, report);
+  const parameters = [...inputOf(declared, path), ...(keyParameter ? [keyParameter] : [])];
+  const bodyNode = member(node, 'requestBody');
+  const body = bodyNode && readRequestBody(bodyNode, node, context);
+  const { successStatus, result, produces, errorResponses, headers } = readResponses(node, method, context);
+  const responseHeaders = [...headers, ...(readResponseHeaders(node, report) ?? [])];
+  const { access, declared: saidAccess } = readOperationAccess(node, place, report);
+  const { isDeprecated, fixedHeaders } = readDeprecation(node, report);
+  if (nickname === undefined) return undefined;
+  const routePath = `${place.basePath}${path.route}` || '/';
+  return {
+    runtime: {
+      id: operationIdOf(resource, nickname),
+      successStatus,
+      ...readHttpExtensions(node, { isProtected: access !== undefined }, report),
+      ...omitUndefined({ access, isIdempotent: keyParameter && (true as const), fixedHeaders }),
+      produces,
+      parameters: parameters.map(({ runtime }) => runtime),
+      ...omitUndefined({ body: body?.runtime }),
+    },
+    resource,
+    declaredAt: node.path,
+    nickname,
+    method,
+    path: path.path,
+    routePath,
+    gatewayPaths: path.isRoutable ? [routePath] : [],
+    headPaths: [],
+    parameters,
+    ...omitUndefined({ body }),
+    result,
+    summary: textMember(node, 'summary', report) ?? '',
+    notes: textMember(node, 'description', report) ?? '',
+    errorResponses,
+    ...(responseHeaders.length > 0 ? { responseHeaders } : {}),
+    isDeprecated,
+    ...readLambdaSize(node, report),
+    ...saidAccess,
+    ...extensionsOf(node),
+  };
+}
+
+/** An operation's own parameter replaces that of its path. */
+function readDeclaredParameters(
+  { node, path, shared }: Pick<DeclaredOperation, 'node' | 'path' | 'shared'>,
+  context: SchemaContext,
+) {
+  const { report } = context;
+  const own = items(member(node, 'parameters') ?? { ...node, value: undefined });
+  const nodes = [...shared, ...own].filter((each) => !isIgnored(each));
+  const read = nodes.map((each) => ({ each, parameter: readOpenApiParameter(each, context) }));
+  const keyOf = (one: (typeof read)[number]['parameter']) =>
+    one?.kind === 'input' ? `${one.plan.runtime.place} ${one.plan.runtime.name}` : undefined;
+  const kept = read.filter(({ each, parameter }, index) => {
+    if (!parameter) return false;
+    const isReplaced = read.slice(index + 1).some((later) => keyOf(later.parameter) === keyOf(parameter));
+    return !(shared.includes(each) && isReplaced);
+  });
+  const distinct = kept.flatMap(({ parameter }) => parameter ?? []);
+  const unread = read.filter(({ parameter }) => !parameter).map(({ each }) => each);
+  const all = [...distinct, ...assumeVariables(node, { read: distinct, unread }, path, report)];
+  reportClashes(all, report);
+  return all;
+}
