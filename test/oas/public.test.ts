@@ -1,0 +1,95 @@
+/**
+ * Documents that others have published (test/oas/public): each becomes a service whose operations take a valid request,
+ * or is refused with the reasons that stand beside it.
+ *
+ * @module-tag long
+ */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { planService } from '../../lib/compiler/plan/plan-service.ts';
+import { describeProblem, isError, sortProblems } from '../../lib/compiler/source/problem.ts';
+import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
+import { init } from '../../lib/import/init.ts';
+import { build } from '../../lib/project/pipeline.ts';
+import { amount } from '../support/amount.ts';
+import { loadFunction } from '../support/emitted-function.ts';
+import { exampleRequests } from '../support/example-request.ts';
+import { planDocument } from '../support/plan-document.ts';
+import { makeProject, writeFiles } from '../support/project.ts';
+import { repository } from '../support/repository.ts';
+
+const folder = join(repository, 'test/oas/public');
+const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
+const names = readdirSync(folder).filter((name) => /\.(?:json|yaml)$/.test(name));
+
+/** With the number of their operations. */
+const accepted: readonly (readonly [name: string, operations: number])[] = [
+  ['petstore-3.json', 20],
+  ['alias.yaml', 1],
+  ['petstore-2.json', 20],
+  ['encoding-style.json', 1],
+  ['uspto.json', 3],
+  ['canada-holidays.json', 6],
+  ['alertmanager.yaml', 9],
+  ['polymorphism.json', 13],
+  ['powerdns.json', 32],
+  ['tcgdex.json', 33],
+  ['airflow.json', 73],
+  ['star-trek.yaml', 120],
+];
+
+const refused = names.filter((name) => !accepted.some(([each]) => each === name));
+
+test('there are documents of every version, and reasons for those that are refused', () => {
+  expect(names.length).toBeGreaterThanOrEqual(15);
+  expect(refused.length).toBeGreaterThan(3);
+});
+
+test.each(refused)('%s is refused, with reasons', async (name) => {
+  const { problems, service } = planDocument(textOf(name), name);
+  expect(service).toBeUndefined();
+  const errors = sortProblems(problems.filter(isError)).map(describeProblem);
+  await expect(`${errors.join('\n\n')}\n`).toMatchFileSnapshot(join(folder, `${name}.expected.txt`));
+});
+
+test.each(accepted)('%s is read: %i operations', (name, operations) => {
+  const { problems, functions } = planDocument(textOf(name), name);
+  expect(problems.filter(isError).map(describeProblem)).toEqual([]);
+  expect(functions.filter(({ kind }) => kind === 'operation')).toHaveLength(operations);
+});
+
+describe('a service with examples', () => {
+  const before = process.env['ACCESS'];
+  beforeAll(() => {
+    process.env['ACCESS'] = 'open';
+  });
+  afterAll(() => {
+    if (before === undefined) delete process.env['ACCESS'];
+    else process.env['ACCESS'] = before;
+  });
+
+  const some = accepted.slice(0, amount({ few: 1, many: 1, most: accepted.length }));
+  test.each(some)(
+    '%s answers every operation',
+    { tags: ['random'], timeout: 300_000 },
+    async (name, operations) => {
+      const project = await makeProject({});
+      await writeFiles(project, { [`public/${name}`]: textOf(name) });
+      const { exitCode, complaint } = await init([join(project, 'public'), '--mock', '--into', project]);
+      expect(exitCode, complaint).toBe(0);
+      expect((await build(project)).problems.filter(isError).map(describeProblem)).toEqual([]);
+      const { service } = planService(await readDescriptors(project, 'descriptors'));
+      const requests = (await Promise.all((service?.resources ?? []).map(exampleRequests))).flat();
+      expect(requests).toHaveLength(operations);
+      for (const { plan, ...request } of requests) {
+        const call = await loadFunction(project, plan.runtime.id);
+        const { status, body } = await call(request);
+        expect({ id: plan.runtime.id, request, status, body: status >= 400 ? body : undefined }).toEqual({
+          ...{ id: plan.runtime.id, request, status: plan.runtime.successStatus, body: undefined },
+        });
+      }
+    },
+  );
+});
