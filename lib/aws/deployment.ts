@@ -23,6 +23,8 @@ export interface Deployment {
   readonly functions: Functions;
   /** CloudFormation resources by logical id. */
   readonly resources: Members;
+  /** Of single functions: `custom.when`. */
+  readonly variables: Members;
   /** The position of the innermost existing member on this path. */
   readonly locate: (path: readonly string[]) => Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>;
 }
@@ -58,6 +60,7 @@ export function parseDeployment(text: string): {
     provider,
     functions: functionsIn(merged(memberOf(root, 'functions'))),
     resources: membersOf(merged(memberOf(root, 'resources')), 'Resources'),
+    variables: membersOf(memberOf(root, 'custom'), 'when'),
     locate: (path: readonly string[]) => locate(document, lineCounter, path),
   };
   return { deployment, problems: [] };

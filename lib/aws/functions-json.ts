@@ -4,6 +4,7 @@ import { archivePath, bundlePath, generatedFolder } from '../compiler/emit/gener
 import { forTrigger } from '../compiler/plan/by-kind.ts';
 import { omitUndefined } from '../json/omit-undefined.ts';
 import type { FunctionPlan, TriggerTable } from '../plan/function-plan.ts';
+import { failureSettings, scheduleEvent, tableStreamEvent } from './background/background-settings.ts';
 
 export const functionsJsonPath = 'functions.json';
 export const descriptionsPath = 'descriptions.json';
@@ -52,7 +53,8 @@ function sizeIn({ memoryMb, timeoutSeconds }: FunctionPlan): Partial<FunctionSiz
   return omitUndefined({ memoryMb, timeoutSeconds });
 }
 
-function settingsOf({ id, description, triggers, memoryMb, timeoutSeconds }: FunctionPlan) {
+function settingsOf(plan: FunctionPlan) {
+  const { id, description, triggers, memoryMb, timeoutSeconds, when } = plan;
   return {
     handler: `${generatedFolder}/${bundlePath(id).replace(/\.mjs$/, '.handler')}`,
     // The archive is ready-made: osls would search all of node_modules to make its own.
@@ -60,6 +62,8 @@ function settingsOf({ id, description, triggers, memoryMb, timeoutSeconds }: Fun
     ...(description === '' ? {} : { description: shortened(description) }),
     ...(memoryMb === undefined ? {} : { memorySize: memoryMb }),
     ...(timeoutSeconds === undefined ? {} : { timeout: timeoutSeconds }),
+    ...(when === undefined ? {} : { when }),
+    ...failureSettings(plan),
     events: triggers.map((trigger) => forTrigger(events, trigger)),
   };
 }
@@ -67,6 +71,8 @@ function settingsOf({ id, description, triggers, memoryMb, timeoutSeconds }: Fun
 const events: TriggerTable<object> = {
   route: ({ method, path }) => ({ httpApi: { method, path } }),
   'default-route': () => ({ httpApi: '*' }),
+  schedule: scheduleEvent,
+  'table-stream': tableStreamEvent,
 };
 
 /** No half of a surrogate pair is left at the end. */

@@ -37,6 +37,7 @@ interface OfflinePlugin {
 }
 
 interface FunctionDefinition {
+  readonly events?: readonly unknown[];
   package?: unknown;
 }
 
@@ -74,6 +75,7 @@ export default class LocalPlugin {
   async #prepare(): Promise<void> {
     this.#generated = await this.#readGenerated();
     this.#useBundles();
+    this.#leaveSchedules();
     this.#openAccess();
     hideOrigins(() => this.#serverless.service.provider.httpApi?.cors);
     keepSlashes(() => this.#generated.routes);
@@ -85,6 +87,13 @@ export default class LocalPlugin {
   #useBundles(): void {
     for (const key of Object.keys(this.#generated.functions))
       delete this.#serverless.service.functions[key]?.package;
+  }
+
+  /** `npm start` runs them itself, with every gateway. */
+  #leaveSchedules(): void {
+    const { functions } = this.#serverless.service;
+    for (const [key, { events = [] }] of Object.entries(functions))
+      if (events.some((event) => !Object.hasOwn(Object(event), 'httpApi'))) delete functions[key];
   }
 
   /** `npm start` decides who may call on this machine, whatever serverless.yml says for others. */
@@ -120,6 +129,7 @@ export default class LocalPlugin {
     service.functions = { ...structuredClone(generated.functions), ...Object.fromEntries(byHand) };
     service.setFunctionNames(this.#options);
     this.#useBundles();
+    this.#leaveSchedules();
     await offline.start();
   }
 

@@ -52,6 +52,8 @@ const linesOf: FunctionTable<readonly Line[]> = {
     routesOf(plan)
       .filter(({ method }) => method === 'GET')
       .map(({ method, path }) => ({ method, path, summary: summaryOf(path) })),
+  schedule: () => [],
+  consumer: () => [],
   reference: () => [],
   'default-route': () => [],
 };

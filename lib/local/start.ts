@@ -15,6 +15,7 @@ import { type LocalSettings, readLocalSettings } from './local-settings.ts';
 import { localTableName } from './local-table.ts';
 import { type Offline, startOffline } from './offline.ts';
 import { findFreePort, requireFreePort } from './ports.ts';
+import { startSchedules } from './schedules.ts';
 import { screen } from './screen.ts';
 import { startStrict } from './strict-gateway.ts';
 import { watchFiles } from './watch.ts';
@@ -46,25 +47,28 @@ async function start(settings: LocalSettings): Promise<void> {
     [referenceVariable]: 'on',
   };
   const options = { projectFolder, httpPort: settings.port, environment };
-  const offline =
+  const [offline, schedules] = await Promise.all([
     settings.gateway === 'strict'
-      ? await startStrict(options)
-      : await startOffline({ ...options, lambdaPort: await findFreePort() });
+      ? startStrict(options)
+      : startOffline({ ...options, lambdaPort: await findFreePort() }),
+    startSchedules(options),
+  ]);
   let isStopping = false;
   const stop = async (exitCode: number) => {
     if (isStopping) return;
     isStopping = true;
     offline.stop();
+    schedules.stop();
     issuer?.close();
     // Then its ports are free again.
-    await Promise.all([offline.ended, database.close()]);
+    await Promise.all([offline.ended, schedules.ended, database.close()]);
     process.exit(exitCode);
   };
   process.once('SIGINT', () => void stop(0));
   process.once('SIGTERM', () => void stop(0));
-  void offline.ended.then(() => stop(1));
+  void Promise.race([offline.ended, schedules.ended]).then(() => stop(1));
   whenNpmEnds(() => void stop(0));
-  if (settings.isWatching) await watchProject(offline);
+  if (settings.isWatching) await watchProject([offline, schedules]);
   console.log(screen(service, `http://localhost:${settings.port}`, settings));
 }
 
@@ -90,20 +94,20 @@ function report(problems: BuildResult['problems']): void {
 }
 
 /** If a build fails, the last good one stays in service. Changes during a build cause one more build. */
-async function watchProject(offline: Offline): Promise<void> {
-  let running = Promise.resolve();
+async function watchProject(running: readonly Offline[]): Promise<void> {
+  let last = Promise.resolve();
   let isWaiting = false;
   await watchFiles(projectFolder, watchedPaths, () => {
     if (isWaiting) return;
     isWaiting = true;
-    running = running.then(() => {
+    last = last.then(() => {
       isWaiting = false;
-      return rebuild(offline);
+      return rebuild(running);
     });
   });
 }
 
-async function rebuild(offline: Offline): Promise<void> {
+async function rebuild(running: readonly Offline[]): Promise<void> {
   const startedAt = performance.now();
   try {
     const { service, problems, tree } = await buildHere();
@@ -111,7 +115,7 @@ async function rebuild(offline: Offline): Promise<void> {
     if (!service || !tree) {
       console.error(`${countRefused(problems)}; the last good version stays in service.`);
     } else if (tree.written.length + tree.deleted.length > 0) {
-      await offline.reload();
+      await Promise.all(running.map((each) => each.reload()));
       console.log(
         `Built ${summarize(service)} and put it into service in ${Math.round(performance.now() - startedAt)} ms.`,
       );

@@ -1,19 +1,27 @@
 /**
  * The functions that a service is deployed as, one plan per function.
  *
- * To add a kind of function, such as a consumer, a schedule or an authorizer:
- * add its plan to `FunctionPlans` and its name to `functionKinds`. If it has a new
- * trigger, add that to `Triggers`, too. The compiler then reports each table that
- * needs an entry (`FunctionTable`, `TriggerTable`). Put the code of each entry into
- * a file of its own, next to those of the other kinds: one that plans the function
- * (compiler/plan), and one that emits it (compiler/emit).
+ * To add a kind of function, such as an authorizer: add its plan to `FunctionPlans`
+ * and its name to `functionKinds`. If it has a new trigger, add that to `Triggers`,
+ * too. The compiler then reports each table that needs an entry (`FunctionTable`,
+ * `TriggerTable`). Put the code of each entry into a file of its own, next to those
+ * of the other kinds: one that plans the function (compiler/plan), and one that
+ * emits it (compiler/emit).
  */
 
+import type { ConsumerPlan, SchedulePlan } from './background-plan.ts';
 import type { OperationPlan, RuntimeOperation } from './operation-plan.ts';
 import type { RouteMethods } from './route-table.ts';
 
 /** In the order in which they are planned: the default route answers for the routes of all others. */
-export const functionKinds = ['operation', 'descriptors', 'reference', 'default-route'] as const;
+export const functionKinds = [
+  'operation',
+  'schedule',
+  'consumer',
+  'descriptors',
+  'reference',
+  'default-route',
+] as const;
 export type FunctionKind = (typeof functionKinds)[number];
 
 /** What starts a function, by the kind of trigger. */
@@ -22,6 +30,10 @@ export interface Triggers {
   readonly route: { readonly kind: 'route'; readonly method: string; readonly path: string };
   /** The gateway's `$default` route: every request that matches no other route. */
   readonly 'default-route': { readonly kind: 'default-route' };
+  /** The clock. */
+  readonly schedule: { readonly kind: 'schedule'; readonly everyMinutes: number };
+  /** The stream of changes of the table: items that were written, with a sort key that begins so. */
+  readonly 'table-stream': { readonly kind: 'table-stream'; readonly sortKeyPrefix: string };
 }
 
 export type TriggerKind = keyof Triggers;
@@ -42,6 +54,8 @@ interface CommonPlan {
   readonly memoryMb?: number;
   /** In seconds; absent: as serverless.yml says. */
   readonly timeoutSeconds?: number;
+  /** The environment variable without which it is not deployed. */
+  readonly when?: string;
 }
 
 /** Calls the handler of one operation. */
@@ -49,6 +63,20 @@ export interface OperationFunction extends CommonPlan {
   readonly kind: 'operation';
   readonly resource: string;
   readonly operation: OperationPlan;
+}
+
+/** Calls a handler again and again. */
+export interface ScheduleFunction extends CommonPlan {
+  readonly kind: 'schedule';
+  readonly resource: string;
+  readonly schedule: SchedulePlan;
+}
+
+/** Calls a handler with what has changed in the table. */
+export interface ConsumerFunction extends CommonPlan {
+  readonly kind: 'consumer';
+  readonly resource: string;
+  readonly consumer: ConsumerPlan;
 }
 
 /** Serves the descriptors themselves. */
@@ -87,6 +115,8 @@ export interface SlashRoute {
 
 interface FunctionPlans {
   readonly operation: OperationFunction;
+  readonly schedule: ScheduleFunction;
+  readonly consumer: ConsumerFunction;
   readonly descriptors: DescriptorsFunction;
   readonly reference: ReferenceFunction;
   readonly 'default-route': DefaultRouteFunction;

@@ -1,5 +1,6 @@
 /** Everything that the descriptors declare, as one frozen value. */
 
+import type { BackgroundPlan } from './background-plan.ts';
 import type { FunctionPlan } from './function-plan.ts';
 import type { OperationPlan } from './operation-plan.ts';
 import type { Extensions, ModelPlan } from './type-plan.ts';
@@ -23,6 +24,8 @@ export interface ResourcePlan {
   readonly basePath: string;
   readonly apis: readonly ApiPlan[];
   readonly models: readonly ModelPlan[];
+  /** Functions that no request calls. */
+  readonly background?: readonly BackgroundPlan[];
   readonly extensions?: Extensions;
 }
 

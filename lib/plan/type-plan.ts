@@ -115,5 +115,7 @@ export interface ModelPlan extends ObjectShape {
   readonly discriminator?: string;
   /** The direct sub types. An object of any of them is valid where this model is declared. */
   readonly subTypes?: readonly string[];
+  /** Only consumers name it: it is neither served nor documented. */
+  readonly isInternal?: true;
   readonly extensions?: Extensions;
 }

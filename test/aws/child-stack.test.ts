@@ -8,7 +8,7 @@ const apiOfParent = { 'Fn::ImportValue': 'sls-headwater-prod-HttpApiId' };
 
 /** The exported values of the parent, by export name. */
 function exportsOf(provider: Provider): Record<string, unknown> {
-  const outputs = Object.values(parentOutputs(provider, parent)) as {
+  const outputs = Object.values(parentOutputs(provider, [], parent)) as {
     Value: unknown;
     Export: { Name: string };
   }[];

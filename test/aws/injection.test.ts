@@ -10,7 +10,7 @@ import { awsFiles } from '../../lib/aws/aws-files.ts';
 import { gatewayCors } from '../../lib/aws/cors-json.ts';
 import { oneStack } from '../../lib/aws/deploy-order.ts';
 import { functionSettings } from '../../lib/aws/functions-json.ts';
-import { handlerPath } from '../../lib/compiler/emit/generated-files.ts';
+import { handlerFileOf } from '../../lib/compiler/bundle/handler-file.ts';
 import { operationsOf } from '../../lib/compiler/plan/operations.ts';
 import { planService } from '../../lib/compiler/plan/plan-service.ts';
 import { isError } from '../../lib/compiler/source/problem.ts';
@@ -75,6 +75,7 @@ function suspiciousTexts(service: ServicePlan): string[] {
 
 function headerValues(service: ServicePlan): string[] {
   return service.functions.flatMap((plan) => {
+    if (plan.kind === 'schedule' || plan.kind === 'consumer') return [];
     const { cacheControl, fixedHeaders, produces, links, body, access } =
       plan.kind === 'operation' ? plan.operation.runtime : plan.runtime;
     return textsIn([cacheControl, fixedHeaders, produces, links, body?.mediaTypes, access]);
@@ -216,11 +217,14 @@ test.each([0, 1, 2].slice(0, amount({ few: 1, many: 1, most: 3 })))(
       ...Object.fromEntries(
         Object.entries(whole as object).map(([name, value]) => [`descriptors/${name}.json`, value]),
       ),
-      ...Object.fromEntries(operationsOf(plan).map((each) => [handlerPath(each), stub])),
+      ...Object.fromEntries(
+        plan.functions.flatMap(handlerFileOf).flatMap((file) => (file ? [[file.path, stub]] : [])),
+      ),
     });
     expect((await build(project)).problems.filter(isError)).toEqual([]);
     const template = await packageTemplate(project);
-    const described = plan.functions.map(({ id, description }) => [id, description || undefined]);
+    const deployed = plan.functions.filter(({ when }) => when === undefined);
+    const described = deployed.map(({ id, description }) => [id, description || undefined]);
     expect(descriptionsIn(template)).toEqual(Object.fromEntries(described));
     // `project` is the HOME of the packaging process.
     expect(JSON.stringify(template)).not.toContain(project);

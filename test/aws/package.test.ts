@@ -75,6 +75,7 @@ test('the table has the keys of the local table', () => {
     {
       TableName: 'headwater-dev',
       ...tableDefinition,
+      StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
       // The attribute name of lib/store/idempotency/idempotency-items.ts.
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },

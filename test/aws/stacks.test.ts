@@ -21,6 +21,7 @@ import {
   routesIn,
   type TemplateResource,
 } from '../support/packaged-template.ts';
+import { writeFiles } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 
 const operations = { orders: 12, users: 9, 'very_long-name': 79 };
@@ -53,6 +54,11 @@ beforeAll(async () => {
   const text = await readFile(path, 'utf8');
   await writeFile(path, text.replace(/^( +)TABLE_NAME: .*$/m, '$&\n$1TABLE_ARN: !GetAtt Table.Arn'));
   await writeSettings(project, { cors: { origins: ['https://app.example.com'] } });
+  await addBackground(join(project, 'descriptors/orders.json'));
+  await writeFiles(project, {
+    'handlers/orders/sweep.ts': 'export const handle = () => undefined;\n',
+    'handlers/orders/follow.ts': 'export const handle = () => undefined;\n',
+  });
   result = await build(project);
   packaged = await packageStacks(project);
   order = packaged.order;
@@ -60,6 +66,17 @@ beforeAll(async () => {
   if (!first) throw new Error('The result has no stacks.');
   [parent, children] = [first, others];
 });
+
+/** What triggers these functions, and gets their failures, belongs to the parent. */
+async function addBackground(path: string): Promise<void> {
+  const declaration: object = JSON.parse(await readFile(path, 'utf8'));
+  const background = {
+    'x-schedules': [{ nickname: 'sweep', every: '1 hour' }],
+    'x-consumers': [{ nickname: 'follow', sortKeyPrefix: 'order/', dataType: 'Key' }],
+    models: { Key: { properties: { pk: { type: 'string' }, sk: { type: 'string' } } } },
+  };
+  await writeFile(path, JSON.stringify({ ...declaration, ...background }));
+}
 
 describeBudget(() => ({ ...packaged, rows: result.budget ?? [] }));
 
@@ -70,7 +87,7 @@ test('the order of deployment names the parent first, then each resource, with i
     order.stacks.map(({ resource, command, functions }) => [resource, command, functions.length]),
   ).toEqual([
     [undefined, 'npx serverless deploy', 3],
-    ['orders', 'npx serverless deploy --param resource=orders', 12],
+    ['orders', 'npx serverless deploy --param resource=orders', 14],
     ['users', 'npx serverless deploy --param resource=users', 9],
     ['very_long-name', 'npx serverless deploy --param resource=very_long-name', 79],
   ]);
@@ -138,11 +155,12 @@ test('CORS is set in the parent, for the methods of all stacks', () => {
 
 test('a child imports only what the parent exports', () => {
   const exported = Object.values(parent.Outputs).flatMap((output) => output.Export?.Name ?? []);
-  for (const child of children) {
+  for (const [index, child] of children.entries()) {
     const imported = [...JSON.stringify(child).matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(
       ([, name]) => name,
     );
-    expect(new Set(imported).size).toBe(2);
+    // Those of the first one have a schedule and a consumer.
+    expect(new Set(imported).size).toBe(index === 0 ? 4 : 2);
     expect([...new Set(imported)].filter((name) => !exported.includes(name ?? ''))).toEqual([]);
   }
   const values = Object.values(parent.Outputs).map(({ Value }) => Value);
@@ -166,9 +184,11 @@ test('a function has the same name, settings and environment as in a single stac
     ['Runtime', 'MemorySize', 'Timeout', 'Architectures'].map((name) => Properties[name]);
   for (const [index, child] of children.entries()) {
     const functions = resourcesOf(child, 'AWS::Lambda::Function');
-    expect(functions.map(({ Properties }) => Properties['FunctionName'])).toEqual(
-      functions.map((_, n) => `headwater-dev-${resourceNames[index]}-read${n}`),
-    );
+    const names = functions.map(({ Properties }) => String(Properties['FunctionName']));
+    const reads = names.filter((name) => name.includes('-read'));
+    expect(reads).toEqual(reads.map((_, n) => `headwater-dev-${resourceNames[index]}-read${n}`));
+    const others = names.filter((name) => !reads.includes(name));
+    expect(others).toEqual(index === 0 ? ['headwater-dev-orders-sweep', 'headwater-dev-orders-follow'] : []);
     for (const one of functions) {
       expect(settings(one)).toEqual(['nodejs24.x', 512, 10, ['arm64']]);
       expect(one.Properties['Environment']).toMatchObject({ Variables: { TABLE_NAME: 'headwater-dev' } });
@@ -180,4 +200,30 @@ test('an unknown stack is refused, and the known ones are listed', async () => {
   await expect(packageTemplate(project, ['--param', 'resource=order'])).rejects.toMatchObject({
     stdout: expect.stringContaining('takes one of orders, users, very_long-name'),
   });
+});
+
+test('a schedule and a consumer of a child use the table and the dead letters of the parent', () => {
+  const [orders] = children;
+  if (!orders) throw new Error('There is no first child.');
+  const imported = (name: string) => {
+    const found = Object.values(parent.Outputs).find(
+      ({ Value }) => JSON.stringify(Value) === JSON.stringify({ 'Fn::GetAtt': name.split('.') }),
+    );
+    return { 'Fn::ImportValue': found?.Export?.Name };
+  };
+  const [mapping] = resourcesOf(orders, 'AWS::Lambda::EventSourceMapping');
+  expect(mapping?.Properties).toMatchObject({
+    EventSourceArn: imported('Table.StreamArn'),
+    DestinationConfig: { OnFailure: { Destination: imported('DeadLetters.Arn') } },
+  });
+  const [invocations] = resourcesOf(orders, 'AWS::Lambda::EventInvokeConfig');
+  expect(invocations?.Properties['DestinationConfig']).toEqual({
+    OnFailure: { Destination: imported('DeadLetters.Arn') },
+  });
+  const policies = JSON.stringify(resourcesOf(orders, 'AWS::IAM::Role'));
+  expect(policies).toContain(
+    JSON.stringify({ Action: ['sqs:SendMessage'], Resource: [imported('DeadLetters.Arn')] }).slice(1, -1),
+  );
+  expect(resourcesOf(parent, 'AWS::SQS::Queue')).toHaveLength(1);
+  expect(resourcesOf(orders, 'AWS::SQS::Queue')).toEqual([]);
 });

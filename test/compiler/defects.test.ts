@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { isError, type Problem, problemMeanings } from '../../lib/compiler/source/problem.ts';
 import { accessDefects, accessWarnings } from './defects/access.ts';
+import { backgroundDefects } from './defects/background.ts';
 import { type Change, type Defect, placeOf, problemsOf } from './defects/defect.ts';
 import { fileDefects, fileWarnings, problemsOfFiles } from './defects/files.ts';
 import { listingDefects, listingWarnings } from './defects/listing.ts';
@@ -23,6 +24,7 @@ const defects: Readonly<Record<string, readonly Defect[]>> = {
   models: modelDefects,
   access: accessDefects,
   openApi: openApiDefects,
+  background: backgroundDefects,
 };
 
 const oddities: Readonly<Record<string, readonly Defect[]>> = {
@@ -54,6 +56,13 @@ const sound: readonly [name: string, change: Change][] = [
   [
     'null instead of an absent member',
     { 'pet#/models/Cat/description': null, 'pet#/apis/0/description': null },
+  ],
+  [
+    'a schedule and a consumer',
+    {
+      'pet#/x-schedules': [{ nickname: 'sweep', every: '2 days', when: 'TOPIC_ARN', 'x-timeout': 900 }],
+      'pet#/x-consumers': [{ nickname: 'follow', sortKeyPrefix: 'pet/', dataType: 'Dog' }],
+    },
   ],
   ['a method in mixed letter case', { 'pet#/apis/0/operations/0/method': 'Get' }],
 ];

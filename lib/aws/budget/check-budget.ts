@@ -9,6 +9,7 @@ import type { FunctionSettings } from '../functions-json.ts';
 import { assumedRoles, type Role } from '../roles/plan-roles.ts';
 import { type BudgetRow, budgetRows, maxStackResources } from './budget.ts';
 import { budgetProblems, type LocateRow } from './budget-report.ts';
+import { missingStream } from './missing-stream.ts';
 import { type Deployed, stackTemplates } from './stack-template.ts';
 
 export interface PlannedDeployment {
@@ -43,7 +44,10 @@ export function checkBudget({ service, deployment, files, ...planned }: PlannedD
     const file = declared && files.get(declared.descriptor);
     return file ? { file: file.path, pointer: '', line: 1, column: 1 } : deployment.locate(path);
   };
-  const missing = missingCors(cors !== false, deployment);
+  const missing = [
+    ...missingCors(cors !== false, deployment),
+    ...missingStream(service.functions, deployment),
+  ];
   return { order, budget, problems: [...missing, ...budgetProblems(budget, locate)] };
 }
 

@@ -3,8 +3,9 @@
 import { isObject } from '../../compiler/source/source-node.ts';
 import type { Stack } from '../deploy-order.ts';
 import type { Deployment } from '../deployment.ts';
-import { eventsOf, routeKeysOf } from '../function-routes.ts';
+import { routeKeysOf } from '../function-routes.ts';
 import { archiveFolder, hashLength, logicalId } from '../names.ts';
+import { eventResources } from './event-resources.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -46,17 +47,8 @@ export function functionResources(named: NamedFunction, stack: Stack, deployment
       ? {}
       : { [`${id}LambdaVersion`]: { Type: 'AWS::Lambda::Version', Properties: version } }),
     ...(routes.length > 0 ? gatewayResources(id, routes, apiId(stack, deployment)) : {}),
-    ...otherEvents(id, eventsOf(settings).length - routes.length),
+    ...eventResources(id, settings),
   };
-}
-
-/** Other events, such as a schedule or a queue: a rule or a mapping, and usually a permission. */
-function otherEvents(id: string, amount: number): Resources {
-  const names = Array.from({ length: amount }, (_, index) => [
-    `${id}Event${index}`,
-    `${id}EventPermission${index}`,
-  ]);
-  return Object.fromEntries(names.flat().map((name) => [name, { Type: 'an event' }]));
 }
 
 function lambdaFunction(

@@ -4,6 +4,8 @@
  */
 
 import { isObject } from '../../compiler/source/source-node.ts';
+import { childFunction } from '../deploy/child-stack.ts';
+import { selectFunctions } from '../deploy/select-functions.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
 import type { Deployment, Functions } from '../deployment.ts';
 import { monitoringResources } from '../monitoring/monitoring.ts';
@@ -40,16 +42,26 @@ export interface StackTemplate {
 
 /** In the order of the stacks. */
 export function stackTemplates(deployed: Deployed): StackTemplate[] {
-  const { order, functions, deployment } = deployed;
+  const { order, deployment } = deployed;
+  const functions = selectedFunctions(deployed);
   return order.stacks.map((stack) => {
-    const own = stack.functions.map((key) => [key, functions[key] ?? {}]);
+    const own = stack.functions.flatMap((key) => (functions[key] ? [[key, functions[key]]] : []));
     // The parent contains the functions of serverless.yml itself.
     const byHand = stack.resource === undefined ? deployment.functions : {};
-    const known = namedFunctions({ ...Object.fromEntries(own), ...byHand }, deployed);
+    const known = namedFunctions({ ...Object.fromEntries(own), ...byHand }, deployed).map((each) =>
+      stack.resource === undefined ? each : { ...each, settings: childFunction(each.settings, deployment) },
+    );
     const roles = rolesOf(known, deployed);
     const template = { ...stackTemplate(stack, known, deployed), ...roles };
     return { stack, name: stackName(stack, deployment), template, roles };
   });
+}
+
+/** Those that the default stage has. */
+function selectedFunctions({ functions, deployment }: Deployed): Functions {
+  const selected = structuredClone(functions);
+  selectFunctions(selected, deployment.variables);
+  return selected;
 }
 
 function stackName({ resource }: Stack, { service, stage }: Deployment): string {
@@ -107,10 +119,11 @@ function bucketResources({ provider }: Deployment): Resources {
   };
 }
 
-function watching({ deployment, functions, roles = [] }: Deployed): Resources {
+function watching(deployed: Deployed): Resources {
+  const { deployment, roles = [] } = deployed;
   const { service, stage, provider, resources } = deployment;
   const { environment } = provider;
-  const all = Object.entries({ ...functions, ...deployment.functions });
+  const all = Object.entries({ ...selectedFunctions(deployed), ...deployment.functions });
   return monitoringResources({
     prefix: `${service}-${stage}`,
     functions: all.map(([key, settings]) => ({

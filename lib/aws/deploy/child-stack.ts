@@ -48,10 +48,35 @@ export function childProvider(provider: Provider, resource: string, parent: Pare
   };
 }
 
-/** What the parent must export for its children, besides the id of the API, which osls exports. */
-export function parentOutputs(provider: Provider, parent: Parent): Outputs {
+/** The settings of a function in the child of a resource: what triggers it may belong to the parent. */
+export function childFunction<Settings extends object>(settings: Settings, parent: Parent): Settings {
+  return { ...settings, ...(share(referringIn(settings), parent).child as object) };
+}
+
+/** How a child refers to what its parent exports. */
+export function importOf(value: object, parent: Parent): object {
+  return share(value, parent).child as object;
+}
+
+/** Of a function: they may refer to resources of the parent's template. */
+function referringIn(settings: object): object {
+  const { events, destinations } = settings as { readonly events?: unknown; readonly destinations?: unknown };
+  return {
+    ...(events === undefined ? {} : { events }),
+    ...(destinations === undefined ? {} : { destinations }),
+  };
+}
+
+/**
+ * What the parent must export for its children, besides the id of the API, which osls exports.
+ *
+ * @param functions of the children.
+ */
+export function parentOutputs(provider: Provider, functions: readonly object[], parent: Parent): Outputs {
   const role = shareRole(provider.iam?.['role'], parent);
-  return Object.assign({}, role.outputs, ...sharedSettings(provider, parent).map(({ outputs }) => outputs));
+  const ofFunctions = functions.map((settings) => share(referringIn(settings), parent));
+  const shared = [...sharedSettings(provider, parent), ...ofFunctions];
+  return Object.assign({}, role.outputs, ...shared.map(({ outputs }) => outputs));
 }
 
 interface Shared {

@@ -8,13 +8,22 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accessJsonPath, type ServiceAccess } from '../access-json.ts';
+import { deadLettersArn } from '../background/background-settings.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
 import { monitoringResources } from '../monitoring/monitoring.ts';
 import { logicalId } from '../names.ts';
 import { type Role, rolesPath } from '../roles/plan-roles.ts';
 import { hasOwnRole, roleResources } from '../roles/role-resources.ts';
 import { findAccessProblem } from './access-problem.ts';
-import { childProvider, type Parent, type Provider, parentOutputs } from './child-stack.ts';
+import {
+  childFunction,
+  childProvider,
+  importOf,
+  type Parent,
+  type Provider,
+  parentOutputs,
+} from './child-stack.ts';
+import { type SelectableFunction, selectableSchema, selectFunctions } from './select-functions.ts';
 
 const maxNameLength = 64;
 
@@ -32,17 +41,18 @@ interface Serverless {
     layers: object;
     provider: Provider;
     resources?: { readonly Outputs?: object; readonly Resources?: object };
+    readonly custom?: { readonly when?: Readonly<Record<string, unknown>> };
   };
+  readonly configSchemaHandler: { defineFunctionProperties(provider: 'aws', schema: object): void };
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
   getProvider(name: 'aws'): { getStage(): string };
 }
 
-interface DeployedFunction {
+interface DeployedFunction extends SelectableFunction {
   name?: string;
   description?: string;
   role?: string;
   readonly disableLogs?: boolean;
-  readonly environment?: unknown;
 }
 
 // The framework loads the default export of a plugin's module.
@@ -58,22 +68,33 @@ export default class StackPlugin {
     this.#service = serverless.service.service;
     const { commands, options } = serverless.processedInput;
     const resource = resourceIn(options.param);
-    this.hooks = {};
+    serverless.configSchemaHandler.defineFunctionProperties('aws', selectableSchema);
+    this.hooks = { initialize: () => this.#select() };
     if (commands[0] === 'offline') return;
     const stacks = this.#readStacks();
     if (resource !== undefined) this.#rename(resource, stacks);
     this.hooks = {
       initialize: () => {
+        this.#select();
         // The dashboard of the parent shows the functions of all stacks.
         if (resource === undefined) this.#monitor();
         if (resource !== undefined) this.#toChild(resource, stacks);
         else if (stacks.length > 1) this.#toParent(stacks);
         this.#describe();
-        this.#giveRoles();
+        this.#giveRoles(resource);
         this.#checkNames();
         this.#checkAccess();
       },
     };
+  }
+
+  #select(): void {
+    selectFunctions(this.#serverless.service.functions, this.#variables());
+  }
+
+  /** Of single functions. */
+  #variables(): Readonly<Record<string, unknown>> {
+    return this.#serverless.service.custom?.when ?? {};
   }
 
   /** The framework uses the name of the service for the stack, its files in the bucket, and its messages. */
@@ -96,8 +117,12 @@ export default class StackPlugin {
     const { service } = this.#serverless;
     const others = new Set(stacks.flatMap(({ resource, functions }) => (resource ? functions : [])));
     const own = Object.entries(service.functions).filter(([key]) => !others.has(key));
+    const ofChildren = Object.entries(service.functions).flatMap(([key, each]) =>
+      others.has(key) ? [each] : [],
+    );
     service.functions = Object.fromEntries(own);
-    const outputs = { ...service.resources?.Outputs, ...parentOutputs(service.provider, this.#parent()) };
+    const shared = parentOutputs(service.provider, ofChildren, this.#parent());
+    const outputs = { ...service.resources?.Outputs, ...shared };
     service.resources = { ...service.resources, Outputs: outputs };
   }
 
@@ -109,7 +134,7 @@ export default class StackPlugin {
     // The same names as in one stack, so that the rules of the role apply to the log groups.
     const named = own.map(([key, value]) => [
       key,
-      { ...value, name: `${parent.service}-${parent.stage}-${key}` },
+      { ...childFunction(value, parent), name: `${parent.service}-${parent.stage}-${key}` },
     ]);
     service.functions = Object.fromEntries(named);
     // Other code keeps references to the object, so it is changed, not replaced.
@@ -130,7 +155,7 @@ export default class StackPlugin {
   }
 
   /** Each function may do what its bundle contains. With a role in serverless.yml, all have that one. */
-  #giveRoles(): void {
+  #giveRoles(resource: string | undefined): void {
     const { service } = this.#serverless;
     if (hasOwnRole(service.provider)) return;
     // The build has written it.
@@ -143,7 +168,10 @@ export default class StackPlugin {
         const own = service.functions[key];
         if (own) own.role = id;
       }
-    const made = roleResources(roles, users, service.provider);
+    const made = roleResources(roles, users, service.provider, {
+      deadLettersArn: resource === undefined ? deadLettersArn : importOf(deadLettersArn, this.#parent()),
+      variables: this.#variables(),
+    });
     service.resources = { ...service.resources, Resources: { ...service.resources?.Resources, ...made } };
   }
 

@@ -1,10 +1,12 @@
 /**
  * What the build adds to the template to watch the functions: a dashboard, saved queries, an alarm for errors of the
- * table, and alarms for functions that no route calls. The API counts the failures of the others.
+ * table, alarms for functions that no route calls, and dead letters. The API counts the failures of the others.
  */
 
 import { routeKeysOf } from '../function-routes.ts';
 import { dashboardBody } from './dashboard.ts';
+import { deadLetters } from './dead-letters.ts';
+import { onFailures, topicId } from './on-failures.ts';
 import { savedQueries } from './saved-queries.ts';
 import type { Watched, WatchedFunction } from './watched.ts';
 
@@ -12,13 +14,11 @@ type Resources = Readonly<
   Record<string, { readonly Type: string; readonly Properties: Readonly<Record<string, unknown>> }>
 >;
 
-/** In serverless.yml; alarms notify it. */
-const topicId = 'AlarmTopic';
-
 /** Resources of CloudFormation for the stack of the API, by logical id. */
 export function monitoringResources(watched: Watched): Resources {
   const { prefix, functions, resources } = watched;
   const dashboard = { DashboardName: prefix, DashboardBody: dashboardBody(watched) };
+  const hasTopic = topicId in resources;
   const unrouted = functions.filter(({ settings }) => routeKeysOf(settings).length === 0);
   return {
     Dashboard: { Type: 'AWS::CloudWatch::Dashboard', Properties: dashboard },
@@ -26,19 +26,10 @@ export function monitoringResources(watched: Watched): Resources {
       prefix,
       functions.map(({ name }) => name),
     ),
-    ...(topicId in resources
-      ? { ...tableAlarm(watched), ...Object.fromEntries(unrouted.map(errorsAlarm)) }
-      : {}),
+    ...deadLetters(functions, hasTopic),
+    ...(hasTopic ? { ...tableAlarm(watched), ...Object.fromEntries(unrouted.map(errorsAlarm)) } : {}),
   };
 }
-
-/** What all alarms share that count failures. */
-const onFailures = {
-  Threshold: 0,
-  ComparisonOperator: 'GreaterThanThreshold',
-  TreatMissingData: 'notBreaching',
-  AlarmActions: [{ Ref: topicId }],
-};
 
 /** DynamoDB counts its errors by action. None if no function uses the table. */
 function tableAlarm({ roles, tableName }: Watched): Resources {

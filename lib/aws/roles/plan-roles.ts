@@ -9,7 +9,8 @@ import { modulesOf } from '../../compiler/bundle/function-parts.ts';
 import { handlerFileOf } from '../../compiler/bundle/handler-file.ts';
 import { bundlePath, generatedFolder } from '../../compiler/emit/generated-files.ts';
 import type { Problem } from '../../compiler/source/problem.ts';
-import type { FunctionPlan } from '../../plan/function-plan.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
+import type { FunctionKind, FunctionPlan } from '../../plan/function-plan.ts';
 
 export const rolesPath = 'roles.json';
 
@@ -20,6 +21,10 @@ export interface Role {
   readonly actions: readonly string[];
   /** Those on the items of API keys alone. */
   readonly keyActions: readonly string[];
+  /** Actions on what triggers a function, on the dead letters, and on what its `when` names: with their prefix. */
+  readonly otherActions?: readonly string[];
+  /** The environment variable with the ARN of what actions of other services are for. */
+  readonly when?: string;
   /** Ids of its functions. */
   readonly functions: readonly string[];
 }
@@ -55,6 +60,7 @@ const itemCommands = [
 
 const commandModule = /\/@aws-sdk\/client-dynamodb\/.*\/commands\/(\w+)Command\.js$/;
 const otherClient = /\/(@aws-sdk\/client-(?!dynamodb\/)[a-z0-9-]+)\//;
+const otherCommandModule = /\/@aws-sdk\/client-(?!dynamodb\/)([a-z0-9-]+)\/.*\/commands\/(\w+)Command\.js$/;
 
 /** The SDK contains it in every client, and sends it only if a function turns endpoint discovery on. */
 const unsentCommand = 'DescribeEndpoints';
@@ -64,14 +70,18 @@ export function planRoles(functions: readonly FunctionPlan[], metafile: Metafile
   const rights = functions.map((plan) => ({ plan, ...rightsOf(plan, metafile) }));
   const problems = rights.flatMap(({ plan, commands, clients }) => [
     ...commands.flatMap((command) => (actionsFor(command) ? [] : [unknownCommand(plan, command)])),
-    ...(isMore ? [] : clients.map((client) => unknownClient(plan, client))),
+    ...(isMore || plan.when !== undefined ? [] : clients.map((client) => unknownClient(plan, client))),
   ]);
-  const groups = Map.groupBy(rights, ({ actions, keyActions }) => roleId(actions, keyActions));
+  const groups = Map.groupBy(rights, ({ plan, ...allowed }) => roleId(allowed, plan.when));
   const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const roles = sorted.flatMap(([id, group]) => {
-    const [{ actions = [], keyActions = [] } = {}] = group;
+    const [{ actions = [], keyActions = [], otherActions = [], plan = undefined } = {}] = group;
     const ids = group.map(({ plan }) => plan.id).toSorted();
-    return inParts({ id, actions, keyActions, functions: ids });
+    const others = {
+      ...(otherActions.length > 0 ? { otherActions } : {}),
+      ...omitUndefined({ when: plan?.when }),
+    };
+    return inParts({ id, actions, keyActions, ...others, functions: ids });
   });
   return { roles, problems };
 }
@@ -90,10 +100,18 @@ function inParts({ id, functions, ...rights }: Role): Role[] {
   }));
 }
 
-/** @example roleId(['GetItem'], ['UpdateItem']) // 'RoleGetItemKeyUpdateItem' */
-function roleId(actions: readonly string[], keyActions: readonly string[]): string {
-  const names = [...actions, ...keyActions.map((action) => `Key${action}`)];
-  return ['Role', ...(names.length > 0 ? names : ['Logs'])].join('');
+type Allowed = Pick<Rights, 'actions' | 'keyActions' | 'otherActions'>;
+
+/** @example roleId({ actions: ['GetItem'], keyActions: ['UpdateItem'], otherActions: [] }) // 'RoleGetItemKeyUpdateItem' */
+function roleId({ actions, keyActions, otherActions }: Allowed, when = ''): string {
+  const others = otherActions.map((action) => action.replace(/^.*:/, ''));
+  const names = [
+    ...actions,
+    ...keyActions.map((action) => `Key${action}`),
+    ...others,
+    when.replaceAll('_', ''),
+  ];
+  return ['Role', ...(names.some(Boolean) ? names : ['Logs'])].join('');
 }
 
 interface Rights {
@@ -102,7 +120,19 @@ interface Rights {
   readonly clients: readonly string[];
   readonly actions: readonly string[];
   readonly keyActions: readonly string[];
+  readonly otherActions: readonly string[];
 }
+
+/** Lambda reads the stream, and sends what fails, with the rights of the function. */
+const actionsOfKind: Partial<Record<FunctionKind, readonly string[]>> = {
+  schedule: ['sqs:SendMessage'],
+  consumer: [
+    ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+      (action) => `dynamodb:${action}`,
+    ),
+    'sqs:SendMessage',
+  ],
+};
 
 function rightsOf(plan: FunctionPlan, metafile: Metafile): Rights {
   const paths = distinct(bundlesThatShow(plan).flatMap((id) => contained(metafile, id)));
@@ -118,8 +148,15 @@ function rightsOf(plan: FunctionPlan, metafile: Metafile): Rights {
     commands,
     clients,
     keyActions,
+    otherActions: [...(actionsOfKind[plan.kind] ?? []), ...distinct(paths.flatMap(otherActionIn))],
     actions: distinct(onItems.flatMap((name) => actionsFor(name) ?? [])),
   };
+}
+
+/** @example otherActionIn('node_modules/@aws-sdk/client-kinesis/dist-es/commands/PutRecordCommand.js') // ['kinesis:PutRecord'] */
+function otherActionIn(path: string): string[] {
+  const [, service, command] = otherCommandModule.exec(path) ?? [];
+  return command === undefined ? [] : [`${service}:${command}`];
 }
 
 /**
@@ -166,7 +203,8 @@ function unknownCommand(plan: FunctionPlan, command: string): Problem {
 
 function unknownClient(plan: FunctionPlan, client: string): Problem {
   const found = `the function ${plan.id} contains ${client}, and serverless.yml allows nothing but the table`;
-  const accepted = 'the actions that it needs, in provider.iam.role.statements';
+  const accepted =
+    'the actions that it needs, in provider.iam.role.statements; or a function with `when`, the variable with the ARN that they are for';
   return { ...placeOf(plan), found, accepted };
 }
 

@@ -2,6 +2,7 @@
 
 import { isObject } from '../../compiler/source/source-node.ts';
 import { omitUndefined } from '../../json/omit-undefined.ts';
+import { deadLettersArn } from '../background/background-settings.ts';
 import type { Role } from './plan-roles.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -15,6 +16,16 @@ export interface RoleSettings {
   readonly vpc?: unknown;
   readonly kmsKeyArn?: unknown;
 }
+
+export interface RoleContext {
+  /** Of the queue of dead letters, as this stack refers to it. */
+  readonly deadLettersArn: object;
+  /** Environment variables of single functions. */
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Of the stack with the queue, before it is known which variables a stage sets. */
+export const usualContext: RoleContext = { deadLettersArn, variables: {} };
 
 /** A function of the stack. */
 export interface RoleUser {
@@ -64,15 +75,21 @@ export function roleResources(
   roles: readonly Role[],
   users: readonly RoleUser[],
   settings: RoleSettings,
+  context: RoleContext = usualContext,
 ): Readonly<Record<string, RoleResource>> {
   const used = roles.flatMap((role) => {
     const own = users.filter(({ key }) => role.functions.includes(key));
-    return own.length > 0 ? [[role.id, roleResource(role, own, settings)] as const] : [];
+    return own.length > 0 ? [[role.id, roleResource(role, own, { settings, context })] as const] : [];
   });
   return Object.fromEntries(used);
 }
 
-function roleResource(role: Role, users: readonly RoleUser[], settings: RoleSettings): RoleResource {
+interface Given {
+  readonly settings: RoleSettings;
+  readonly context: RoleContext;
+}
+
+function roleResource(role: Role, users: readonly RoleUser[], { settings, context }: Given): RoleResource {
   const { managedPolicies, permissionsBoundary, permissionBoundary, path, tags } = roleSettings(settings);
   const managed = [
     ...(Array.isArray(managedPolicies) ? managedPolicies : []),
@@ -80,7 +97,10 @@ function roleResource(role: Role, users: readonly RoleUser[], settings: RoleSett
       ? []
       : [{ 'Fn::Sub': arn('iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole') }]),
   ];
-  const Statement = roleStatementsOf(role, users, settings);
+  const Statement = [
+    ...roleStatementsOf(role, users, settings),
+    ...otherStatements(role, { settings, context }),
+  ];
   // Without a name of its own, CloudFormation gives it one that is short enough.
   const Policies = [{ PolicyName: 'function', PolicyDocument: policy(Statement) }] as const;
   const more = omitUndefined({
@@ -121,6 +141,20 @@ function roleStatementsOf(
   ];
 }
 
+/** On the stream of the table, the dead letters, and what the variable of the role names. */
+function otherStatements(
+  { otherActions = [], when = '' }: Role,
+  { settings, context }: Given,
+): readonly Members[] {
+  const { deadLettersArn, variables } = context;
+  const resourceOf = (action: string) => {
+    if (action.startsWith('sqs:')) return deadLettersArn;
+    return action.startsWith('dynamodb:') ? tableArn(settings, '/stream/*') : (variables[when] ?? '');
+  };
+  const byService = Map.groupBy(otherActions, (action) => action.replace(/:.*$/, ''));
+  return [...byService.values()].map((actions) => allow(actions, [resourceOf(actions[0] ?? '')]));
+}
+
 function allow(Action: readonly string[], Resource: readonly unknown[]): Members {
   return { Effect: 'Allow', Action, Resource };
 }
@@ -130,9 +164,9 @@ function policy(Statement: readonly Members[]): Policy {
 }
 
 /** Of the table that the functions use: it may be one of another stack. */
-function tableArn({ environment }: RoleSettings): Members {
+function tableArn({ environment }: RoleSettings, below = ''): Members {
   const name = isObject(environment) ? environment['TABLE_NAME'] : undefined;
-  const text = (table: string) => arn(`dynamodb:${ofAccount}:table/${table}`);
+  const text = (table: string) => arn(`dynamodb:${ofAccount}:table/${table}${below}`);
   return typeof name === 'string'
     ? { 'Fn::Sub': text(name) }
     : { 'Fn::Sub': [text(`\${TableName}`), { TableName: name ?? '' }] };

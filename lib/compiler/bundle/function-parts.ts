@@ -32,6 +32,8 @@ export function assetsOf(plan: FunctionPlan): readonly string[] {
 
 const laterModules: FunctionTable<readonly EmittedModule[]> = {
   operation: () => [],
+  schedule: () => [],
+  consumer: () => [],
   descriptors: () => [],
   reference: () => [],
   'default-route': ({ runtime }) => (runtime.access ? [{ id: gateId, path: gatePath }] : []),
@@ -39,6 +41,8 @@ const laterModules: FunctionTable<readonly EmittedModule[]> = {
 
 const data: FunctionTable<readonly string[]> = {
   operation: () => [],
+  schedule: () => [],
+  consumer: () => [],
   descriptors: ({ declarations }) => [
     ...['api-docs', ...declarations.map(({ resource }) => resource)].map(servedPath),
     openApiPath,

@@ -24,6 +24,16 @@ const handlerFiles: FunctionTable<HandlerFile | undefined> = {
     handles: `${operation.method} ${operation.routePath}`,
     typesPath: typesPath(operation),
   }),
+  schedule: ({ schedule }) => ({
+    path: handlerPath(schedule),
+    handles: `the schedule ${schedule.nickname}`,
+    typesPath: typesPath(schedule),
+  }),
+  consumer: ({ consumer }) => ({
+    path: handlerPath(consumer),
+    handles: `the consumer ${consumer.nickname}`,
+    typesPath: typesPath(consumer),
+  }),
   descriptors: () => undefined,
   reference: () => undefined,
   'default-route': () => undefined,

@@ -5,7 +5,7 @@ import type { EmitSettings } from './emit-settings.ts';
 import { gateModule } from './gate-source.ts';
 import { functionPath } from './generated-files.ts';
 import { braces, code, memberName } from './source-text.ts';
-import { type EmittedFile, functionFiles, type Wrapper } from './wiring.ts';
+import { type EmittedFile, functionFiles, operationConstant, type Wrapper } from './wiring.ts';
 import { stepsOf } from './wiring-steps.ts';
 
 export function defaultRouteFunction(
@@ -14,8 +14,9 @@ export function defaultRouteFunction(
 ): EmittedFile[] {
   const files = functionFiles({
     headline: 'Requests that match no route: unknown paths, other methods, OPTIONS',
-    runtime,
+    id: runtime.id,
     constants: [
+      operationConstant(runtime),
       {
         name: 'routes',
         value: routeTable,

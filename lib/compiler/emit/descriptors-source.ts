@@ -3,7 +3,7 @@
 import type { FunctionPlan } from '../../plan/function-plan.ts';
 import type { EmitSettings } from './emit-settings.ts';
 import { code } from './source-text.ts';
-import { type EmittedFile, functionFiles } from './wiring.ts';
+import { type EmittedFile, functionFiles, operationConstant } from './wiring.ts';
 import { stepsOf } from './wiring-steps.ts';
 
 export function descriptorsFunction(
@@ -12,8 +12,9 @@ export function descriptorsFunction(
 ): EmittedFile[] {
   return functionFiles({
     headline: 'The descriptors: GET /api-docs.json, /api-docs.json/{resource} and /openapi.json',
-    runtime,
+    id: runtime.id,
     constants: [
+      operationConstant(runtime),
       {
         name: 'descriptors',
         value: { basePath, declarations },

@@ -6,6 +6,7 @@ import { openApiDocument } from '../openapi/document.ts';
 import { forFunction } from '../plan/by-kind.ts';
 import { operationsIn } from '../plan/operations.ts';
 import { ValidatorModules } from '../schema/validator-modules.ts';
+import { backgroundTypesSource, consumerFunction, scheduleFunction } from './background-source.ts';
 import { defaultRouteFunction } from './default-route-source.ts';
 import { descriptorsFunction } from './descriptors-source.ts';
 import type { EmitSettings } from './emit-settings.ts';
@@ -21,7 +22,7 @@ import { operationFunction } from './operation-source.ts';
 import { referenceFunction } from './reference-source.ts';
 import { servedDeclaration, servedListing } from './served-descriptors.ts';
 import { modelsSource, operationTypesSource } from './types-source.ts';
-import { validatorDeclaration, validatorSource } from './validator-source.ts';
+import { changeValidatorSource, validatorDeclaration, validatorSource } from './validator-source.ts';
 import type { EmittedFile } from './wiring.ts';
 
 /** Deterministic: the same plan and settings give the same bytes. */
@@ -43,6 +44,8 @@ export function emit(
 
 const functionEmitters: FunctionTable<EmittedFile[], [EmitSettings]> = {
   operation: operationFunction,
+  schedule: scheduleFunction,
+  consumer: consumerFunction,
   descriptors: descriptorsFunction,
   reference: referenceFunction,
   'default-route': defaultRouteFunction,
@@ -53,17 +56,25 @@ function emitResource(resource: ResourcePlan): EmittedFile[] {
     [servedPath(resource.name), toJson(servedDeclaration(resource))],
     [modelsPath(resource.name), modelsSource(resource)],
     ...operationsIn(resource).map((plan): EmittedFile => [typesPath(plan), operationTypesSource(plan)]),
+    ...(resource.background ?? []).map((plan): EmittedFile => [typesPath(plan), backgroundTypesSource(plan)]),
   ];
 }
 
 function emitValidators(resource: ResourcePlan, modules: ValidatorModules): EmittedFile[] {
-  return operationsIn(resource).flatMap((plan): EmittedFile[] => {
-    const path = validatorPath(plan);
-    return [
-      [path, validatorSource(plan, resource.models, modules)],
-      [path.replace(/\.mjs$/, '.d.mts'), validatorDeclaration],
-    ];
-  });
+  const { background = [], models } = resource;
+  const consumers = background.filter((plan) => plan.kind === 'consumer');
+  const sources: EmittedFile[] = [
+    ...operationsIn(resource).map(
+      (plan): EmittedFile => [validatorPath(plan), validatorSource(plan, models, modules)],
+    ),
+    ...consumers.map(
+      (plan): EmittedFile => [validatorPath(plan), changeValidatorSource(plan, models, modules)],
+    ),
+  ];
+  return sources.flatMap(([path, source]): EmittedFile[] => [
+    [path, source],
+    [path.replace(/\.mjs$/, '.d.mts'), validatorDeclaration],
+  ]);
 }
 
 function toJson(value: unknown): string {

@@ -1,6 +1,10 @@
 /** The folder of generated files, and the paths below it. */
 
-import type { OperationPlan } from '../../plan/operation-plan.ts';
+/** An operation, or another function with a handler of its own. */
+interface Handled {
+  readonly resource: string;
+  readonly nickname: string;
+}
 
 /** Path below the folder of generated files, with `/`, -> content. */
 export type EmittedFiles = ReadonlyMap<string, string>;
@@ -39,11 +43,11 @@ export function archivePath(id: string): string {
   return `bundles/${id}.zip`;
 }
 
-export function validatorPath({ resource, nickname }: OperationPlan): string {
+export function validatorPath({ resource, nickname }: Handled): string {
   return `validators/${resource}/${nickname}.mjs`;
 }
 
-export function typesPath({ resource, nickname }: OperationPlan): string {
+export function typesPath({ resource, nickname }: Handled): string {
   return `types/${resource}/${nickname}.ts`;
 }
 
@@ -58,7 +62,7 @@ export function servedPath(name: string): string {
 /** The service in OpenAPI 3.1. */
 export const openApiPath = 'openapi.json';
 
-/** The handler of an operation, below the project. */
-export function handlerPath({ resource, nickname }: OperationPlan): string {
+/** The handler, below the project. */
+export function handlerPath({ resource, nickname }: Handled): string {
   return `handlers/${resource}/${nickname}.ts`;
 }

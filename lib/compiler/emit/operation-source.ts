@@ -6,8 +6,9 @@ import type { EmitSettings } from './emit-settings.ts';
 import { handlerPath, typesPath, validatorPath } from './generated-files.ts';
 import { ruleSetsOf } from './rule-sets.ts';
 import { code } from './source-text.ts';
-import { type EmittedFile, functionFiles } from './wiring.ts';
-import { stepsOf, type Validator } from './wiring-steps.ts';
+import type { Validator } from './step-code.ts';
+import { type EmittedFile, functionFiles, operationConstant } from './wiring.ts';
+import { stepsOf } from './wiring-steps.ts';
 
 export function operationFunction(
   { operation: plan }: FunctionPlan<'operation'>,
@@ -16,7 +17,8 @@ export function operationFunction(
   const { runtime, method, routePath, resource, result } = plan;
   return functionFiles({
     headline: `${method} ${routePath}, from descriptors/${resource}.json`,
-    runtime,
+    id: runtime.id,
+    constants: [operationConstant(runtime)],
     steps: stepsOf(runtime, {
       ...settings,
       isVoid: result.kind === 'void',

@@ -3,7 +3,7 @@
 import type { FunctionPlan } from '../../plan/function-plan.ts';
 import type { EmitSettings } from './emit-settings.ts';
 import { code } from './source-text.ts';
-import { type EmittedFile, functionFiles } from './wiring.ts';
+import { type EmittedFile, functionFiles, operationConstant } from './wiring.ts';
 import { fileSteps } from './wiring-steps.ts';
 
 export function referenceFunction(
@@ -12,7 +12,8 @@ export function referenceFunction(
 ): EmittedFile[] {
   return functionFiles({
     headline: 'The reference page: GET /docs, and the files that it loads',
-    runtime,
+    id: runtime.id,
+    constants: [operationConstant(runtime)],
     steps: fileSteps(settings),
     handle: code`import { serveReference, type ReferenceHandle as Handle } from '#lib/http/handlers/reference.ts';
 

@@ -39,7 +39,8 @@ function servedInfo(info: unknown): Members {
 }
 
 export function servedDeclaration(resource: ResourcePlan): Members {
-  const models = [...resource.models, ...operationsIn(resource).flatMap((plan) => bodyModel(plan, resource))];
+  const ownModels = resource.models.filter(({ isInternal }) => !isInternal);
+  const models = [...ownModels, ...operationsIn(resource).flatMap((plan) => bodyModel(plan, resource))];
   return {
     apiVersion: resource.apiVersion,
     swaggerVersion: '1.2',

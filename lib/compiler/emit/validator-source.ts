@@ -1,5 +1,6 @@
-/** The compiled validator of one operation: of `{ input, body }`, after the cast. */
+/** The compiled validator of one operation: of `{ input, body }`, after the cast. That of a consumer: of `{ body }`. */
 
+import type { ConsumerPlan } from '../../plan/background-plan.ts';
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
 import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
 import { type JsonSchema, modelSchema, toCastSchema, toJsonSchema } from '../schema/json-schema.ts';
@@ -17,6 +18,15 @@ export function validatorSource(
   return `${modules.compile(requestSchema(plan, models), { isVerbose })}\n`;
 }
 
+export function changeValidatorSource(
+  { type }: ConsumerPlan,
+  models: readonly ModelPlan[],
+  modules: ValidatorModules,
+): string {
+  const schema = { properties: { body: toJsonSchema(type) }, ...definitionsFor([type], models) };
+  return `${modules.compile(schema, { isVerbose: true })}\n`;
+}
+
 export const validatorDeclaration = `import type { EventSchema } from '#lib/http/steps/check-request.ts';
 
 export declare const validate: EventSchema;
@@ -25,18 +35,22 @@ export declare const validate: EventSchema;
 /** The cast checks that required parameters are present; a parameter with an issue is absent here. */
 function requestSchema(plan: OperationPlan, models: readonly ModelPlan[]): JsonSchema {
   const types = [...plan.parameters.map(({ type }) => type), ...(plan.body ? [plan.body.type] : [])];
-  const byId = modelsById(models);
-  const used = modelsWithin(types, byId);
-  const definitions = models.filter(({ id }) => used.has(id));
   return {
     properties: {
       input: valuesSchema(plan.parameters),
       ...(plan.body ? { body: bodySchema(plan.body) } : {}),
     },
-    ...(definitions.length > 0
-      ? { $defs: Object.fromEntries(definitions.map((model) => [model.id, modelSchema(model, byId)])) }
-      : {}),
+    ...definitionsFor(types, models),
   };
+}
+
+/** The models that the types refer to. */
+function definitionsFor(types: readonly TypePlan[], models: readonly ModelPlan[]): JsonSchema {
+  const byId = modelsById(models);
+  const used = modelsWithin(types, byId);
+  const definitions = models.filter(({ id }) => used.has(id));
+  if (definitions.length === 0) return {};
+  return { $defs: Object.fromEntries(definitions.map((model) => [model.id, modelSchema(model, byId)])) };
 }
 
 /** Of a parameter. */

@@ -10,28 +10,18 @@ import {
 } from '../../plan/operation-plan.ts';
 import { gateFor } from './gate-source.ts';
 import { gateId } from './generated-files.ts';
-import type { RuleSet } from './rule-sets.ts';
-import { type Code, code, identifier, joinCode, memberName } from './source-text.ts';
-
-export interface StepCode {
-  /** The argument of `.use()`. */
-  readonly use: Code;
-  readonly imports: readonly Import[];
-}
-
-/** What a function imports from a module. */
-export interface Import {
-  readonly name: string;
-  readonly from: string;
-  readonly isDefault?: true;
-}
-
-export interface Validator {
-  /** Of the compiled validator, below the generated files. */
-  readonly path: string;
-  readonly ruleSets: readonly RuleSet[];
-  readonly ignoresUnknownQuery: boolean;
-}
+import { code, identifier } from './source-text.ts';
+import {
+  type Argument,
+  checksOf,
+  compiled,
+  imported,
+  importStep,
+  record,
+  type StepCode,
+  step,
+  type Validator,
+} from './step-code.ts';
 
 export interface StepOptions {
   /** Absent in a function without validation. */
@@ -72,29 +62,6 @@ export function fileSteps({ errorFormatter }: Pick<StepOptions, 'errorFormatter'
     emptyInput,
     { use: code`respondFile()`, imports: [importStep('respondFile', 'respond-file')] },
   ];
-}
-
-/** A step that takes the operation, and nothing else unless `others` are named. */
-function step(name: string, file: string, others: Argument[] = []): StepCode {
-  const parameters = joinCode([code`operation`, ...others.map(({ value }) => value)], ', ');
-  return {
-    use: code`${identifier(name)}(${parameters})`,
-    imports: [...others.flatMap((argument) => argument.imports), importStep(name, file)],
-  };
-}
-
-function importStep(name: string, file: string): Import {
-  return { name, from: `#lib/http/steps/${file}.ts` };
-}
-
-interface Argument {
-  readonly value: Code;
-  readonly imports: readonly Import[];
-}
-
-/** What a module exports as `name`. */
-function imported(name: string, from: string): Argument {
-  return { value: identifier(name), imports: [{ name, from }] };
 }
 
 function formatErrors(errorFormatter: string | undefined): StepCode {
@@ -190,37 +157,12 @@ function castersFor(parameters: readonly InputParameter[]): Argument {
   return record([...used, ...composed]);
 }
 
-const rules: Readonly<Record<RuleSet, Argument>> = {
-  listRules: imported('listRules', '#lib/http/request/list-rules.ts'),
-  patternRules: imported('patternRules', '#lib/http/request/pattern-rules.ts'),
-  modelRules: imported('modelRules', '#lib/http/request/model-rules.ts'),
-};
-
-/** `{}`, or the members on one line. */
-function record(members: readonly (readonly [name: string, argument: Argument])[]): Argument {
-  const pairs = members.map(([name, { value }]) => code`${memberName(name)}: ${value}`);
-  return {
-    value: pairs.length === 0 ? code`{}` : code`{ ${joinCode(pairs, ', ')} }`,
-    imports: members.flatMap(([, { imports }]) => imports),
-  };
-}
-
-function castSteps(
-  { parameters, body }: RuntimeOperation,
-  { path, ruleSets, ignoresUnknownQuery }: Validator,
-): StepCode[] {
-  const validator: Argument = {
-    value: code`validator({ eventSchema: validate })`,
-    imports: [
-      { name: 'validator', from: '@middy/validator', isDefault: true },
-      { name: 'validate', from: `#generated/${path}` },
-    ],
-  };
+function castSteps({ parameters, body }: RuntimeOperation, validator: Validator): StepCode[] {
   return [
-    castStep(parameters, ignoresUnknownQuery),
+    castStep(parameters, validator.ignoresUnknownQuery),
     ...(body?.fields ? [step('castForm', 'cast-form', [castersFor(body.fields)])] : []),
-    ...(body?.hasReadOnly ? [takeReadOnly(validator)] : []),
-    step('checkRequest', 'check-request', [validator, ...ruleSets.map((set) => rules[set])]),
+    ...(body?.hasReadOnly ? [takeReadOnly(compiled(validator))] : []),
+    step('checkRequest', 'check-request', checksOf(validator)),
   ];
 }
 

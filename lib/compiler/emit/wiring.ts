@@ -3,7 +3,7 @@
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import { functionPath, planPath } from './generated-files.ts';
 import { type Code, code, identifier, indent, joinCode, lineComment, literal } from './source-text.ts';
-import type { Import, StepCode } from './wiring-steps.ts';
+import type { Import, StepCode } from './step-code.ts';
 
 export const notice = code`// Written by \`npm run build\`; what is changed here is lost at the next one.`;
 
@@ -11,16 +11,18 @@ export const notice = code`// Written by \`npm run build\`; what is changed here
 export type EmittedFile = readonly [path: string, content: string];
 
 export interface Wiring {
+  /** Of the function. */
+  readonly id: string;
   /** What the function is for, on one line. */
   readonly headline: string;
-  /** Written into the plan module as it is, as the constant `operation`. */
-  readonly runtime: RuntimeOperation;
-  /** More constants of the plan module. */
-  readonly constants?: readonly Constant[];
+  /** Of the plan module, each written as it is. */
+  readonly constants: readonly Constant[];
   /** In the order in which they run. */
   readonly steps: readonly StepCode[];
   /** Imports of `handle` and its type `Handle`, and what declares `handle` when it is made here. */
   readonly handle: Code;
+  /** Ends the chain; by default with a handler of requests. */
+  readonly end?: StepCode;
   readonly wrapper?: Wrapper;
 }
 
@@ -42,36 +44,40 @@ export interface Constant {
   readonly module: string;
 }
 
-export function functionFiles({ runtime, constants = [], ...wiring }: Wiring): EmittedFile[] {
-  const operation: Constant = {
+/** The constant `operation`. */
+export function operationConstant(runtime: RuntimeOperation): Constant {
+  return {
     name: 'operation',
     value: runtime,
     type: code`RuntimeOperation`,
     typeName: 'RuntimeOperation',
     module: 'plan/operation-plan.ts',
   };
-  const all = [operation, ...constants];
+}
+
+export function functionFiles(wiring: Wiring): EmittedFile[] {
+  const { id, headline, constants } = wiring;
   return [
-    [functionPath(runtime.id), wiringSource(wiring, { id: runtime.id, constants: all })],
-    [planPath(runtime.id), planSource(wiring.headline, all)],
+    [functionPath(id), wiringSource(wiring)],
+    [planPath(id), planSource(headline, constants)],
   ];
 }
 
-function wiringSource(
-  { headline, steps, handle, wrapper }: Omit<Wiring, 'runtime' | 'constants'>,
-  plan: { readonly id: string; readonly constants: readonly Constant[] },
-): string {
-  const constants = plan.constants.map(({ name }) => identifier(name));
+const handleRequests: StepCode = { use: code`.handler(handle satisfies Handle)`, imports: [] };
+
+function wiringSource(wiring: Wiring): string {
+  const { id, headline, steps, handle, end = handleRequests, wrapper } = wiring;
+  const constants = wiring.constants.map(({ name }) => identifier(name));
   const imports = [
-    ...importLines(steps.flatMap((step) => step.imports)),
+    ...importLines([...steps, end].flatMap((step) => step.imports)),
     code`import { middyChain } from '#lib/http/steps/chain.ts';`,
     ...(wrapper ? [code`import { ${identifier(wrapper.name)} } from ${`#lib/${wrapper.module}`};`] : []),
-    code`import { ${joinCode(constants, ', ')} } from ${`#generated/${planPath(plan.id)}`};`,
+    code`import { ${joinCode(constants, ', ')} } from ${`#generated/${planPath(id)}`};`,
     handle,
   ];
+  const calls = [...steps.map(({ use }) => code`.use(${use})`), end.use];
   const chain = code`middyChain()
-${indent(joinCode(steps.map(({ use }) => code`.use(${use})`)))}
-  .handler(handle satisfies Handle)`;
+${indent(joinCode(calls))}`;
   return code`${lineComment(headline)}
 ${notice}
 

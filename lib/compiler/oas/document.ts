@@ -18,6 +18,7 @@ import {
   textMember,
 } from '../source/source-node.ts';
 import { readSecurity } from '../swagger/authorizations.ts';
+import { backgroundMembers } from '../swagger/background.ts';
 import { commonPath, type ResourceDefaults } from '../swagger/declaration.ts';
 import { nameOperations } from '../swagger/nickname.ts';
 import { readBasePath, readPath } from '../swagger/path.ts';
@@ -47,7 +48,7 @@ export function readOpenApiDocument(
   if (!upgraded) return [];
   const root = rootOf(upgraded);
   const context: SchemaContext = { ...given, report, schemas: new Schemas(root) };
-  refuseUnsupported(root, ['webhooks'], context);
+  refuseUnsupported(root, ['webhooks', ...backgroundMembers], context);
   const schemes = new Map([...defaults.schemes, ...readSecuritySchemes(root, report)]);
   const authorizations = readSecurity(root, schemes, report) ?? defaults.authorizations;
   const basePath = basePathOf(root, defaults, context);

@@ -50,7 +50,8 @@ function schemasOf(service: ServicePlan, { models }: Context): JsonSchema {
   const named = service.resources.flatMap((resource) => {
     const names = namesOf(resource, models);
     const byId = modelsById(resource.models);
-    return resource.models.flatMap((model) => modelSchemas(model, names, byId));
+    const documented = resource.models.filter(({ isInternal }) => !isInternal);
+    return documented.flatMap((model) => modelSchemas(model, names, byId));
   });
   return Object.fromEntries([...named, [problemSchemaName, problemSchema()]]);
 }

@@ -113,6 +113,9 @@ const routeDetails: FunctionTable<RouteDetails, [{ service: DeclaredService; met
       patchTypes: method === 'PATCH' ? operation.body?.runtime.mediaTypes : undefined,
     }),
   }),
+  // They have no routes.
+  schedule: () => ({}),
+  consumer: () => ({}),
   // No descriptor describes the functions of the service itself.
   descriptors: () => ({}),
   reference: () => ({}),

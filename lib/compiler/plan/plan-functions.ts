@@ -2,6 +2,7 @@
 
 import { type FunctionKind, type FunctionPlan, functionKinds } from '../../plan/function-plan.ts';
 import type { DeclaredService } from '../../plan/service-plan.ts';
+import { planConsumers, planSchedules } from './background-functions.ts';
 import { planDefaultRouteFunction } from './default-route-function.ts';
 import { planDescriptorsFunction } from './descriptors-function.ts';
 import { planOperationFunction } from './operation-function.ts';
@@ -22,6 +23,8 @@ type Planner<K extends FunctionKind> = (
 
 const planners: { readonly [K in FunctionKind]: Planner<K> } = {
   operation: (service) => operationsOf(service).map(planOperationFunction),
+  schedule: planSchedules,
+  consumer: planConsumers,
   descriptors: (service, { allowedOrigins }) => [planDescriptorsFunction(service, allowedOrigins)],
   reference: planReferenceFunction,
   'default-route': (service, context) => [planDefaultRouteFunction(service, context)],

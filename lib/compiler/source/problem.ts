@@ -36,6 +36,7 @@ export const problemMeanings = {
   'E-DEPRECATION': 'the dates of deprecation and sunset are unclear',
   'E-IDEMPOTENT': 'x-idempotent where no key is needed, or together with a parameter for the key',
   'E-MEDIA-VERSION': 'a version of the result cannot be offered',
+  'E-BACKGROUND': 'a schedule or a consumer says in no usable way when it runs',
   'E-ROUTE': 'two functions or routes have the same name in the deployed stack',
   'E-HANDLER': 'the handler is missing, or does not fit its operation',
   'E-CODE': 'a handler, or what it imports, does not pass the type check',

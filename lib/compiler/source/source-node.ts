@@ -156,8 +156,11 @@ export function flagMember(node: SourceNode, key: string, report: Report): boole
 }
 
 /** `{ extensions }`: the members that begin with `x-`, unchanged. Empty if there are none. */
-export function extensionsOf(node: SourceNode): { extensions?: Readonly<Record<string, unknown>> } {
-  const extensions = members(node).filter(([key]) => key.startsWith('x-'));
+export function extensionsOf(
+  node: SourceNode,
+  unserved: readonly string[] = [],
+): { extensions?: Readonly<Record<string, unknown>> } {
+  const extensions = members(node).filter(([key]) => key.startsWith('x-') && !unserved.includes(key));
   if (extensions.length === 0) return {};
   return { extensions: Object.fromEntries(extensions.map(([key, { value }]) => [key, value])) };
 }

@@ -16,7 +16,9 @@ import {
 } from '../source/source-node.ts';
 import { readApis } from './api.ts';
 import { type AccessDefaults, readAuthorizations } from './authorizations.ts';
+import { backgroundMembers, readBackground } from './background.ts';
 import { inheritProperties } from './inheritance.ts';
+import { withInternalModels } from './internal-models.ts';
 import { readMediaTypes } from './media-types.ts';
 import { readModel } from './model.ts';
 import { reportExamples } from './model-examples.ts';
@@ -69,6 +71,8 @@ export function readDeclaration(
   const optional = omitUndefined({ mediaVendor, authorizations });
   const place = { resource: name, basePath, produces, consumes, schemes, ...optional };
   const apis = readApis(root, place, context);
+  const nicknames = apis.flatMap(({ operations }) => operations.map(({ nickname }) => nickname));
+  const background = readBackground(root, { resource: name, nicknames }, context);
   const resource = withPatchTypes({
     name,
     descriptor: name,
@@ -78,9 +82,11 @@ export function readDeclaration(
     basePath,
     apis,
     models: readModels(readable, root, context),
-    ...extensionsOf(root),
+    ...omitUndefined({ background }),
+    // Clients cannot call what they declare.
+    ...extensionsOf(root, backgroundMembers),
   });
-  return withReadOnly(resource);
+  return withInternalModels(withReadOnly(resource));
 }
 
 /** The models of the file, and those of its siblings that it refers to, whose problems are reported there. */

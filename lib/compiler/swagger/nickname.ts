@@ -63,7 +63,7 @@ function nicknameIn(node: SourceNode): SourceNode | undefined {
   return member(node, dialectOf(node).nickname);
 }
 
-function isNickname(name: string): boolean {
+export function isNickname(name: string): boolean {
   return nicknamePattern.test(name) && !isUnusableName(name);
 }
 

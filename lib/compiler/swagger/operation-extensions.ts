@@ -85,13 +85,18 @@ export function readMaxBytes(node: SourceNode, report: Report): number | undefin
   return readWhole(member(node, 'x-max-bytes'), { min: 1, max: 4_194_304 }, report);
 }
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html; the HTTP API waits 30 s. */
+/**
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ *
+ * @param maxSeconds The HTTP API waits 30 s.
+ */
 export function readLambdaSize(
   node: SourceNode,
   report: Report,
+  maxSeconds = 30,
 ): { memoryMb?: number; timeoutSeconds?: number } {
   const memoryMb = readWhole(member(node, 'x-memory'), { min: 128, max: 10_240 }, report);
-  const timeoutSeconds = readWhole(member(node, 'x-timeout'), { min: 1, max: 30 }, report);
+  const timeoutSeconds = readWhole(member(node, 'x-timeout'), { min: 1, max: maxSeconds }, report);
   return omitUndefined({ memoryMb, timeoutSeconds });
 }
 

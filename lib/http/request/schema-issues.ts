@@ -1,6 +1,6 @@
 /** Errors of the compiled validators -> issues. */
 
-import type { RuntimeOperation } from '../../plan/operation-plan.ts';
+import type { InputParameter, RuntimeBody } from '../../plan/operation-plan.ts';
 import type { Issue, IssueCode } from './issue.ts';
 
 /** The members of an ajv error that are used here. */
@@ -64,8 +64,14 @@ const valueRules: Rules = {
   },
 };
 
+/** What is checked: that of an operation, or of another function. */
+export interface DeclaredInput {
+  readonly parameters: readonly Pick<InputParameter, 'name' | 'place'>[];
+  readonly body?: Pick<RuntimeBody, 'required' | 'fields'>;
+}
+
 /** The issue of an absent body: a schema only checks bodies that exist. */
-export function bodyIssues({ body: declared }: RuntimeOperation, body: unknown): Issue[] {
+export function bodyIssues({ body: declared }: DeclaredInput, body: unknown): Issue[] {
   if (body !== undefined || !declared?.required) return [];
   return [{ in: 'body', pointer: '', code: 'required', message: 'is required' }];
 }
@@ -76,7 +82,7 @@ export function bodyIssues({ body: declared }: RuntimeOperation, body: unknown):
  * @param others in addition to those of values.
  */
 export function issuesFromSchema(
-  operation: RuntimeOperation,
+  operation: DeclaredInput,
   errors: readonly SchemaError[],
   others: readonly Rules[],
 ): Issue[] {
@@ -92,7 +98,7 @@ export function issuesFromSchema(
 }
 
 function placeOf(
-  operation: RuntimeOperation,
+  operation: DeclaredInput,
   error: SchemaError,
   rule: Rule,
 ): Pick<Issue, 'in' | 'name' | 'pointer'> {

@@ -6,7 +6,8 @@ import type { Ready } from './step.ts';
 /** What an operation does: written by hand, against types that the build generates. */
 export type Handle<I, B, R> = (input: I, body: B, context: IdempotentContext) => R;
 
-interface Invocation {
+/** What Lambda gives a function besides the event. */
+export interface LambdaInvocation {
   readonly lambda: Context;
   readonly signal: AbortSignal;
 }
@@ -19,7 +20,7 @@ interface Invocation {
 export async function callHandler<I, B, R>(
   handle: Handle<I, B, R>,
   state: Ready,
-  { lambda, signal }: Invocation,
+  { lambda, signal }: LambdaInvocation,
 ): Promise<Awaited<R>> {
   const { input, body, text, gatewayEvent: event, head: response, mediaType, preconditions, claim } = state;
   // Only a function with `takeReadOnly` can have any.

@@ -2,8 +2,10 @@
 
 import middy, { type MiddlewareObj, type MiddyfiedHandler } from '@middy/core';
 import { ServiceError } from '../../errors.ts';
-import { callHandler, type Handle } from './call-handler.ts';
+import { callHandler, type Handle, type LambdaInvocation } from './call-handler.ts';
 import type { Grown, Ready, Step, StepRequest } from './step.ts';
+
+export type { LambdaInvocation };
 
 /** The last half second of a function's time is kept free for the 504: without it Lambda sends no response at all. */
 export const reservedMs = 550;
@@ -34,10 +36,17 @@ class Chain<State> {
    * @returns the function that Lambda calls.
    */
   handler<I, B, R>(handle: State extends Ready ? Handle<I, B, R> : never): MiddyfiedHandler {
-    return this.#middy.handler((event, lambda, options) =>
-      // `use` has checked that the steps before make this state of the event.
-      callHandler(handle, event as Ready, { lambda, signal: options.signal }),
-    );
+    // `use` has checked that the steps before make this state of the event.
+    return this.end((state: unknown, invocation) => callHandler(handle, state as Ready, invocation));
+  }
+
+  /**
+   * Ends a chain that no request begins. What `call` needs, the steps must have made.
+   *
+   * @returns the function that Lambda calls.
+   */
+  end(call: (state: State, invocation: LambdaInvocation) => unknown): MiddyfiedHandler {
+    return this.#middy.handler((event, lambda, { signal }) => call(event as State, { lambda, signal }));
   }
 }
 

@@ -1,9 +1,9 @@
 import type { MiddlewareObj } from '@middy/core';
 import type validator from '@middy/validator';
-import type { RuntimeBody, RuntimeOperation } from '../../plan/operation-plan.ts';
 import { type Issue, invalidRequest } from '../request/issue.ts';
 import {
   bodyIssues,
+  type DeclaredInput,
   isSchemaErrors,
   issuesFromSchema,
   type Rules,
@@ -19,7 +19,7 @@ export type EventSchema = NonNullable<NonNullable<Parameters<typeof validator>[0
 export type RequestValidator = MiddlewareObj<unknown, unknown, Error>;
 
 /** A body must have been read, if one is declared. */
-type Checkable<Operation> = Cast & (Operation extends { readonly body: RuntimeBody } ? WithBody : unknown);
+type Checkable<Operation> = Cast & (Operation extends { readonly body: object } ? WithBody : unknown);
 
 /**
  * Checks input and body against what is declared, and reports all issues of a request together, those of the cast
@@ -30,7 +30,7 @@ type Checkable<Operation> = Cast & (Operation extends { readonly body: RuntimeBo
  * @throws ServiceError invalid_request with `errors`, at most 20 issues.
  * @example .use(checkRequest(operation, validator({ eventSchema: validate }))) // ?size=101 -> 400, 'must be at most 100'
  */
-export function checkRequest<Operation extends RuntimeOperation>(
+export function checkRequest<Operation extends DeclaredInput>(
   operation: Operation,
   validator: RequestValidator,
   ...rules: readonly Rules[]

@@ -9,20 +9,28 @@ import { readRoutes } from './gateway-routes.ts';
 import type { GatewayOptions } from './gateway-server.ts';
 import type { LambdaHandler, LoadHandler } from './invoke-function.ts';
 
+export interface Emitted extends GatewayOptions {
+  /** The content of functions.json. */
+  readonly settings: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Of all functions, by id. */
+  readonly timeoutsMs: ReadonlyMap<string, number>;
+}
+
 /** @param projectFolder has been built. Each function is loaded by the first call, as AWS does. */
-export async function readEmitted(projectFolder: string): Promise<GatewayOptions> {
+export async function readEmitted(projectFolder: string): Promise<Emitted> {
   const folder = join(projectFolder, generatedFolder);
   const read = async (name: string): Promise<unknown> =>
     JSON.parse(await readFile(join(folder, name), 'utf8'));
-  const settings = (await read('functions.json')) as Readonly<Record<string, { timeout?: number }>>;
+  const settings = (await read('functions.json')) as Emitted['settings'];
   const { deployment } = await readDeployment(projectFolder);
   const usual = functionSizeOf(deployment).timeoutSeconds;
   const cors = (await read('cors.json')) as GatewayOptions['cors'] | false;
   const ids = Object.keys(settings);
   return {
+    settings,
     routes: await readRoutes(projectFolder),
     functions: new Map(ids.map((id) => [id, loaderOf(join(folder, bundlePath(id)))])),
-    timeoutsMs: new Map(ids.map((id) => [id, (settings[id]?.timeout ?? usual) * 1_000])),
+    timeoutsMs: new Map(ids.map((id) => [id, Number(settings[id]?.['timeout'] ?? usual) * 1_000])),
     ...(cors ? { cors } : {}),
   };
 }

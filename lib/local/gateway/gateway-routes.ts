@@ -7,6 +7,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { routeKeysOf } from '../../aws/function-routes.ts';
 
 export interface Route {
   /** `GET /a/{id}`, `ANY /a/{rest+}` or `$default`. */
@@ -19,20 +20,13 @@ export interface Match {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-interface GeneratedFunction {
-  /** osls writes `*` for the default route. */
-  readonly events: readonly { readonly httpApi: '*' | { readonly method: string; readonly path: string } }[];
-}
-
 /** The routes that a build writes for osls. */
 export async function readRoutes(projectFolder: string): Promise<Route[]> {
   const text = await readFile(join(projectFolder, '.generated/functions.json'), 'utf8');
-  const functions: Record<string, GeneratedFunction> = JSON.parse(text);
-  return Object.entries(functions).flatMap(([functionId, { events }]) =>
-    events.map(({ httpApi }) => ({
-      key: httpApi === '*' ? '$default' : `${httpApi.method} ${httpApi.path}`,
-      functionId,
-    })),
+  const functions: Record<string, object> = JSON.parse(text);
+  return Object.entries(functions).flatMap(([functionId, settings]) =>
+    // osls writes `*` for the default route.
+    routeKeysOf({ ...settings }).map((key) => ({ key: key === '*' ? '$default' : key, functionId })),
   );
 }
 

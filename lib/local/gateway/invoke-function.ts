@@ -1,11 +1,11 @@
 /** Calls a function as Lambda does: the event and the value are JSON, and the time is limited. */
 
 import { randomUUID } from 'node:crypto';
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { maxPayloadBytes } from './gateway-limits.ts';
 import { lambdaContext } from './lambda-context.ts';
 
-export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown;
+export type LambdaHandler = (event: object, context: Context) => unknown;
 
 /** Loads a function, as a cold start does; rejects if it does not exist. */
 export type LoadHandler = () => Promise<LambdaHandler>;
@@ -13,7 +13,7 @@ export type LoadHandler = () => Promise<LambdaHandler>;
 /** The value as JSON; undefined for a function error: it threw, took too long, or its value is not JSON. */
 export async function invoke(
   load: LoadHandler,
-  event: APIGatewayProxyEventV2,
+  event: object,
   timeoutMs: number,
 ): Promise<string | undefined> {
   const deadline = performance.now() + timeoutMs;

@@ -30,6 +30,8 @@ const xml = { schema: { type: 'string' } };
 export const openApiDefects: readonly Defect[] = [
   ['another version', visit({}, {}, { openapi: '4.0.0' }), 'E-UNSUPPORTED', 'visit#/openapi'],
   ['webhooks', visit({}, {}, { webhooks: {} }), 'E-UNSUPPORTED', 'visit#/webhooks'],
+  ['schedules', visit({}, {}, { 'x-schedules': [] }), 'E-UNSUPPORTED', 'visit#/x-schedules'],
+  ['consumers', visit({}, {}, { 'x-consumers': [] }), 'E-UNSUPPORTED', 'visit#/x-consumers'],
   ['callbacks', visit({ callbacks: {} }), 'E-UNSUPPORTED', `${at}/callbacks`],
   ['a method that is no route', visit({}, { trace: {} }), 'E-UNSUPPORTED', 'visit#/paths/~1visit/trace'],
   ['a cookie', asking({ in: 'cookie' }), 'E-UNSUPPORTED', `${at}/parameters/0/in`],

@@ -1,6 +1,10 @@
 // The models of descriptors/thing.json.
 
 export interface Models {
+  ThingKey: {
+    readonly pk: string;
+    readonly sk: string;
+  };
   /** A thing   of parts */
   Thing: {
     readonly name: string;

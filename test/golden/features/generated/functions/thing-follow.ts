@@ -1,0 +1,21 @@
+// The consumer follow, from descriptors/thing.json
+// Written by `npm run build`; what is changed here is lost at the next one.
+
+import { receiveChange } from '#lib/background/receive-change.ts';
+import validator from '@middy/validator';
+import { validate } from '#generated/validators/thing/follow.mjs';
+import { modelRules } from '#lib/http/request/model-rules.ts';
+import { checkRequest } from '#lib/http/steps/check-request.ts';
+import { callConsumer } from '#lib/background/call-consumer.ts';
+import { middyChain } from '#lib/http/steps/chain.ts';
+import { consumeChanges } from '#lib/background/consume-changes.ts';
+import { consumer } from '#generated/plans/thing-follow.ts';
+import { handle } from '#handlers/thing/follow.ts';
+import type { Handle } from '#generated/types/thing/follow.ts';
+
+const chain = middyChain()
+  .use(receiveChange())
+  .use(checkRequest(consumer, validator({ eventSchema: validate }), modelRules))
+  .end(callConsumer(consumer, handle satisfies Handle));
+
+export const handler = consumeChanges(chain, consumer);

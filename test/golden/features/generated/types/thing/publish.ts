@@ -1,0 +1,4 @@
+// The schedule publish, from descriptors/thing.json
+import type { BackgroundContext } from '#lib/background/background-context.ts';
+
+export type Handle = (context: BackgroundContext) => void | Promise<void>;
