@@ -110,10 +110,32 @@ test('a client for another service needs a statement of serverless.yml', () => {
       code: 'E-ROLE',
       found:
         'the function thing-read contains @aws-sdk/client-sqs, and serverless.yml allows nothing but the table',
-      accepted: 'the actions that it needs, in provider.iam.role.statements',
+      accepted:
+        'the actions that it needs, in provider.iam.role.statements; or a function with `when`, the variable with the ARN that they are for',
     },
   ]);
   expect(rolesOf(files, true).problems).toEqual([]);
+});
+
+test('a function with `when` may send what its bundle contains, to what the variable names', () => {
+  const kinesis = 'node_modules/@aws-sdk/client-kinesis/dist-es';
+  const files = { [`${kinesis}/KinesisClient.js`]: [], [`${kinesis}/commands/PutRecordCommand.js`]: [] };
+  const { plan, metafile } = functionWith('thing-forward', files);
+  const { roles, problems } = planRoles([{ ...plan, when: 'STREAM_ARN' }], metafile, false);
+  expect(problems).toEqual([]);
+  expect(roles).toEqual([
+    {
+      id: 'RolePutRecordSTREAMARN',
+      ...{ actions: [], keyActions: [], otherActions: ['kinesis:PutRecord'] },
+      ...{ when: 'STREAM_ARN', functions: ['thing-forward'] },
+    },
+  ]);
+  const users = [{ key: 'thing-forward', name: 'shop-dev-thing-forward' }];
+  const context = { deadLettersArn: {}, variables: { STREAM_ARN: 'arn:aws:kinesis:x:1:stream/y' } };
+  const made = roleResources(roles, users, {}, context)['RolePutRecordSTREAMARN'];
+  expect(made?.Properties.Policies[0].PolicyDocument.Statement.at(-1)).toEqual({
+    ...{ Effect: 'Allow', Action: ['kinesis:PutRecord'], Resource: ['arn:aws:kinesis:x:1:stream/y'] },
+  });
 });
 
 test('a role has 40 functions at most, since its policy names the log of each', () => {

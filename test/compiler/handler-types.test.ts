@@ -9,7 +9,10 @@ import { makeProject } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 
 const golden = join(repository, 'test/golden/features/descriptors');
-const nicknames = ['list', 'create', 'remove', 'upload', 'annotate', 'adopt'] as const;
+const nicknames = [
+  ...(['list', 'create', 'remove', 'upload', 'annotate', 'adopt'] as const),
+  ...(['sweep', 'publish', 'follow'] as const),
+];
 type Handlers = Readonly<Record<(typeof nicknames)[number], string>>;
 
 /** Builds a project with these handler expressions. @returns the problems of each refused handler. */
@@ -53,6 +56,17 @@ test('declared members can be used as declared', async () => {
         if (animal.kind === 'Puppy') return [{ ...animal, weeks: animal.weeks + (counts?.['any'] ?? 0) }];
         return animal.kind === 'Cat' && animal.lives === 9 ? [] : [animal];
       }`,
+      sweep: `async ({ functionId, requestId, traceparent, lambda, signal }) => {
+        const text: string = functionId + requestId + traceparent;
+        const time: number = lambda.getRemainingTimeInMillis();
+        signal.throwIfAborted();
+        if (text.length > time) throw new Error(text);
+      }`,
+      publish: '() => undefined',
+      follow: `({ pk, sk }, { functionId }) => {
+        const text: string = pk + sk + functionId;
+        if (text === '') throw new Error('no text');
+      }`,
     }),
   ).toEqual({});
 });
@@ -67,6 +81,9 @@ const wrong: readonly [name: string, handlers: Handlers, found: Readonly<Record<
       upload: `(_input, { photo }) => ({ kind: 'Cat', name: photo.trim() })`,
       annotate: `(_input, { note }) => void note.toFixed()`,
       adopt: `(_input, { animal }) => [{ ...animal, weeks: animal.weeks }]`,
+      sweep: '(_input, context) => console.info(context)',
+      publish: '() => 1',
+      follow: '({ pk }) => void pk.toFixed()',
     },
     {
       list: /'ids' is possibly 'undefined'/,
@@ -75,6 +92,9 @@ const wrong: readonly [name: string, handlers: Handlers, found: Readonly<Record<
       upload: /'trim' does not exist/,
       annotate: /'toFixed' does not exist/,
       adopt: /'weeks' does not exist/,
+      sweep: /implicitly has an 'any' type/,
+      publish: /number/,
+      follow: /'toFixed' does not exist/,
     },
   ],
   [
@@ -86,6 +106,9 @@ const wrong: readonly [name: string, handlers: Handlers, found: Readonly<Record<
       upload: `() => ({ kind: 'Fish', name: '' })`,
       annotate: `(_input, { nota }) => void nota`,
       adopt: `(_input, { counts }) => [{ kind: 'Cat', name: counts?.['any'] ?? '' }]`,
+      sweep: '({ owner }) => console.info(owner)',
+      publish: `async () => 'done'`,
+      follow: '({ kind }) => console.info(kind)',
     },
     {
       list: /'never\[\]' is not assignable to type '\{ readonly \[member/,
@@ -94,6 +117,9 @@ const wrong: readonly [name: string, handlers: Handlers, found: Readonly<Record<
       upload: /"Fish"/,
       annotate: /'nota' does not exist/,
       adopt: /number/,
+      sweep: /'owner' does not exist/,
+      publish: /string/,
+      follow: /'kind' does not exist/,
     },
   ],
 ];
