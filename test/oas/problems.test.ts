@@ -9,6 +9,7 @@ const info = { title: 'T', version: '1' };
 const openApi = (paths: object, rest: object = {}) => ({ openapi: '3.1.0', info, paths, ...rest });
 const swagger2 = (paths: object, rest: object = {}) => ({ swagger: '2.0', info, paths, ...rest });
 
+const json = { content: { 'application/json': { schema: { type: 'string' } } } };
 const formBody = (media: object) => ({
   post: { operationId: 'make', requestBody: { content: { 'multipart/form-data': media } }, ...done },
 });
@@ -88,6 +89,32 @@ describe('words of OpenAPI', () => {
       '/paths/~1a/post/requestBody/content/multipart~1form-data/encoding/a/contentType',
       '"image/png" of "a", which is not checked',
       'a handler that checks what it gets',
+    ],
+    [
+      openApi({ '/a': { get: { operationId: 'x', responses: { 302: { description: 'There' } } } } }),
+      '/paths/~1a/get/responses/302',
+      'the status 302 as the only success',
+      'a response 2XX: functions do not redirect',
+    ],
+    [
+      openApi({ '/a': { get: { operationId: 'x', requestBody: json, ...done } } }),
+      '/paths/~1a/get/requestBody',
+      'a body on GET',
+      'query parameters, or another method: some clients and proxies drop the body',
+    ],
+    [
+      openApi({ '/a': { get: { operationId: 'x', servers: [], ...done } } }),
+      '/paths/~1a/get/servers',
+      'servers of a part of the document',
+      'the servers of the document, which are assumed',
+    ],
+    [openApi({ '/a': { get: 'x' } }), '/paths/~1a/get', '"x"', 'an object'],
+    [openApi({ '/a': { get: { ...done, parameters: {} } } }), '/paths/~1a/get/parameters', '{}', 'an array'],
+    [
+      openApi({}, { components: { schemas: { A: { properties: { b: { allOf: 1 } } } } } }),
+      '/components/schemas/A/properties/b/allOf',
+      '1',
+      'an array',
     ],
   ])('%#: %j', (document, pointer, found, accepted) => {
     const { problems } = planDocument(document);
@@ -173,3 +200,36 @@ test.each(['swagger: 2.0', 'openapi: 3.0', 'openapi: 3.1', "openapi: '3.0.4'"])(
     expect(service?.resources[0]?.apis).toMatchObject([{ path: '/a' }]);
   },
 );
+
+describe('is read:', () => {
+  const operationOf = (document: object) =>
+    planDocument(document).functions.flatMap((plan) => (plan.kind === 'operation' ? plan.operation : []))[0];
+
+  test('the default response, where there is no other success', () => {
+    const responses = { default: { description: 'Fine', ...json }, 404: { description: 'None' } };
+    const operation = operationOf(openApi({ '/a': { get: { operationId: 'x', responses } } }));
+    expect(operation?.runtime.successStatus).toBe(200);
+    expect(operation?.result).toEqual({ kind: 'string' });
+    expect(operation?.errorResponses).toContainEqual({ code: 200, reason: 'Fine' });
+  });
+
+  test('the path of the first server, with the defaults of its variables', () => {
+    const servers = [
+      {
+        url: 'https://{host}.example.com/{stage}',
+        variables: { host: { default: 'a' }, stage: { default: 'v3' } },
+      },
+      { url: '/v4' },
+    ];
+    const operation = operationOf(openApi({ '/a': { get: { operationId: 'x', ...done } } }, { servers }));
+    expect(operation?.routePath).toBe('/v3/a');
+  });
+
+  test('a reference that is percent-encoded', () => {
+    const schema = { $ref: '#/components/schemas/List%3CA~1b%3E' };
+    const post = { operationId: 'x', requestBody: { content: { 'application/json': { schema } } }, ...done };
+    const schemas = { 'List<A/b>': { type: 'array', items: { type: 'string' } } };
+    const operation = operationOf(openApi({ '/a': { post } }, { components: { schemas } }));
+    expect(operation?.body?.type).toMatchObject({ kind: 'array', items: { kind: 'string' } });
+  });
+});

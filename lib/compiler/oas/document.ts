@@ -21,10 +21,11 @@ import { readSecurity } from '../swagger/authorizations.ts';
 import { backgroundMembers } from '../swagger/background.ts';
 import { commonPath, type ResourceDefaults } from '../swagger/declaration.ts';
 import { nameOperations } from '../swagger/nickname.ts';
-import { readBasePath, readPath } from '../swagger/path.ts';
+import { readPath } from '../swagger/path.ts';
 import { withReadOnly } from '../swagger/read-only.ts';
 import { readSecuritySchemes } from '../swagger/security-schemes.ts';
 import type { ReadContext } from '../swagger/type-context.ts';
+import { basePathOf, warnOfServers } from './base-path.ts';
 import { type DeclaredOperation, type DocumentDefaults, readOpenApiOperation } from './operation.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
@@ -51,7 +52,7 @@ export function readOpenApiDocument(
   refuseUnsupported(root, ['webhooks', ...backgroundMembers], context);
   const schemes = new Map([...defaults.schemes, ...readSecuritySchemes(root, report)]);
   const authorizations = readSecurity(root, schemes, report) ?? defaults.authorizations;
-  const basePath = basePathOf(root, defaults, context);
+  const basePath = basePathOf(root, defaults, report);
   const place = { basePath, schemes, ...omitUndefined({ authorizations }) };
   const apis = readPaths(root, { fileName: name, place }, context);
   const models = context.schemas.models(context);
@@ -97,18 +98,6 @@ function descriptionOf(name: string, root: SourceNode, { report }: SchemaContext
   return tag && textMember(tag, 'description', report);
 }
 
-/** Only the path of the first server counts: the deployment decides the host. */
-function basePathOf(
-  root: SourceNode,
-  { basePath = '' }: ResourceDefaults,
-  { report }: SchemaContext,
-): string {
-  const [server] = items(member(root, 'servers') ?? { ...root, value: undefined });
-  const url = server && member(server, 'url');
-  if (!url || typeof url.value !== 'string' || url.value === '/') return basePath;
-  return readBasePath(url, url.value, report);
-}
-
 function readPaths(
   root: SourceNode,
   { fileName, place }: { readonly fileName: string; readonly place: DocumentDefaults },
@@ -142,6 +131,7 @@ function operationsOf(path: string, item: SourceNode, context: SchemaContext): D
   const { report } = context;
   if (!expectType(item, 'object', report)) return [];
   refuseUnsupported(item, ['$ref', 'trace'], context);
+  warnOfServers(item, report);
   const read = readPath({ ...item, value: path }, path, report);
   const shared = items(member(item, 'parameters') ?? { ...item, value: undefined });
   return methods.flatMap((method) => {

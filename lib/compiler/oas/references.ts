@@ -14,7 +14,7 @@ export function resolve(
   if (!reference) return node;
   const place = `#/components/${kind}/`;
   const text = String(reference.value);
-  const name = text.slice(place.length).replaceAll('~1', '/').replaceAll('~0', '~');
+  const name = nameIn(text, place);
   const root: SourceNode = { file: node.file, path: [], value: node.file.value };
   const components = member(root, 'components');
   const parts = components && member(components, kind);
@@ -23,4 +23,18 @@ export function resolve(
   const accepted = `${place} and a name of this file; nothing is read from other files or addresses`;
   report(problemAt(reference, 'E-REF', quote(text), accepted));
   return undefined;
+}
+
+/** What a reference names in `place`. In a URI, a JSON pointer may be percent-encoded (RFC 6901 section 6). */
+export function nameIn(reference: string, place: string): string {
+  return decoded(reference.slice(place.length)).replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A name with a percent sign of its own.
+    return text;
+  }
 }

@@ -21,7 +21,10 @@ export interface ReadResponses {
   readonly headers: readonly string[];
 }
 
-/** The lowest status of 2xx is the success; `2XX` stands for the usual one of the method. `default` is about errors. */
+/**
+ * The lowest status of 2xx is the success; `2XX` stands for the usual one of the method. `default` is about errors,
+ * unless there is no other success.
+ */
 export function readResponses(node: SourceNode, method: Method, context: SchemaContext): ReadResponses {
   const { report } = context;
   const declared = members(member(node, 'responses') ?? { ...node, value: undefined }).flatMap(
@@ -31,12 +34,18 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
     },
   );
   const successes = declared.filter(({ status }) => /^2(?:\d\d|XX)$/i.test(status));
-  const [success] = successes.toSorted((one, other) => (one.status < other.status ? -1 : 1));
+  const [lowest] = successes.toSorted((one, other) => (one.status < other.status ? -1 : 1));
+  const redirect = declared.find(({ status }) => /^3(?:\d\d|XX)$/i.test(status));
+  const success = lowest ?? declared.find(({ status }) => status === 'default');
+  if (redirect && !success) {
+    const found = `the status ${redirect.status} as the only success`;
+    report(problemAt(redirect.response, 'E-UNSUPPORTED', found, 'a response 2XX: functions do not redirect'));
+  }
   const usual = method === 'POST' ? 201 : 200;
   const { type, json } = success
     ? readResult(success.response, context)
     : { type: { kind: 'void' } as const, json: [] };
-  const successStatus = Number(success?.status) || (type.kind === 'void' && !success ? 204 : usual);
+  const successStatus = Number(success?.status) || (type.kind === 'void' ? 204 : usual);
   const others = declared.filter((each) => each === success || /^\d{3}$/.test(each.status));
   for (const { status, response } of declared) {
     if (/^(?:\d{3}|[1-5]XX|default)$/i.test(status)) continue;

@@ -16,6 +16,7 @@ import {
 } from '../source/source-node.ts';
 import { isSafeName } from '../swagger/name.ts';
 import type { ReadContext } from '../swagger/type-context.ts';
+import { nameIn } from './references.ts';
 import { readObjectSchema, readSchema } from './schema-type.ts';
 import { TypeBudget } from './type-size.ts';
 
@@ -149,7 +150,7 @@ export class Schemas {
 
   #find(reference: SourceNode, report: Report): [id: string, node: SourceNode] | undefined {
     const text = String(reference.value);
-    const id = text.slice(place.length).replaceAll('~1', '/').replaceAll('~0', '~');
+    const id = nameIn(text, place);
     const node = text.startsWith(place) ? this.#nodes.get(id) : undefined;
     if (node) return [id, node];
     const accepted = `${place} and the name of a schema of this file; nothing is read from other files or addresses`;
@@ -190,6 +191,6 @@ function isModel(node: SourceNode): boolean {
 function parentsOf(node: SourceNode): string[] {
   return items(member(node, 'allOf') ?? { ...node, value: undefined }).flatMap((part) => {
     const reference = String(member(part, '$ref')?.value);
-    return reference.startsWith(place) ? [reference.slice(place.length)] : [];
+    return reference.startsWith(place) ? [nameIn(reference, place)] : [];
   });
 }

@@ -1,6 +1,7 @@
 /** Bodies and fields of forms that operations of Swagger 2.0 share: the upgrader takes references to them for other parameters. */
 
 import { isObject } from '../source/source-node.ts';
+import { nameIn } from './references.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -25,7 +26,7 @@ export function withOwnBodies(document: Members): Members {
 export function sharedBody(parameter: unknown, shared: Members): Members | undefined {
   const reference = isObject(parameter) ? parameter['$ref'] : undefined;
   if (typeof reference !== 'string' || !reference.startsWith(place)) return undefined;
-  const name = reference.slice(place.length).replaceAll('~1', '/').replaceAll('~0', '~');
+  const name = nameIn(reference, place);
   const found = Object.hasOwn(shared, name) ? shared[name] : undefined;
   return isSent(found) ? found : undefined;
 }

@@ -1,74 +1,47 @@
-/** What the upgrader expects of a Swagger 2.0 document, and cannot say of one that is otherwise. */
+/** The shape of a Swagger 2.0 document: the upgrader throws for others, or drops parts of them. */
 
 import type { Report } from '../source/problem.ts';
-import {
-  expectType,
-  items,
-  member,
-  members,
-  problemAt,
-  quote,
-  type SourceNode,
-} from '../source/source-node.ts';
+import { member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
+import { array, listOf, mapOf, object, type Shape, schema, text, texts } from './shapes.ts';
 
-interface Shape {
-  readonly is: 'object' | 'array' | 'string';
-  /** Of an object, by name. */
-  readonly members?: Readonly<Record<string, Shape>>;
-  /** Of the items of an array, or of all other members of an object, without extensions. */
-  readonly each?: Shape;
-  readonly check?: (node: SourceNode, report: Report) => boolean;
-}
+const parameter: Shape = {
+  is: 'object',
+  members: { in: text, name: text, schema, items: schema },
+  check: isSent,
+};
+const response: Shape = { is: 'object', members: { headers: mapOf(object), schema } };
+const parameters = listOf(parameter);
+const security = listOf(mapOf(array));
 
-const object: Shape = { is: 'object' };
-const texts: Shape = { is: 'array', each: { is: 'string' } };
-const parameter: Shape = { is: 'object', members: { in: { is: 'string' } }, check: isSent };
-const response: Shape = { is: 'object', members: { headers: { is: 'object', each: object } } };
-const parameters: Shape = { is: 'array', each: parameter };
 const operation: Shape = {
   is: 'object',
-  members: { parameters, responses: { is: 'object', each: response }, consumes: texts, produces: texts },
-};
-
-const document: Shape = {
-  is: 'object',
   members: {
-    paths: {
-      is: 'object',
-      each: { is: 'object', members: { parameters, $ref: { is: 'string' } }, each: operation },
-    },
-    definitions: { is: 'object', each: object },
-    parameters: { is: 'object', each: parameter },
-    responses: { is: 'object', each: response },
-    securityDefinitions: { is: 'object', each: object },
+    tags: array,
+    parameters,
+    responses: mapOf(response),
+    security,
     consumes: texts,
     produces: texts,
   },
 };
 
-/** Reports every member that has another type than the upgrader takes. */
-export function hasSwagger2Shape(root: SourceNode, report: Report): boolean {
-  return fits(root, document, report);
-}
-
-function fits(node: SourceNode, shape: Shape, report: Report): boolean {
-  if (expectType(node, shape.is, report) === undefined) return false;
-  const known = Object.entries(shape.members ?? {}).map(([name, each]) => {
-    const found = member(node, name);
-    return !found || fits(found, each, report);
-  });
-  const { each } = shape;
-  const others = each ? partsOf(node, shape).map((part) => fits(part, each, report)) : [];
-  const isChecked = shape.check?.(node, report) ?? true;
-  return isChecked && [...known, ...others].every(Boolean);
-}
-
-function partsOf(node: SourceNode, { is, members: named = {} }: Shape): SourceNode[] {
-  if (is === 'array') return items(node);
-  return members(node).flatMap(([name, part]) =>
-    name.startsWith('x-') || Object.hasOwn(named, name) ? [] : part,
-  );
-}
+export const swagger2: Shape = {
+  is: 'object',
+  members: {
+    info: object,
+    basePath: text,
+    host: text,
+    security,
+    tags: listOf(object),
+    paths: mapOf({ is: 'object', members: { parameters, $ref: text }, each: operation }),
+    definitions: mapOf(schema),
+    parameters: mapOf(parameter),
+    responses: mapOf(response),
+    securityDefinitions: mapOf(object),
+    consumes: texts,
+    produces: texts,
+  },
+};
 
 const separators = ['csv', 'multi'];
 

@@ -5,9 +5,11 @@ import type { DescriptorFile } from '../source/descriptor-file.ts';
 import { openApiWords } from '../source/dialect-words.ts';
 import type { Report } from '../source/problem.ts';
 import { isObject, member, problemAt, quote, rootOf, type SourceNode } from '../source/source-node.ts';
+import { openApi3 } from './openapi3-shapes.ts';
+import { hasShape } from './shapes.ts';
 import { withOwnBodies } from './swagger2-bodies.ts';
 import { placesInSwagger2 } from './swagger2-places.ts';
-import { hasSwagger2Shape } from './swagger2-shapes.ts';
+import { swagger2 } from './swagger2-shapes.ts';
 
 /** Whether a file is in this language: by its content, not by its name. */
 export function isOpenApi({ value }: DescriptorFile): boolean {
@@ -20,11 +22,11 @@ export function upgradeOpenApi(written: DescriptorFile, report: Report): Descrip
   const root = rootOf(file);
   const version = readVersion(root, report);
   if (!version || !isObject(file.value)) return undefined;
+  if (!hasShape(root, version === '2.0' ? swagger2 : openApi3, report)) return undefined;
   if (version !== '2.0') {
     const value = upgradedValue({ ...file.value, openapi: version }, root, report);
     return value === undefined ? undefined : { ...file, value };
   }
-  if (!hasSwagger2Shape(root, report)) return undefined;
   const value = upgradedValue(withOwnBodies({ ...file.value, swagger: version }), root, report);
   if (value === undefined) return undefined;
   const places = placesInSwagger2(root);

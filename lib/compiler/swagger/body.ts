@@ -34,11 +34,7 @@ export function readBody(
   const [first] = [...body, ...form];
   const textTypes = readTextTypes(node, body.length > 0, report);
   if (!first) return undefined;
-  if (method === 'GET' || method === 'HEAD' || method === 'DELETE') {
-    // RFC 9110 section 9.3: the content of these has no defined meaning, but some clients send one.
-    const accepted = 'query parameters, or another method: some clients and proxies drop the body';
-    report(problemAt(first.node, 'W-BODY', `a body on ${method}`, accepted));
-  }
+  warnOfDropped(first.node, method, report);
   if (body[0] && form[0]) {
     report(problemAt(form[0].node, 'E-BODY', 'form parameters and a body parameter', 'one of the two'));
   }
@@ -48,6 +44,14 @@ export function readBody(
   return body[0]
     ? readJsonBody(body, { maxBytes, mediaTypes: json, ...omitUndefined({ textTypes, isUnpacked }) }, report)
     : readForm(form, consumes, report);
+}
+
+/** @param node of a body. */
+export function warnOfDropped(node: SourceNode, method: Method | undefined, report: Report): void {
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'DELETE') return;
+  // RFC 9110 section 9.3: the content of these has no defined meaning, but some clients send one.
+  const accepted = 'query parameters, or another method: some clients and proxies drop the body';
+  report(problemAt(node, 'W-BODY', `a body on ${method}`, accepted));
 }
 
 function readJsonBody(
