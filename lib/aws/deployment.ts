@@ -33,14 +33,25 @@ export interface Deployment {
 export async function readDeployment(
   projectFolder: string,
 ): Promise<{ readonly deployment?: Deployment; readonly problems: readonly Problem[] }> {
-  const text = await readFile(join(projectFolder, deploymentFile), 'utf8').catch(() => undefined);
-  return text === undefined ? { problems: [] } : parseDeployment(text);
+  const read = (path: string) => readFile(join(projectFolder, path), 'utf8').catch(() => undefined);
+  const text = await read(deploymentFile);
+  if (text === undefined) return { problems: [] };
+  const paths = [...text.matchAll(fileReference)].map(([, path = '']) => path);
+  const files = paths.map(async (path) => [path, await read(path)] as const);
+  const found = (await Promise.all(files)).flatMap(([path, content]) =>
+    content ? [[path, content] as const] : [],
+  );
+  return parseDeployment(text, new Map(found));
 }
 
-export function parseDeployment(text: string): {
-  readonly deployment?: Deployment;
-  readonly problems: readonly Problem[];
-} {
+/** `${file(…)}` of osls, of a file with settings. */
+const fileReference = /\$\{file\(([^(){}]+\.ya?ml)\)\}/g;
+
+/** @param files by the paths that the text refers to: those of stages. */
+export function parseDeployment(
+  text: string,
+  files: ReadonlyMap<string, string> = new Map(),
+): { readonly deployment?: Deployment; readonly problems: readonly Problem[] } {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, logLevel: 'silent', customTags: intrinsics });
   const [error] = document.errors;
@@ -52,7 +63,7 @@ export function parseDeployment(text: string): {
   }
   const written: unknown = document.toJS();
   const stage = defaultStage(memberOf(memberOf(written, 'provider'), 'stage'));
-  const root = withParams(written, paramsOf(written, stage));
+  const root = withParams(written, paramsOf(written, stage, files));
   const provider = membersOf(root, 'provider');
   const deployment = {
     service: String(memberOf(root, 'service') ?? ''),
@@ -104,9 +115,17 @@ const intrinsics: Tags = [
 });
 
 /** Settings of a stage stand above the default ones. */
-function paramsOf(root: unknown, stage: string): Members {
-  const params = memberOf(root, 'params');
-  return { ...membersOf(params, 'default'), ...membersOf(params, stage) };
+function paramsOf(root: unknown, stage: string, files: ReadonlyMap<string, string>): Members {
+  const params = membersOf(root, 'params');
+  return Object.assign({}, ...['default', stage].map((name) => settingsIn(params[name], files)));
+}
+
+/** Written there, or in a file of their own. osls reports a file that is not as it must be. */
+function settingsIn(value: unknown, files: ReadonlyMap<string, string>): Members {
+  const [[, path = ''] = []] = typeof value === 'string' ? [...value.matchAll(fileReference)] : [];
+  const settings: unknown =
+    path === '' ? value : parseDocument(files.get(path) ?? '', { logLevel: 'silent' }).toJS();
+  return isObject(settings) ? settings : {};
 }
 
 /** Replaces each value that is a known `${param:name}` as a whole. */

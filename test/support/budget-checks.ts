@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { BudgetRow } from '../../lib/aws/budget/budget.ts';
 import { stackTemplates } from '../../lib/aws/budget/stack-template.ts';
 import type { DeployOrder } from '../../lib/aws/deploy-order.ts';
-import { type Functions, parseDeployment } from '../../lib/aws/deployment.ts';
+import { type Functions, readDeployment } from '../../lib/aws/deployment.ts';
 import type { Role } from '../../lib/aws/roles/plan-roles.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf, routesIn } from './packaged-template.ts';
 
@@ -42,7 +42,7 @@ function compareBudget(packagedNow: Parameters<typeof describeBudget>[0]): void 
   const read = (path: string) => readFile(join(packagedNow().project, path), 'utf8');
 
   test('the estimated resources equal the packaged ones, by id and type', async () => {
-    const { deployment } = parseDeployment(await read('serverless.yml'));
+    const { deployment } = await readDeployment(packagedNow().project);
     if (!deployment) throw new Error('serverless.yml cannot be read.');
     const { order, templates } = packagedNow();
     const functions: Functions = JSON.parse(await read('.generated/functions.json'));
