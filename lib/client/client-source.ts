@@ -13,9 +13,10 @@ import {
   literal,
   memberName,
 } from '../compiler/emit/source-text.ts';
-import { modelsInterface, typeOf } from '../compiler/emit/types-source.ts';
+import { modelsInterface, returnedType, typeOf } from '../compiler/emit/types-source.ts';
 import { problemTypePrefix, problemTypes } from '../errors.ts';
-import type { OperationPlan, ParameterPlan } from '../plan/operation-plan.ts';
+import { omitUndefined } from '../json/omit-undefined.ts';
+import { listForms, type OperationPlan, type ParameterPlan } from '../plan/operation-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../plan/service-plan.ts';
 import type { TypePlan } from '../plan/type-plan.ts';
 import type { Operation } from './runtime/calls.ts';
@@ -112,7 +113,9 @@ function callSignature(operation: OperationPlan, { type, chosen, isChosen = fals
     `${operation.method} ${operation.routePath}${summary === '' ? '' : `: ${summary}`}`,
     ...(isDeprecated ? ['@deprecated'] : []),
   ];
-  const statuses = [...new Set(errorResponses.map(({ code: status }) => status))];
+  const statuses = [...new Set(errorResponses.map(({ code: status }) => status))].filter(
+    (status) => status >= 300,
+  );
   const failures = statuses.length > 0 ? joinCode(statuses.map(literal), ' | ') : identifier('never');
   const condition = runtime.requiresPrecondition
     ? code` & ({ readonly ifMatch: string } | { readonly ifNoneMatch: '*' })`
@@ -121,7 +124,7 @@ function callSignature(operation: OperationPlan, { type, chosen, isChosen = fals
   const isRequestNeeded = areOptionsNeeded || needsRequest(operation);
   const request = code`request${optional(!isRequestNeeded)}: ${requestType(operation)}`;
   const options = code`options${optional(!areOptionsNeeded)}: CallOptions${chosen}${condition}`;
-  const answer = code`Promise<Answer<${typeOf(type)}, ${failures}>>`;
+  const answer = code`Promise<Answer<${returnedType(operation, type)}, ${failures}>>`;
   return code`${docComment(comment.join(' '))}${memberName(nickname)}(${request}, ${options}): ${answer};`;
 }
 
@@ -174,9 +177,9 @@ function entryOf(operation: OperationPlan, basePath: string): Operation {
     method,
     path: `${basePath}${path}`,
     parameters: Object.fromEntries(
-      parameters.map(({ runtime: { name, place, isList } }) => [
+      parameters.map(({ runtime: { name, place, isList, listForm = 'repeated' } }) => [
         name,
-        { in: place, ...(isList ? { isList } : {}) },
+        { in: place, ...(isList ? { isList } : {}), ...omitUndefined({ separator: listForms[listForm] }) },
       ]),
     ),
     ...(body ? { body: { name: bodyName(operation), mediaType } } : {}),

@@ -35,6 +35,10 @@ export type CastType = (typeof castTypes)[number];
 /** RFC 7396 section 4. */
 export const mergePatchMediaType = 'application/merge-patch+json';
 
+/** How the items of a list are sent: each by itself, or all in one text with this between them. */
+export const listForms = { repeated: undefined, commas: ',', spaces: ' ', pipes: '|' } as const;
+export type ListForm = keyof typeof listForms;
+
 /** A parameter at run time: where its texts are, and how they become a value. */
 export interface InputParameter {
   readonly name: string;
@@ -45,8 +49,10 @@ export interface InputParameter {
   /** A union has several, in the order of `castTypes`. */
   readonly cast: CastType | readonly CastType[];
   readonly required: boolean;
-  /** Repeats and comma-separated values are allowed (`allowMultiple`). */
+  /** Several values are allowed. */
   readonly isList: boolean;
+  /** Of a list. Absent: repeats and comma-separated values are allowed (`allowMultiple`). */
+  readonly listForm?: ListForm;
   /** The handler gets it when the parameter is absent. */
   readonly defaultValue?: unknown;
   /** Of a query: what clients may call it instead (`x-synonyms`). They are refused with the name. */
@@ -101,6 +107,17 @@ export interface AccessAlternative extends AccessScheme {
   readonly scopes: readonly string[];
 }
 
+/** Of an object or a list of a result: the members that only requests have, and where others are within it. */
+export interface HiddenMembers {
+  readonly hidden?: readonly string[];
+  /** By name: the numbers of the parts that a member may be. */
+  readonly members?: Readonly<Record<string, readonly number[]>>;
+  /** The same for all other members. */
+  readonly others?: readonly number[];
+  /** The same for the items of a list. */
+  readonly items?: readonly number[];
+}
+
 /** What a function knows about itself. The emitter writes every member into the function, whether it knows it or not. */
 export interface RuntimeOperation {
   /** `<resource>-<nickname>`, shortened where that is too long: also the key of the function in serverless.yml. */
@@ -126,6 +143,8 @@ export interface RuntimeOperation {
   readonly versions?: readonly MediaVersion[];
   readonly parameters: readonly InputParameter[];
   readonly body?: RuntimeBody;
+  /** What is left out of results (`writeOnly`): numbers are places in `parts`. */
+  readonly hidden?: { readonly result: readonly number[]; readonly parts: readonly HiddenMembers[] };
 }
 
 export interface ParameterPlan {
@@ -158,6 +177,8 @@ export interface ErrorResponsePlan {
   readonly reason: string;
   /** The id of a model. */
   readonly responseModel?: string;
+  /** Of another success than that of the function: what the handler returns with it. Of an error: its members. */
+  readonly type?: TypePlan;
   /** Codes of the problems that the handler answers with (`x-problems`). */
   readonly problems?: readonly string[];
 }

@@ -24,6 +24,10 @@ export interface BooleanType {
 export interface NumberLimits {
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  /** Greater than 0. Of decimal numbers as they are written: 0.3 is a multiple of 0.1. */
+  readonly multipleOf?: number;
 }
 
 export interface IntegerType extends NumberLimits {
@@ -69,9 +73,15 @@ export interface ObjectShape {
 }
 
 /** Without a shape, any object is valid. */
-export interface ObjectType {
+export interface ObjectType extends MemberCounts {
   readonly kind: 'object';
   readonly shape?: ObjectShape;
+}
+
+/** How many members an object has. */
+export interface MemberCounts {
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
 }
 
 /** A value of any of these types. */
@@ -79,6 +89,16 @@ export interface UnionType {
   readonly kind: 'union';
   /** At least two. */
   readonly of: readonly TypePlan[];
+  /** A value that is of several of the types is refused (`oneOf`). Absent where no value can be. */
+  readonly isExclusive?: true;
+  /** All types are models or objects, and a member of the value names the one that it is of. */
+  readonly discriminator?: UnionDiscriminator;
+}
+
+export interface UnionDiscriminator {
+  readonly property: string;
+  /** For each type of the union the texts that name it. No text names two. */
+  readonly tags: readonly (readonly string[])[];
 }
 
 export type TypePlan =
@@ -102,17 +122,21 @@ export interface PropertyPlan {
   readonly required: boolean;
   /** The service sets it: a request must not have it. */
   readonly isReadOnly?: true;
+  /** For requests alone: it is left out of results. */
+  readonly isWriteOnly?: true;
   /** Served to clients; never filled into a body. */
   readonly defaultValue?: unknown;
   readonly extensions?: Extensions;
 }
 
 /** A named object type. Models may refer to each other, also recursively. */
-export interface ModelPlan extends ObjectShape {
+export interface ModelPlan extends ObjectShape, MemberCounts {
   readonly id: string;
   readonly description?: string;
   /** The property that holds the id of the object's model. Sub types inherit it. */
   readonly discriminator?: string;
+  /** The values of the discriminator that name this model. Absent: its id. */
+  readonly tags?: readonly string[];
   /** The direct sub types. An object of any of them is valid where this model is declared. */
   readonly subTypes?: readonly string[];
   /** Only consumers name it: it is neither served nor documented. */

@@ -3,13 +3,16 @@
 import { expect, test } from 'vitest';
 import { ruleSetsOf } from '../../lib/compiler/emit/rule-sets.ts';
 import { type JsonSchema, toCastSchema } from '../../lib/compiler/schema/json-schema.ts';
+import { choiceRules } from '../../lib/http/request/choice-rules.ts';
 import { listRules } from '../../lib/http/request/list-rules.ts';
+import { memberRules } from '../../lib/http/request/member-rules.ts';
 import { modelRules } from '../../lib/http/request/model-rules.ts';
+import { numberRules } from '../../lib/http/request/number-rules.ts';
 import { patternRules } from '../../lib/http/request/pattern-rules.ts';
 import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
 import type { TypePlan } from '../../lib/plan/type-plan.ts';
 
-const setsByName = { listRules, patternRules, modelRules };
+const setsByName = { listRules, patternRules, modelRules, numberRules, choiceRules, memberRules };
 /** Those of `valueRules`, and those that only hold other schemas. */
 const always = [
   'enum',
@@ -46,6 +49,12 @@ const listOf = (items: TypePlan): TypePlan => ({
 const rows: readonly [name: string, type: TypePlan, sets: readonly string[]][] = [
   ['any', { kind: 'any' }, []],
   ['an integer', count, []],
+  ['a step', { kind: 'number', format: 'double', multipleOf: 0.1 }, ['numberRules']],
+  [
+    'open bounds',
+    listOf({ ...count, exclusiveMinimum: 1, exclusiveMaximum: 3 }),
+    ['listRules', 'numberRules'],
+  ],
   ['a date', { kind: 'string', format: 'date', allowed: ['2024-02-29'] }, []],
   ['a boolean', { kind: 'boolean', allowed: [true] }, []],
   ['a pattern', code, ['patternRules']],
@@ -53,6 +62,16 @@ const rows: readonly [name: string, type: TypePlan, sets: readonly string[]][] =
   ['a list', listOf(count), ['listRules']],
   ['a list with a pattern', listOf(listOf(slow)), ['listRules', 'patternRules']],
   ['a union', { kind: 'union', of: [code, listOf(count)] }, ['modelRules']],
+  [
+    'one of two',
+    { kind: 'union', of: [count, { ...count, minimum: 0 }], isExclusive: true },
+    ['modelRules', 'choiceRules'],
+  ],
+  [
+    'an object with few members',
+    { kind: 'object', minProperties: 1, maxProperties: 2 },
+    ['modelRules', 'memberRules'],
+  ],
   [
     'an object',
     { kind: 'object', shape: { properties: [{ name: 'a', type: code, required: true }] } },
@@ -63,7 +82,7 @@ const rows: readonly [name: string, type: TypePlan, sets: readonly string[]][] =
 test.each(rows)('%s', (_name, type, sets) => {
   // The rules depend on no other members of an operation.
   const plan = { parameters: [{ type }] } as unknown as OperationPlan;
-  const used = ruleSetsOf(plan);
+  const used = ruleSetsOf(plan, []);
   expect(used).toEqual(sets);
   const known = [...always, ...used.flatMap((set) => Object.keys(setsByName[set]))];
   expect(keywordsIn(toCastSchema(type)).filter((keyword) => !known.includes(keyword))).toEqual([]);

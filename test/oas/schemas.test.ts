@@ -24,6 +24,7 @@ function planOf(schema: unknown, schemas: object = {}) {
 
 const open = { additional: { kind: 'any' } };
 const string = { kind: 'string' };
+const integer = { type: 'integer' };
 
 describe('is read as', () => {
   test.each<[name: string, schema: unknown, want: unknown]>([
@@ -39,6 +40,82 @@ describe('is read as', () => {
       { kind: 'integer', format: 'int32', maximum: 9 },
     ],
     ['a number', { type: 'number', minimum: 0.5 }, { kind: 'number', format: 'double', minimum: 0.5 }],
+    [
+      'a number with open bounds and a step',
+      { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1, multipleOf: 0.01 },
+      { kind: 'number', format: 'double', exclusiveMinimum: 0, exclusiveMaximum: 1, multipleOf: 0.01 },
+    ],
+    ['a number by its words', { minimum: 1 }, { kind: 'number', format: 'double', minimum: 1 }],
+    ['a text by its words', { maxLength: 1 }, { ...string, maxLength: 1 }],
+    ['base64', { type: 'string', contentEncoding: 'base64' }, { ...string, format: 'byte' }],
+    [
+      'values or null',
+      { type: ['string', 'null'], enum: ['a', null] },
+      { kind: 'union', of: [{ ...string, allowed: ['a'] }, { kind: 'null' }] },
+    ],
+    ['values without null', { type: ['string', 'null'], enum: ['a'] }, { ...string, allowed: ['a'] }],
+    [
+      'values of several types',
+      { enum: ['a', 1, null] },
+      {
+        kind: 'union',
+        of: [
+          { ...string, allowed: ['a'] },
+          { kind: 'number', format: 'double', allowed: [1] },
+          { kind: 'null' },
+        ],
+      },
+    ],
+    [
+      'one of two',
+      { oneOf: [integer, { ...integer, minimum: 2 }] },
+      {
+        kind: 'union',
+        of: [
+          { kind: 'integer', format: 'int64' },
+          { kind: 'integer', format: 'int64', minimum: 2 },
+        ],
+        isExclusive: true,
+      },
+    ],
+    [
+      'either of two, since no value is of both',
+      { oneOf: [{ type: 'string' }, { type: 'null' }] },
+      { kind: 'union', of: [string, { kind: 'null' }] },
+    ],
+    [
+      'an object with a number of members',
+      { type: 'object', minProperties: 1, maxProperties: 2 },
+      { kind: 'object', minProperties: 1, maxProperties: 2 },
+    ],
+    [
+      'an object of two parts',
+      {
+        allOf: [
+          { properties: { a: { type: 'string' } }, minProperties: 1 },
+          { properties: { a: { maxLength: 3, type: 'string' } }, minProperties: 2, required: ['b'] },
+        ],
+      },
+      {
+        kind: 'object',
+        shape: {
+          properties: [
+            { name: 'a', type: { ...string, maxLength: 3 }, required: false },
+            { name: 'b', type: { kind: 'any' }, required: true },
+          ],
+          ...open,
+        },
+        minProperties: 2,
+      },
+    ],
+    [
+      'a required member that is as all others',
+      { required: ['a'], additionalProperties: { type: 'string' } },
+      {
+        kind: 'object',
+        shape: { properties: [{ name: 'a', type: string, required: true }], additional: string },
+      },
+    ],
     ['a constant', { const: 'a' }, { ...string, allowed: ['a'] }],
     ['values without a type', { enum: ['a', 'b'] }, { ...string, allowed: ['a', 'b'] }],
     ['a text or null', { type: ['string', 'null'] }, { kind: 'union', of: [string, { kind: 'null' }] }],
@@ -104,12 +181,113 @@ describe('is read as', () => {
   });
 });
 
+describe('alternatives of which a member names the type', () => {
+  const object = (kind: unknown) => ({ type: 'object', properties: { kind }, required: ['kind'] });
+  const schemas = { Cat: object({ type: 'string' }), Dog: object({ type: 'string' }) };
+  const oneOf = [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }];
+  const cats = [
+    { kind: 'model', id: 'Cat' },
+    { kind: 'model', id: 'Dog' },
+  ];
+  const typeOf = (schema: object, others: object = schemas) => {
+    const { functions, problems } = planOf(schema, others);
+    const [operation] = functions.flatMap((plan) => (plan.kind === 'operation' ? plan.operation : []));
+    return { type: operation?.body?.type, problems: problems.map(({ code, found }) => [code, found]) };
+  };
+
+  test.each([
+    ['names of schemas', {}, [['Cat'], ['Dog']]],
+    [
+      'names of a mapping',
+      { mapping: { cat: 'Cat', kitten: '#/components/schemas/Cat' } },
+      [['cat', 'kitten'], ['Dog']],
+    ],
+  ])('%s', (_name, words, tags) => {
+    expect(typeOf({ oneOf, discriminator: { propertyName: 'kind', ...words } })).toEqual({
+      type: { kind: 'union', of: cats, discriminator: { property: 'kind', tags } },
+      problems: [],
+    });
+  });
+
+  test('or null', () => {
+    const discriminator = { propertyName: 'kind' };
+    const { type } = typeOf({ oneOf: [...oneOf, { type: 'null' }], discriminator });
+    const tagged = { kind: 'union', of: cats, discriminator: { property: 'kind', tags: [['Cat'], ['Dog']] } };
+    expect(type).toEqual({ kind: 'union', of: [tagged, { kind: 'null' }] });
+  });
+
+  test.each([
+    [
+      'two of one name',
+      { oneOf, discriminator: { propertyName: 'kind', mapping: { Cat: 'Dog' } } },
+      'a discriminator of other alternatives',
+    ],
+    [
+      'alternatives without a name',
+      { oneOf: [...oneOf, { type: 'object' }], discriminator: { propertyName: 'kind' } },
+      'a discriminator of other alternatives',
+    ],
+    [
+      'a name of something else',
+      { oneOf, discriminator: { propertyName: 'kind', mapping: { cow: 'Cow' } } },
+      '"cow" of "Cow"',
+    ],
+  ])('is ignored with a warning: %s', (_name, schema, found) => {
+    expect(typeOf(schema).problems).toEqual([['W-UNSUPPORTED', found]]);
+  });
+
+  test('the names that the mapping of a base gives to its sub types', () => {
+    const discriminator = { propertyName: 'kind', mapping: { cat: 'Cat' } };
+    const base = { ...object({ type: 'string' }), discriminator };
+    const allOf = [{ $ref: '#/components/schemas/Pet' }];
+    const { service } = planOf(
+      { $ref: '#/components/schemas/Pet' },
+      { Pet: base, Cat: { allOf }, Dog: { allOf } },
+    );
+    const tags = service?.resources[0]?.models.map((model) => [model.id, model.discriminator, model.tags]);
+    expect(tags).toEqual([
+      ['Pet', 'kind', undefined],
+      ['Cat', 'kind', ['cat']],
+      ['Dog', 'kind', undefined],
+    ]);
+  });
+});
+
 describe('cannot be held', () => {
   const at = '/paths/~1thing/post/requestBody/content/application~1json/schema';
   test.each<[schema: unknown, pointer: string, found: string]>([
     [{ not: { type: 'string' } }, `${at}/not`, 'not'],
-    [{ type: 'number', multipleOf: 2 }, `${at}/multipleOf`, 'multipleOf'],
-    [{ type: 'number', exclusiveMinimum: 2 }, `${at}/exclusiveMinimum`, 'exclusiveMinimum'],
+    [{ type: 'number', multipleOf: 0 }, `${at}/multipleOf`, '0'],
+    [{ minimum: 2, type: 'number', exclusiveMaximum: 2 }, `${at}/exclusiveMaximum`, 'no number from 2 to 2'],
+    [{ type: 'object', enum: [{ a: 1 }] }, `${at}/enum`, 'allowed lists or objects'],
+    [{ enum: ['a', [1]] }, `${at}/enum`, 'allowed lists or objects'],
+    [
+      { minProperties: 2, maxProperties: 1 },
+      `${at}/minProperties`,
+      'minProperties 2 greater than its maximum 1',
+    ],
+    [{ oneOf: [{}], minimum: 1 }, `${at}/minimum`, 'minimum beside oneOf'],
+    [{ oneOf: [{}], anyOf: [{}] }, `${at}/anyOf`, 'anyOf beside oneOf'],
+    [
+      { type: 'object', anyOf: [{ type: 'string' }] },
+      `${at}/type`,
+      'a type that some alternatives are not of',
+    ],
+    [
+      { type: 'object', required: ['a'], additionalProperties: false },
+      `${at}/required/0`,
+      '"a" required of an object that cannot have it',
+    ],
+    [
+      { allOf: [{ properties: { a: { type: 'string' } } }, { properties: { a: { type: 'boolean' } } }] },
+      at,
+      '"a" in several parts of allOf',
+    ],
+    [
+      { allOf: [{ properties: { a: {} }, additionalProperties: false }, { properties: { b: {} } }] },
+      at,
+      'a part of allOf that admits no other members, or none of other types',
+    ],
     [{ type: 'array', items: { if: {} } }, `${at}/items/if`, 'if'],
     [{ oneOf: [{}], properties: {} }, `${at}/properties`, 'properties beside oneOf'],
     [{ allOf: [{ type: 'string' }, { type: 'object' }] }, `${at}/allOf/0`, 'string in allOf'],
@@ -153,7 +331,7 @@ test('a place in Swagger 2.0 is one of the text', () => {
       '/thing': {
         get: {
           operationId: 'list',
-          parameters: [{ name: 'a', in: 'query', type: 'number', multipleOf: 2 }],
+          parameters: [{ name: 'a', in: 'query', type: 'number', multipleOf: -2 }],
           responses: { 200: { description: 'All', schema: { $ref: '#/definitions/Missing' } } },
         },
       },
@@ -165,6 +343,18 @@ test('a place in Swagger 2.0 is one of the text', () => {
     '/paths/~1thing/get/parameters/0/multipleOf',
     '/paths/~1thing/get/responses/200/schema/$ref',
   ]);
+});
+
+test('lists of Swagger 2.0', () => {
+  const parameters = [undefined, 'csv', 'multi', 'ssv', 'pipes'].map((collectionFormat, index) => {
+    return { name: `q${index}`, in: 'query', type: 'array', items: { type: 'string' }, collectionFormat };
+  });
+  const get = { operationId: 'list', parameters, responses: { 204: { description: 'Done' } } };
+  const { functions, problems } = planDocument({ swagger: '2.0', paths: { '/thing': { get } } });
+  expect(problems).toEqual([]);
+  const [operation] = functions.flatMap((plan) => (plan.kind === 'operation' ? plan.operation : []));
+  const forms = operation?.runtime.parameters.map(({ listForm }) => listForm);
+  expect(forms).toEqual(['commas', 'commas', 'repeated', 'spaces', 'pipes']);
 });
 
 test.each([

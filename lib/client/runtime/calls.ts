@@ -21,6 +21,8 @@ interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'form';
   /** Each item of an array is sent by itself. */
   readonly isList?: true;
+  /** All items of an array are sent in one text, with this between them. */
+  readonly separator?: string;
 }
 
 interface Body {
@@ -171,7 +173,7 @@ function pathOf({ path }: Operation, values: Values): string {
   return path.replaceAll(/(\/?)\{([^}]+?)([*+]?)\}/g, (_, slash: string, name: string, many: string) => {
     const value = values[name];
     if (many === '*' && (value === undefined || value === '')) return '';
-    const text = textOf(value ?? '');
+    const text = [value ?? ''].flat().map(textOf).join(',');
     const segments = many === '' ? [text] : text.split('/');
     if (segments.some((segment) => /^\.{0,2}$/.test(segment)))
       throw new TypeError(`${name} must be neither empty nor a dot or two, and is ${JSON.stringify(text)}.`);
@@ -186,10 +188,11 @@ function headersOf(operation: Operation, values: Values): HeaderMap {
 
 /** The values that are given. */
 function textsIn(place: Parameter['in'], { parameters }: Operation, values: Values): [string, string[]][] {
-  return Object.entries(parameters).flatMap(([name, { in: own, isList }]) => {
+  return Object.entries(parameters).flatMap(([name, { in: own, isList, separator }]) => {
     const value = values[name];
     if (own !== place || value === undefined) return [];
-    return [[name, isList && Array.isArray(value) ? value.map(textOf) : [textOf(value)]]];
+    const texts = isList && Array.isArray(value) ? value.map(textOf) : [textOf(value)];
+    return [[name, separator === undefined ? texts : [texts.join(separator)]]];
   });
 }
 

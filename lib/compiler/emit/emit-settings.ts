@@ -1,3 +1,5 @@
+import type { ModelPlan } from '../../plan/type-plan.ts';
+
 /** The settings of the project that change what is emitted. */
 export interface EmitSettings {
   /**
@@ -9,4 +11,9 @@ export interface EmitSettings {
   readonly ignoreUnknownQuery?: boolean;
   /** A module below lib/ or handlers/ that exports `formatError`; see FormatError. */
   readonly errorFormatter?: string;
+}
+
+export interface EmitContext extends EmitSettings {
+  /** Of a resource. */
+  readonly modelsOf: (resource: string) => readonly ModelPlan[];
 }

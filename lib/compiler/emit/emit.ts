@@ -9,7 +9,7 @@ import { ValidatorModules } from '../schema/validator-modules.ts';
 import { backgroundTypesSource, consumerFunction, scheduleFunction } from './background-source.ts';
 import { defaultRouteFunction } from './default-route-source.ts';
 import { descriptorsFunction } from './descriptors-source.ts';
-import type { EmitSettings } from './emit-settings.ts';
+import type { EmitContext, EmitSettings } from './emit-settings.ts';
 import {
   type EmittedFiles,
   modelsPath,
@@ -31,18 +31,24 @@ export function emit(
   settings: EmitSettings,
   modules = new ValidatorModules(),
 ): EmittedFiles {
+  const context = contextOf(service, settings);
   return new Map<string, string>([
     [servedPath('api-docs'), toJson(servedListing(service))],
     [openApiPath, toJson(openApiDocument(service, settings))],
     ...service.resources.flatMap(emitResource),
-    ...service.functions.flatMap((plan) => forFunction(functionEmitters, plan, settings)),
+    ...service.functions.flatMap((plan) => forFunction(functionEmitters, plan, context)),
     ...(settings.validation
       ? service.resources.flatMap((resource) => emitValidators(resource, modules))
       : []),
   ]);
 }
 
-const functionEmitters: FunctionTable<EmittedFile[], [EmitSettings]> = {
+function contextOf({ resources }: ServicePlan, settings: EmitSettings): EmitContext {
+  const models = new Map(resources.map((resource) => [resource.name, resource.models]));
+  return { ...settings, modelsOf: (resource) => models.get(resource) ?? [] };
+}
+
+const functionEmitters: FunctionTable<EmittedFile[], [EmitContext]> = {
   operation: operationFunction,
   schedule: scheduleFunction,
   consumer: consumerFunction,

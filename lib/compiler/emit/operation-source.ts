@@ -2,7 +2,7 @@
 
 import type { FunctionPlan } from '../../plan/function-plan.ts';
 import type { OperationPlan } from '../../plan/operation-plan.ts';
-import type { EmitSettings } from './emit-settings.ts';
+import type { EmitContext } from './emit-settings.ts';
 import { handlerPath, typesPath, validatorPath } from './generated-files.ts';
 import { ruleSetsOf } from './rule-sets.ts';
 import { code } from './source-text.ts';
@@ -12,7 +12,7 @@ import { stepsOf } from './wiring-steps.ts';
 
 export function operationFunction(
   { operation: plan }: FunctionPlan<'operation'>,
-  settings: EmitSettings,
+  context: EmitContext,
 ): EmittedFile[] {
   const { runtime, method, routePath, resource, result } = plan;
   return functionFiles({
@@ -20,19 +20,19 @@ export function operationFunction(
     id: runtime.id,
     constants: [operationConstant(runtime)],
     steps: stepsOf(runtime, {
-      ...settings,
+      ...context,
       isVoid: result.kind === 'void',
-      ...(settings.validation ? { validator: validatorOf(plan, settings) } : {}),
+      ...(context.validation ? { validator: validatorOf(plan, context) } : {}),
     }),
     handle: code`import { handle } from ${`#${handlerPath(plan)}`};
 import type { Handle } from ${`#generated/${typesPath(plan)}`};`,
   });
 }
 
-function validatorOf(plan: OperationPlan, { ignoreUnknownQuery = false }: EmitSettings): Validator {
+function validatorOf(plan: OperationPlan, { ignoreUnknownQuery = false, modelsOf }: EmitContext): Validator {
   return {
     path: validatorPath(plan),
-    ruleSets: ruleSetsOf(plan),
+    ruleSets: ruleSetsOf(plan, modelsOf(plan.resource)),
     ignoresUnknownQuery: ignoreUnknownQuery,
   };
 }

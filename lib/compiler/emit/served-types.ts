@@ -4,7 +4,7 @@
  */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import type { IntegerType, NumberType, ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -131,8 +131,8 @@ export function limitWords(type: TypePlan): Members {
     case 'integer':
     case 'number':
       return omitUndefined({
-        minimum: text(type.minimum),
-        maximum: text(type.maximum),
+        minimum: text(lowest(type)),
+        maximum: text(highest(type)),
         enum: type.allowed?.map(String),
       });
     case 'string':
@@ -158,10 +158,20 @@ export function limitWords(type: TypePlan): Members {
 export function oldLimitWords(type: TypePlan): Members {
   if ('allowed' in type && type.allowed)
     return { allowableValues: { valueType: 'LIST', values: type.allowed } };
-  if (!('minimum' in type || 'maximum' in type)) return {};
-  return {
-    allowableValues: { valueType: 'RANGE', ...omitUndefined({ min: type.minimum, max: type.maximum }) },
-  };
+  if (type.kind !== 'integer' && type.kind !== 'number') return {};
+  const range = omitUndefined({ min: lowest(type), max: highest(type) });
+  return Object.keys(range).length > 0 ? { allowableValues: { valueType: 'RANGE', ...range } } : {};
+}
+
+/** Neither dialect has bounds that a value may not reach: those of integers are the next ones. */
+function lowest({ kind, minimum, exclusiveMinimum }: IntegerType | NumberType): number | undefined {
+  if (kind !== 'integer' || exclusiveMinimum === undefined) return minimum;
+  return Math.max(Math.floor(exclusiveMinimum) + 1, minimum ?? -Infinity);
+}
+
+function highest({ kind, maximum, exclusiveMaximum }: IntegerType | NumberType): number | undefined {
+  if (kind !== 'integer' || exclusiveMaximum === undefined) return maximum;
+  return Math.min(Math.ceil(exclusiveMaximum) - 1, maximum ?? Infinity);
 }
 
 function text(value: number | undefined): string | undefined {

@@ -55,6 +55,9 @@ const rules: Readonly<Record<RuleSet, Argument>> = {
   listRules: imported('listRules', '#lib/http/request/list-rules.ts'),
   patternRules: imported('patternRules', '#lib/http/request/pattern-rules.ts'),
   modelRules: imported('modelRules', '#lib/http/request/model-rules.ts'),
+  numberRules: imported('numberRules', '#lib/http/request/number-rules.ts'),
+  choiceRules: imported('choiceRules', '#lib/http/request/choice-rules.ts'),
+  memberRules: imported('memberRules', '#lib/http/request/member-rules.ts'),
 };
 
 /** `{}`, or the members on one line. */

@@ -2,8 +2,8 @@
 
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts';
 import type { ResourcePlan } from '../../plan/service-plan.ts';
-import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
-import { admitsOwnId, modelsNamedIn } from '../schema/models.ts';
+import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan, UnionType } from '../../plan/type-plan.ts';
+import { admitsOwnId, modelsNamedIn, tagsOf } from '../schema/models.ts';
 import { modelsPath } from './generated-files.ts';
 import {
   braces,
@@ -28,23 +28,48 @@ ${modelsInterface(resource)}
 `.text;
 }
 
-export function modelsInterface({ models }: ResourcePlan): Code {
+/** What a type is written for: results lack members that only requests have. */
+type Use = 'Models' | 'ResultModels';
+
+export function modelsInterface(resource: ResourcePlan): Code {
+  const models = modelMembers(resource, 'Models');
+  if (!resource.apis.some(({ operations }) => operations.some(hidesMembers))) return models;
+  return code`${models}
+
+${docComment('The same in results: a member that only requests have is left out of them.')}${modelMembers(resource, 'ResultModels')}`;
+}
+
+function modelMembers({ models }: ResourcePlan, use: Use): Code {
   const members = models.map(
-    (model) => code`${docComment(model.description)}${memberName(model.id)}: ${modelType(model)};`,
+    (model) => code`${docComment(model.description)}${memberName(model.id)}: ${modelType(model, use)};`,
   );
-  return code`export interface Models ${braces(members)}`;
+  return code`export interface ${identifier(use)} ${braces(members)}`;
+}
+
+function hidesMembers({ runtime }: OperationPlan): boolean {
+  return runtime.hidden !== undefined;
+}
+
+/** Of the values that an operation returns: those of each success, whose status the handler chooses. */
+export function returnedType(plan: OperationPlan, type = plan.result): Code {
+  const use = hidesMembers(plan) ? 'ResultModels' : 'Models';
+  const others = plan.errorResponses.flatMap((each) => (each.type && each.code < 300 ? [each.type] : []));
+  const distinct = new Map(
+    [type, ...others].map((each) => typeOf(each, use)).map((each) => [each.text, each]),
+  );
+  return joinCode([...distinct.values()], ' | ');
 }
 
 /** The model itself or any of its sub types, distinguished by the discriminator if there is one. */
-function modelType(model: ModelPlan): Code {
-  const subTypes = (model.subTypes ?? []).map((id) => code`Models[${id}]`);
-  const own = subTypes.length > 0 && !admitsOwnId(model) ? [] : [objectType(tagged(model))];
+function modelType(model: ModelPlan, use: Use): Code {
+  const subTypes = (model.subTypes ?? []).map((id) => code`${identifier(use)}[${id}]`);
+  const own = subTypes.length > 0 && !admitsOwnId(model) ? [] : [objectType(tagged(model), use)];
   return joinCode([...own, ...subTypes], ' | ');
 }
 
 function tagged(model: ModelPlan): ObjectShape {
-  const { id, discriminator, properties } = model;
-  const tag: TypePlan = { kind: 'string', allowed: [id] };
+  const { discriminator, properties } = model;
+  const tag: TypePlan = { kind: 'string', allowed: tagsOf(model) };
   return {
     ...model,
     properties: properties.map((property) =>
@@ -69,16 +94,21 @@ ${docComment(plan.summary)}export type Handle = (input: Input, body: Body, conte
 }
 
 function importModels(plan: OperationPlan): Code {
-  const types = [
+  const returned = [
     plan.result,
     ...(plan.versions ?? []).map(({ type }) => type),
-    ...(plan.body ? [plan.body.type] : []),
-    ...plan.parameters.map(({ type }) => type),
+    ...plan.errorResponses.flatMap(({ type, code: status }) => (type && status < 300 ? [type] : [])),
   ];
-  const usesModels = types.some((type) => modelsNamedIn(type).length > 0);
-  return usesModels
-    ? code`import type { Models } from ${`#generated/${modelsPath(plan.resource)}`};\n`
-    : code``;
+  const sent = [...(plan.body ? [plan.body.type] : []), ...plan.parameters.map(({ type }) => type)];
+  const usesModels = (types: readonly TypePlan[]) => types.some((type) => modelsNamedIn(type).length > 0);
+  const used = hidesMembers(plan)
+    ? [...(usesModels(sent) ? ['Models'] : []), ...(usesModels(returned) ? ['ResultModels'] : [])]
+    : usesModels([...sent, ...returned])
+      ? ['Models']
+      : [];
+  if (used.length === 0) return code``;
+  const names = joinCode(used.map(identifier), ', ');
+  return code`import type { ${names} } from ${`#generated/${modelsPath(plan.resource)}`};\n`;
 }
 
 function importFile({ body }: OperationPlan): Code {
@@ -100,8 +130,9 @@ function bodyType(body: BodyPlan): Code {
 }
 
 /** A function for each version: a handler cannot return one version for another. */
-function resultType({ result, versions }: OperationPlan): Code {
-  if (!versions) return code`export type Result = ${typeOf(result)};`;
+function resultType(plan: OperationPlan): Code {
+  const { versions } = plan;
+  if (!versions) return code`export type Result = ${returnedType(plan)};`;
   const members = versions.map(
     ({ runtime, type }) => code`readonly ${runtime.version}: () => ${typeOf(type)};`,
   );
@@ -113,26 +144,32 @@ function parameterMember({ runtime, description, type }: ParameterPlan): Code {
   return code`${docComment(description)}readonly ${memberName(runtime.name)}${isPresent ? code`` : code`?`}: ${typeOf(type)};`;
 }
 
-function objectType({ properties, additional }: ObjectShape): Code {
-  const members = properties.map(propertyMember);
-  return braces(additional ? [...members, indexMember(properties, additional)] : members);
+function objectType({ properties, additional }: ObjectShape, use: Use): Code {
+  const members = properties.map((property) => propertyMember(property, use));
+  return braces(additional ? [...members, indexMember({ properties, additional }, use)] : members);
 }
 
 /** TypeScript requires the type of every member to fit the index signature. */
-function indexMember(properties: readonly PropertyPlan[], additional: TypePlan): Code {
+function indexMember({ properties, additional }: Required<ObjectShape>, use: Use): Code {
   if (additional.kind === 'any') return code`readonly [member: string]: unknown;`;
-  const types = [additional, ...properties.map(({ type }) => type)].map((type) => typeOf(type));
+  const types = [additional, ...properties.map(({ type }) => type)].map((type) => typeOf(type, use));
   const distinct = [...new Map(types.map((type) => [type.text, type])).values()];
-  const optional = properties.some(({ required }) => !required) ? [code`undefined`] : [];
+  const optional = properties.some((property) => !isPresent(property, use)) ? [code`undefined`] : [];
   return code`readonly [member: string]: ${joinCode([...distinct, ...optional], ' | ')};`;
 }
 
-function propertyMember({ name, description, required, type }: PropertyPlan): Code {
-  return code`${docComment(description)}readonly ${memberName(name)}${required ? code`` : code`?`}: ${typeOf(type)};`;
+function propertyMember(property: PropertyPlan, use: Use): Code {
+  const { name, description, type } = property;
+  const mark = isPresent(property, use) ? code`` : code`?`;
+  return code`${docComment(description)}readonly ${memberName(name)}${mark}: ${typeOf(type, use)};`;
 }
 
-/** Refers to `Models`, and to `FormFile` for a file. */
-export function typeOf(type: TypePlan): Code {
+function isPresent({ required, isWriteOnly }: PropertyPlan, use: Use): boolean {
+  return required && !(isWriteOnly && use === 'ResultModels');
+}
+
+/** Refers to `use`, and to `FormFile` for a file. */
+export function typeOf(type: TypePlan, use: Use = 'Models'): Code {
   switch (type.kind) {
     case 'integer':
     case 'number':
@@ -146,25 +183,40 @@ export function typeOf(type: TypePlan): Code {
     case 'any':
       return code`unknown`;
     case 'object':
-      return type.shape ? objectType(type.shape) : code`{ readonly [member: string]: unknown }`;
+      return type.shape ? objectType(type.shape, use) : code`{ readonly [member: string]: unknown }`;
     case 'null':
       return code`null`;
     case 'void':
       return code`void`;
     case 'model':
-      return code`Models[${type.id}]`;
+      return code`${identifier(use)}[${type.id}]`;
     case 'array':
-      return code`readonly ${grouped(type.items)}[]`;
+      return code`readonly ${grouped(type.items, use)}[]`;
     case 'union':
-      return joinCode(type.of.map(grouped), ' | ');
+      return unionTypeOf(type, use);
   }
 }
 
+/** A member names the type of an object: TypeScript narrows by it. */
+function unionTypeOf({ of, discriminator }: UnionType, use: Use): Code {
+  if (!discriminator)
+    return joinCode(
+      of.map((type) => grouped(type, use)),
+      ' | ',
+    );
+  const { property, tags } = discriminator;
+  const tagged = of.map(
+    (type, index) =>
+      code`(${typeOf(type, use)} & { readonly ${memberName(property)}: ${oneOf(tags[index] ?? [])} })`,
+  );
+  return joinCode(tagged, ' | ');
+}
+
 /** `readonly` and `|` bind less tightly than `[]`. */
-function grouped(type: TypePlan): Code {
+function grouped(type: TypePlan, use: Use): Code {
   const isCompound =
     type.kind === 'array' || type.kind === 'union' || ('allowed' in type && type.allowed !== undefined);
-  return isCompound ? code`(${typeOf(type)})` : typeOf(type);
+  return isCompound ? code`(${typeOf(type, use)})` : typeOf(type, use);
 }
 
 function oneOf(values: readonly (string | number | boolean)[]): Code {

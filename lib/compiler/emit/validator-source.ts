@@ -6,7 +6,7 @@ import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
 import { type JsonSchema, modelSchema, toCastSchema, toJsonSchema } from '../schema/json-schema.ts';
 import { modelsById, modelsWithin } from '../schema/models.ts';
 import type { ValidatorModules } from '../schema/validator-modules.ts';
-import { ruleSetsOf } from './rule-sets.ts';
+import { type RuleSet, ruleSetsOf } from './rule-sets.ts';
 
 export function validatorSource(
   plan: OperationPlan,
@@ -14,7 +14,7 @@ export function validatorSource(
   modules: ValidatorModules,
 ): string {
   const isVerbose =
-    ruleSetsOf(plan).includes('modelRules') || plan.parameters.some(({ type }) => hasMessage(type));
+    needsValues(ruleSetsOf(plan, models)) || plan.parameters.some(({ type }) => hasMessage(type));
   return `${modules.compile(requestSchema(plan, models), { isVerbose })}\n`;
 }
 
@@ -25,6 +25,11 @@ export function changeValidatorSource(
 ): string {
   const schema = { properties: { body: toJsonSchema(type) }, ...definitionsFor([type], models) };
   return `${modules.compile(schema, { isVerbose: true })}\n`;
+}
+
+/** Their messages say what is in the schema. */
+function needsValues(ruleSets: readonly RuleSet[]): boolean {
+  return ruleSets.includes('modelRules') || ruleSets.includes('choiceRules');
 }
 
 export const validatorDeclaration = `import type { EventSchema } from '#lib/http/steps/check-request.ts';

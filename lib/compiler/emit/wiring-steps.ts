@@ -1,13 +1,12 @@
 /** Which steps a function has: each with its line in the chain and the imports that the line needs. */
 
-import {
-  type AccessAlternative,
-  type CastType,
-  castTypes,
-  type InputParameter,
-  type RuntimeBody,
-  type RuntimeOperation,
+import type {
+  AccessAlternative,
+  InputParameter,
+  RuntimeBody,
+  RuntimeOperation,
 } from '../../plan/operation-plan.ts';
+import { castersFor } from './caster-arguments.ts';
 import { gateFor } from './gate-source.ts';
 import { gateId } from './generated-files.ts';
 import { code, identifier } from './source-text.ts';
@@ -50,6 +49,7 @@ export function stepsOf(
     ...(runtime.requiresPrecondition ? [requirePrecondition] : []),
     ...(runtime.isIdempotent ? [idempotency] : []),
     isVoid ? step('respondEmpty', 'respond-empty') : step('respond', 'respond'),
+    ...(runtime.hidden ? [step('omitWriteOnly', 'omit-write-only')] : []),
   ];
 }
 
@@ -124,37 +124,6 @@ function formReaders({ mediaTypes }: RuntimeBody): Argument {
       return reader ? [[mediaType, reader] as const] : [];
     }),
   );
-}
-
-const casters: Readonly<Record<Exclude<CastType, 'text'>, Argument>> = {
-  boolean: caster('booleanCaster', 'casters'),
-  int32: caster('int32Caster', 'casters'),
-  int64: caster('int64Caster', 'casters'),
-  float: caster('floatCaster', 'casters'),
-  double: caster('doubleCaster', 'casters'),
-  date: caster('dateCaster', 'casters'),
-  'date-time': caster('dateTimeCaster', 'casters'),
-  json: caster('jsonCaster', 'casters'),
-  byte: caster('byteCaster', 'casters'),
-};
-
-function caster(name: string, file: string): Argument {
-  return imported(name, `#lib/http/request/${file}.ts`);
-}
-
-/** A caster for each type of the parameters, for lists and for unions, and no other: a function contains only what it uses. */
-function castersFor(parameters: readonly InputParameter[]): Argument {
-  const types = new Set(parameters.flatMap(({ cast }) => cast));
-  const used = castTypes.flatMap((type) =>
-    type !== 'text' && types.has(type) ? [[type, casters[type]] as const] : [],
-  );
-  const composed: readonly (readonly [string, Argument])[] = [
-    ...(parameters.some(({ isList }) => isList) ? [['list', caster('castList', 'composers')] as const] : []),
-    ...(parameters.some(({ cast }) => typeof cast !== 'string')
-      ? [['union', caster('castUnion', 'composers')] as const]
-      : []),
-  ];
-  return record([...used, ...composed]);
 }
 
 function castSteps({ parameters, body }: RuntimeOperation, validator: Validator): StepCode[] {

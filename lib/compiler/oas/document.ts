@@ -31,6 +31,7 @@ import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
 import { refuseUnsupported } from './unsupported.ts';
 import { upgradeOpenApi } from './upgrade-document.ts';
+import { withWriteOnly } from './write-only.ts';
 
 /**
  * Never throws for the content of the file: what cannot be held is reported.
@@ -76,7 +77,7 @@ function resourceOf(
   description: string | undefined,
 ): ResourcePlan {
   const resourcePath = commonPath(parts.apis.map(({ path }) => path)) ?? `/${name}`;
-  return withReadOnly({ name, ...omitUndefined({ description }), resourcePath, ...parts });
+  return withWriteOnly(withReadOnly({ name, ...omitUndefined({ description }), resourcePath, ...parts }));
 }
 
 function apisOf(resource: string, apis: readonly ApiPlan[]): ApiPlan[] {

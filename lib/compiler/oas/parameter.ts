@@ -3,6 +3,7 @@
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import { type InputPlace, inputPlaces } from '../../plan/operation-plan.ts';
 import type { TypePlan } from '../../plan/type-plan.ts';
+import type { Report } from '../source/problem.ts';
 import {
   describe,
   expectType,
@@ -17,16 +18,14 @@ import { castOf } from '../swagger/cast-type.ts';
 import { readDefault } from '../swagger/default-value.ts';
 import type { ReadParameter } from '../swagger/parameter.ts';
 import { readParameterName } from '../swagger/parameter-name.ts';
-import { unionOf } from './alternatives.ts';
+import { readListForm } from './list-form.ts';
 import { resolve } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { readSchema } from './schema-type.ts';
+import { unionOf } from './union-of.ts';
 
 /** OpenAPI 3.1 section 4.7.12.2.1: such parameters are ignored. */
 const ignoredHeaders = /^(?:accept|content-type|authorization)$/i;
-
-/** The styles that mean what a service does: OpenAPI's defaults. `explode` may be either. */
-const styles: Readonly<Record<InputPlace, string>> = { path: 'simple', query: 'form', header: 'simple' };
 
 export function isIgnored(node: SourceNode): boolean {
   return member(node, 'in')?.value === 'header' && ignoredHeaders.test(String(member(node, 'name')?.value));
@@ -45,14 +44,17 @@ export function readOpenApiParameter(
   const read = readValue(node, { ...context, isBounded: true });
   if (!place || name === undefined || !read) return undefined;
   const { type, schema, isJson } = read;
-  const cast = isJson ? 'json' : castOfSent(type, schema ?? node, context);
-  if (!cast || (!isJson && !hasKnownStyle(node, place, context))) return undefined;
+  const form = isJson ? {} : readListForm(node, { place, isList: type.kind === 'array' }, report);
+  const cast = isJson ? 'json' : form && castOfSent(type, schema ?? node, context);
+  if (!form || !cast) return undefined;
+  if (place === 'query') warnOfEmpty(node, type, report);
   const runtime = {
     name,
     place,
     cast,
     required: place === 'path' || flagMember(node, 'required', report),
     isList: !isJson && type.kind === 'array',
+    ...form,
     ...readDefault(schema && member(schema, 'default'), type, report),
   };
   return { kind: 'input', node, plan: { runtime, ...describe(node, report), type, ...extensionsOf(node) } };
@@ -82,21 +84,28 @@ function readValue(
   const schema = member(json ?? node, 'schema');
   const type: TypePlan | undefined = schema ? readSchema(schema, context) : { kind: 'string' };
   const isJson = json !== undefined;
+  if (isJson && type && type.kind !== 'object' && type.kind !== 'model') {
+    const found = `JSON of type ${type.kind} in a parameter`;
+    context.report(problemAt(schema ?? json, 'E-UNSUPPORTED', found, 'an object'));
+    return undefined;
+  }
   return type && { type: isJson ? type : withoutNull(type), ...omitUndefined({ schema }), isJson };
 }
 
 /** No text of a parameter means null. */
 export function withoutNull(type: TypePlan): TypePlan {
   if (type.kind === 'array') return { ...type, items: withoutNull(type.items) };
-  const others = type.kind === 'union' ? type.of.filter(({ kind }) => kind !== 'null') : [];
-  return others.length > 0 ? unionOf(others.map(withoutNull)) : type;
+  if (type.kind !== 'union' || type.discriminator) return type;
+  const others = type.of.filter(({ kind }) => kind !== 'null');
+  return others.length > 0 ? unionOf(others.map(withoutNull), type) : type;
 }
 
-function hasKnownStyle(node: SourceNode, place: InputPlace, { report }: SchemaContext): boolean {
-  const style = member(node, 'style');
-  if (!style || style.value === styles[place]) return true;
-  report(problemAt(style, 'E-UNSUPPORTED', `the style ${quote(style.value)}`, quote(styles[place])));
-  return false;
+/** An empty value is a text, and nothing else. */
+function warnOfEmpty(node: SourceNode, type: TypePlan, report: Report): void {
+  const flag = member(node, 'allowEmptyValue');
+  if (flag?.value !== true || type.kind === 'string' || type.kind === 'any') return;
+  const accepted = 'allowEmptyValue of string; an empty value is refused';
+  report(problemAt(flag, 'W-UNSUPPORTED', `allowEmptyValue of ${type.kind}`, accepted));
 }
 
 /** @returns undefined for a type that has no text form, which is reported. */

@@ -1,7 +1,7 @@
 /** Reusable parts of a document, and what stands for them. */
 
 import type { Report } from '../source/problem.ts';
-import { member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
+import { member, members, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 
 /** References of references are followed. @returns the part itself, or undefined if there is none, which is reported. */
 export function resolve(
@@ -37,4 +37,15 @@ function decoded(text: string): string {
     // A name with a percent sign of its own.
     return text;
   }
+}
+
+export const schemasPlace = '#/components/schemas/';
+
+/** The entries of the mapping of a discriminator: a value, and the schema that it names, by a reference or by its name. */
+export function mappedTo(discriminator: SourceNode): [value: string, schema: string][] {
+  const mapping = member(discriminator, 'mapping');
+  return (mapping ? members(mapping) : []).map(([value, target]) => {
+    const text = String(target.value);
+    return [value, text.startsWith(schemasPlace) ? nameIn(text, schemasPlace) : text];
+  });
 }

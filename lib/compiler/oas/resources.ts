@@ -70,6 +70,7 @@ export function modelsFor(apis: readonly ApiPlan[], models: readonly ModelPlan[]
   return models.filter(({ id }) => reached.has(id));
 }
 
-function typesOf({ parameters, body, result }: OperationPlan): TypePlan[] {
-  return [...parameters.map(({ type }) => type), ...(body ? [body.type] : []), result];
+function typesOf({ parameters, body, result, errorResponses }: OperationPlan): TypePlan[] {
+  const others = errorResponses.flatMap(({ type }) => type ?? []);
+  return [...parameters.map(({ type }) => type), ...(body ? [body.type] : []), result, ...others];
 }

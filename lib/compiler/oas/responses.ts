@@ -1,9 +1,8 @@
 /** The responses of an operation: its success, and what else may come. */
 
-import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ErrorResponsePlan, Method } from '../../plan/operation-plan.ts';
 import type { TypePlan } from '../../plan/type-plan.ts';
-import { member, members, problemAt, type SourceNode, textMember } from '../source/source-node.ts';
+import { member, members, problemAt, quote, type SourceNode, textMember } from '../source/source-node.ts';
 import { isHeaderName } from '../swagger/operation-extensions.ts';
 import { readContent } from './content.ts';
 import { resolve } from './references.ts';
@@ -60,9 +59,7 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
     errorResponses: others.map(({ status, response }) => ({
       code: response === success?.response ? successStatus : Number(status),
       reason: textMember(response, 'description', report) ?? '',
-      ...omitUndefined({
-        responseModel: response === success?.response ? undefined : modelOf(response, context),
-      }),
+      ...(response === success?.response ? {} : contentOf({ status, response }, json, context)),
     })),
     headers: success ? headersOf(success.response) : [],
   };
@@ -85,10 +82,30 @@ function headersOf(response: SourceNode): string[] {
   return names.filter((name) => isHeaderName(name) && name.toLowerCase() !== 'content-type');
 }
 
-/** Errors of the service are problem documents, to which the members of the model are added. */
-function modelOf(node: SourceNode, context: SchemaContext): string | undefined {
+/** Another success has a type of its own. @param json media types of the success that the function has by itself. */
+function contentOf(
+  { status, response }: { readonly status: string; readonly response: SourceNode },
+  json: readonly string[],
+  context: SchemaContext,
+): Pick<ErrorResponsePlan, 'responseModel' | 'type'> {
+  if (!status.startsWith('2')) return errorOf(response, context);
+  const read = readResult(response, context);
+  const others = read.json.filter((name) => !json.includes(name));
+  if (others.length > 0) {
+    const found = `${others.map(quote).join(', ')} of ${status}, which the first success has not`;
+    context.report(problemAt(response, 'E-UNSUPPORTED', found, 'the media types of the first success'));
+  }
+  return { type: read.type };
+}
+
+/** Errors of the service are problem documents, to which the members of the model or of the object are added. */
+function errorOf(
+  node: SourceNode,
+  context: SchemaContext,
+): Pick<ErrorResponsePlan, 'responseModel' | 'type'> {
   const quiet = { ...context, report: () => undefined };
   const { schema } = readContent(node, false, quiet.report);
   const type = schema && readSchema(schema, quiet);
-  return type?.kind === 'model' ? type.id : undefined;
+  if (type?.kind === 'model') return { responseModel: type.id };
+  return type?.kind === 'object' ? { type } : {};
 }

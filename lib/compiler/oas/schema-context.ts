@@ -1,7 +1,7 @@
 /** The schemas of a document by reference: models are objects with a name, all others stand for what they say. */
 
 import { maxJsonDepth } from '../../json/inspect-json.ts';
-import type { ModelPlan, ObjectShape, TypePlan } from '../../plan/type-plan.ts';
+import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import {
   describe,
@@ -16,23 +16,22 @@ import {
 } from '../source/source-node.ts';
 import { isSafeName } from '../swagger/name.ts';
 import type { ReadContext } from '../swagger/type-context.ts';
-import { nameIn } from './references.ts';
-import { readObjectSchema, readSchema } from './schema-type.ts';
+import type { ReadShape } from './merge-shapes.ts';
+import { mappedTo, nameIn, schemasPlace as place } from './references.ts';
+import { readObjectSchema, readSchema, shapeOfType } from './schema-type.ts';
 import { TypeBudget } from './type-size.ts';
 
 export interface SchemaContext extends ReadContext {
   readonly schemas: Schemas;
 }
 
-const place = '#/components/schemas/';
-
 export class Schemas {
   readonly #nodes: ReadonlyMap<string, SourceNode>;
-  readonly #shapes = new Map<string, ObjectShape | undefined>();
+  readonly #shapes = new Map<string, ReadShape | undefined>();
   readonly #types = new Map<string, TypePlan | undefined>();
   readonly #around: string[] = [];
   readonly #budget = new TypeBudget();
-  readonly #discriminators = new WeakMap<object, { readonly name?: string }>();
+  readonly #discriminators = new WeakMap<object, { readonly declared?: SourceNode }>();
 
   constructor(root: SourceNode) {
     const components = member(root, 'components');
@@ -50,7 +49,7 @@ export class Schemas {
   }
 
   /** Of an object that is a part of another one. */
-  shapeOf(reference: SourceNode, context: SchemaContext): ObjectShape | undefined {
+  shapeOf(reference: SourceNode, context: SchemaContext): ReadShape | undefined {
     const found = this.#find(reference, context.report);
     if (!found) return undefined;
     const [id, node] = found;
@@ -59,13 +58,13 @@ export class Schemas {
       return shape && this.#affordable(shape, shape.properties, { reference, context });
     }
     const type = this.#standsFor(id, node, reference, context);
-    if (type?.kind === 'object') return type.shape ?? { properties: [], additional: { kind: 'any' } };
+    if (type?.kind === 'object') return shapeOfType(type);
     if (type) context.report(problemAt(reference, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
     return undefined;
   }
 
   /** Of a model that has been read. */
-  shapeOfModel(type: TypePlan): ObjectShape | undefined {
+  shapeOfModel(type: TypePlan): ReadShape | undefined {
     return type.kind === 'model' ? this.#shapes.get(type.id) : undefined;
   }
 
@@ -110,13 +109,14 @@ export class Schemas {
         ...shape,
         ...describe(node, context.report),
         ...(discriminator === undefined ? {} : { discriminator }),
+        ...this.#tagsOf(id, node),
         ...(children ? { subTypes: children } : {}),
         ...extensionsOf(node),
       };
     });
   }
 
-  #shape(id: string, node: SourceNode, context: SchemaContext): ObjectShape | undefined {
+  #shape(id: string, node: SourceNode, context: SchemaContext): ReadShape | undefined {
     if (!this.#shapes.has(id)) this.#shapes.set(id, readObjectSchema(node, context));
     return this.#shapes.get(id);
   }
@@ -132,20 +132,33 @@ export class Schemas {
     return children;
   }
 
+  #discriminatorOf(node: SourceNode | undefined): string | undefined {
+    const declared = this.#discriminatorAt(node);
+    return declared && String(member(declared, 'propertyName')?.value);
+  }
+
   /** Its own, or that of the nearest model above it. */
-  #discriminatorOf(node: SourceNode | undefined, depth = 0): string | undefined {
+  #discriminatorAt(node: SourceNode | undefined, depth = 0): SourceNode | undefined {
     if (!node || !isObject(node.value) || depth > maxJsonDepth) return undefined;
     const known = this.#discriminators.get(node.value);
-    if (known) return known.name;
-    const entry: { name?: string } = {};
+    if (known) return known.declared;
+    const entry: { declared?: SourceNode } = {};
     // Before its parents, of which it may be one.
     this.#discriminators.set(node.value, entry);
     const declared = member(node, 'discriminator');
-    const name = declared && member(declared, 'propertyName')?.value;
-    const above = parentsOf(node).map((parent) => this.#discriminatorOf(this.#nodes.get(parent), depth + 1));
-    const found = typeof name === 'string' ? name : above.find((each) => each !== undefined);
-    if (found !== undefined) entry.name = found;
+    const isNamed = declared && typeof member(declared, 'propertyName')?.value === 'string';
+    const above = parentsOf(node).map((parent) => this.#discriminatorAt(this.#nodes.get(parent), depth + 1));
+    const found = isNamed ? declared : above.find((each) => each !== undefined);
+    if (found) entry.declared = found;
     return found;
+  }
+
+  /** What the mapping of the nearest discriminator calls the model, if it has other names than its own. */
+  #tagsOf(id: string, node: SourceNode): { readonly tags?: readonly string[] } {
+    const declared = this.#discriminatorAt(node);
+    const mapped = declared ? mappedTo(declared) : [];
+    const tags = mapped.filter(([, named]) => named === id).map(([tag]) => tag);
+    return tags.length === 0 || (tags.length === 1 && tags[0] === id) ? {} : { tags };
   }
 
   #find(reference: SourceNode, report: Report): [id: string, node: SourceNode] | undefined {
@@ -179,8 +192,7 @@ export class Schemas {
 }
 
 function isModel(node: SourceNode): boolean {
-  if (member(node, 'oneOf') ?? member(node, 'anyOf') ?? member(node, '$ref') ?? member(node, 'enum'))
-    return false;
+  if (['oneOf', 'anyOf', '$ref', 'enum', 'const'].some((word) => member(node, word))) return false;
   const type = member(node, 'type')?.value;
   return (
     (type === undefined || type === 'object') &&

@@ -1,13 +1,13 @@
 /** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12) -> TypePlan. What a plan cannot hold is a problem. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { Extensions, ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import type { Extensions, ObjectType, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import type { Report } from '../source/problem.ts';
 import {
   describe,
   expectType,
   extensionsOf,
   flagMember,
-  isObject,
   items,
   member,
   members,
@@ -16,18 +16,21 @@ import {
   type SourceNode,
 } from '../source/source-node.ts';
 import { readDefault } from '../swagger/default-value.ts';
-import { readArrayLimits } from '../swagger/limits.ts';
+import { readArrayLimits, readMemberCounts } from '../swagger/limits.ts';
 import { isSafeName } from '../swagger/name.ts';
 import { readPrimitive } from '../swagger/primitive-type.ts';
-import { readAlternatives, unionOf } from './alternatives.ts';
+import { kindsOf, refuseCompoundValues, withValuesOf } from './allowed-kinds.ts';
+import { readAlternatives } from './alternatives.ts';
+import { mergeShapes, type ReadShape, withRequired } from './merge-shapes.ts';
+import { readOpenLimits } from './number-limits.ts';
 import type { SchemaContext } from './schema-context.ts';
+import { unionOf } from './union-of.ts';
 
 /** Words that change which values are valid. */
 const unsupported = [
-  ...['not', 'if', 'then', 'else', 'patternProperties', 'propertyNames', 'minProperties', 'maxProperties'],
+  ...['not', 'if', 'then', 'else', 'patternProperties', 'propertyNames', 'contentSchema'],
   ...['contains', 'minContains', 'maxContains', 'prefixItems', 'dependentSchemas', 'dependentRequired'],
   ...['unevaluatedProperties', 'unevaluatedItems', '$dynamicRef', '$recursiveRef', '$id', '$anchor'],
-  ...['multipleOf', 'exclusiveMinimum', 'exclusiveMaximum', 'contentSchema'],
 ];
 
 /** @returns undefined for a schema that cannot be held, which is reported. */
@@ -55,8 +58,7 @@ function readAllOf(node: SourceNode, context: SchemaContext): TypePlan | undefin
   const [only, second] = items(member(node, 'allOf') ?? node).filter(saysMore);
   const isAlone = only && !second && !['properties', 'required', 'type'].some((word) => member(node, word));
   if (isAlone) return readSchema(only, context);
-  const shape = readObjectSchema(node, context);
-  return shape && { kind: 'object', shape };
+  return objectOf(readObjectSchema(node, context));
 }
 
 /** Words for people alone do not change which values are valid. */
@@ -76,23 +78,16 @@ function saysMore(part: SourceNode): boolean {
 }
 
 function readPlain(node: SourceNode, context: SchemaContext): TypePlan | undefined {
-  const named = member(node, 'type');
-  if (named && Array.isArray(named.value)) {
-    const types = named.value.map((type) => readOfKind(String(type), node, context));
-    return types.includes(undefined) ? undefined : unionOf(types.filter((type) => type !== undefined));
-  }
-  return readOfKind(named ? String(named.value) : assumedKind(node), node, context);
-}
-
-/** Without a type, a schema also admits values of other types; nobody who writes `properties` means those. */
-function assumedKind(node: SourceNode): string {
-  if (member(node, 'properties') ?? member(node, 'additionalProperties')) return 'object';
-  if (member(node, 'items')) return 'array';
-  if (isBinary(node) || isBase64(node)) return 'string';
-  const [first] = items(member(node, 'enum') ?? node).map(({ value }) => typeof value);
-  if (first !== undefined) return first;
-  const constant = member(node, 'const');
-  return constant ? typeof constant.value : 'any';
+  const [only = isBinary(node) ? 'string' : 'any', ...others] = kindsOf(node);
+  if (others.length === 0) return readOfKind(only, withValuesOf(only, node), context);
+  // A limit is about the kinds of value that it names, and says nothing of others.
+  const report: Report = (problem) => {
+    if (problem.code !== 'W-LIMIT') context.report(problem);
+  };
+  const types = [only, ...others].map((kind) =>
+    readOfKind(kind, withValuesOf(kind, node), { ...context, report }),
+  );
+  return types.includes(undefined) ? undefined : unionOf(types.filter((type) => type !== undefined));
 }
 
 function readOfKind(kind: string, node: SourceNode, context: SchemaContext): TypePlan | undefined {
@@ -103,15 +98,15 @@ function readOfKind(kind: string, node: SourceNode, context: SchemaContext): Typ
     case 'boolean':
     case 'string':
       if (kind === 'string' && isBinary(node)) return { kind: 'file' };
-      return readPrimitive(isBase64(node) ? { kind, format: 'byte' } : { kind }, withConstant(node), context);
+      return readPrimitive({ kind, ...encodingOf(node) }, node, context);
     case 'integer':
-      return readPrimitive({ kind, format: 'int64' }, withConstant(node), context);
+      return readNumeric({ kind, format: 'int64' }, node, context);
     case 'number':
-      return readPrimitive({ kind, format: 'double' }, withConstant(node), context);
+      return readNumeric({ kind, format: 'double' }, node, context);
     case 'array':
-      return readArray(node, context);
+      return refuseCompoundValues(node, context.report) ? undefined : readArray(node, context);
     case 'object':
-      return readObject(node, context);
+      return refuseCompoundValues(node, context.report) ? undefined : readObject(node, context);
     default: {
       const accepted = 'null, boolean, object, array, number, string or integer';
       context.report(problemAt(member(node, 'type') ?? node, 'E-TYPE', quote(kind), accepted));
@@ -129,15 +124,18 @@ function isBinary(node: SourceNode): boolean {
 }
 
 /** OpenAPI 3.1 section 4.7.14.1: what 3.0 calls `format: byte`. */
-function isBase64(node: SourceNode): boolean {
-  return member(node, 'contentEncoding')?.value === 'base64';
+function encodingOf(node: SourceNode): { readonly format?: string } {
+  return member(node, 'contentEncoding')?.value === 'base64' ? { format: 'byte' } : {};
 }
 
-/** `const` is an enumeration of one value. Null is a type of its own. */
-function withConstant(node: SourceNode): SourceNode {
-  const constant = member(node, 'const');
-  if (!constant || !isObject(node.value)) return node;
-  return { ...node, value: { ...node.value, enum: [constant.value] } };
+function readNumeric(
+  word: { readonly kind: 'integer' | 'number'; readonly format: string },
+  node: SourceNode,
+  context: SchemaContext,
+): TypePlan {
+  const type = readPrimitive(word, node, context);
+  if (type.kind !== 'integer' && type.kind !== 'number') return type;
+  return { ...type, ...readOpenLimits(node, type, context.report) };
 }
 
 function readArray(node: SourceNode, context: SchemaContext): TypePlan | undefined {
@@ -154,42 +152,46 @@ function readArray(node: SourceNode, context: SchemaContext): TypePlan | undefin
 
 function readObject(node: SourceNode, context: SchemaContext): TypePlan | undefined {
   const isAnything = !['properties', 'additionalProperties', 'required'].some((word) => member(node, word));
-  if (isAnything) return { kind: 'object' };
-  const shape = readObjectSchema(node, context);
-  return shape && { kind: 'object', shape };
+  if (isAnything) return { kind: 'object', ...readMemberCounts(node, context.report) };
+  return objectOf(readObjectSchema(node, context));
+}
+
+function objectOf(shape: ReadShape | undefined): TypePlan | undefined {
+  if (!shape) return undefined;
+  const { minProperties, maxProperties, ...members } = shape;
+  return { kind: 'object', shape: members, ...omitUndefined({ minProperties, maxProperties }) };
+}
+
+/** An object that says nothing of its members may have any. */
+export function shapeOfType({ kind: _, shape, ...counts }: ObjectType): ReadShape {
+  return { ...(shape ?? { properties: [], additional: { kind: 'any' } }), ...counts };
 }
 
 /** The members of an object, with those of `allOf`. An object of OpenAPI is open unless it says otherwise. */
-export function readObjectSchema(node: SourceNode, context: SchemaContext): ObjectShape | undefined {
+export function readObjectSchema(node: SourceNode, context: SchemaContext): ReadShape | undefined {
   const parts = items(member(node, 'allOf') ?? { ...node, value: undefined }).map((part) =>
     shapeOfPart(part, context),
   );
-  const own = readProperties(node, context);
+  const properties = readProperties(node, context);
   const additional = readAdditional(node, parts.length > 0, context);
-  if (!own || parts.includes(undefined) || additional === undefined) return undefined;
-  const inherited = parts.flatMap((part) => part?.properties ?? []);
-  const required = new Set(items(member(node, 'required') ?? own.none).map(({ value }) => String(value)));
-  const byName = new Map<string, PropertyPlan>();
-  for (const property of [...inherited, ...own.properties]) byName.set(property.name, property);
-  for (const name of required) {
-    const property = byName.get(name);
-    // JSON Schema may require a member that it does not describe.
-    byName.set(
-      name,
-      property ? { ...property, required: true } : { name, type: { kind: 'any' }, required: true },
-    );
-  }
-  const isClosed = parts.some((part) => part && !part.additional);
-  const properties = [...byName.values()];
-  return { properties, ...(isClosed || additional === 'none' ? {} : { additional }) };
+  const known = parts.filter((part) => part !== undefined);
+  if (!properties || known.length < parts.length || additional === undefined) return undefined;
+  const own: ReadShape = {
+    properties,
+    ...(additional === 'none' ? {} : { additional }),
+    ...readMemberCounts(node, context.report),
+  };
+  const merged = mergeShapes([...known, own], node, context.report);
+  const required = items(member(node, 'required') ?? { ...node, value: undefined });
+  return merged && withRequired(merged, required, context.report);
 }
 
-function shapeOfPart(part: SourceNode, context: SchemaContext): ObjectShape | undefined {
+function shapeOfPart(part: SourceNode, context: SchemaContext): ReadShape | undefined {
   const reference = member(part, '$ref');
   if (reference) return context.schemas.shapeOf(reference, context);
   const type = readSchema(part, context);
-  if (type?.kind === 'object' && type.shape) return type.shape;
-  if (type?.kind === 'object' || type?.kind === 'any') return { properties: [], additional: { kind: 'any' } };
+  if (type?.kind === 'object') return shapeOfType(type);
+  if (type?.kind === 'any') return { properties: [], additional: type };
   if (type) context.report(problemAt(part, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
   return undefined;
 }
@@ -217,10 +219,7 @@ function servedExtensions(property: SourceNode, isReadOnly: true | undefined): {
   return { extensions: { ...extensions, 'x-read-only': true } };
 }
 
-function readProperties(
-  node: SourceNode,
-  context: SchemaContext,
-): { readonly properties: readonly PropertyPlan[]; readonly none: SourceNode } | undefined {
+function readProperties(node: SourceNode, context: SchemaContext): readonly PropertyPlan[] | undefined {
   const { report } = context;
   const declared = member(node, 'properties');
   const read = (declared ? members(declared) : []).map(([name, property]): PropertyPlan | undefined => {
@@ -228,21 +227,17 @@ function readProperties(
     const type = readSchema(property, context);
     if (!type) return undefined;
     const isReadOnly = flagMember(property, 'readOnly', report) || undefined;
-    const writeOnly = member(property, 'writeOnly');
-    if (writeOnly?.value === true) {
-      const accepted = 'a handler that leaves it out of results; documents do not say so';
-      report(problemAt(writeOnly, 'W-UNSUPPORTED', 'writeOnly', accepted));
-    }
+    const isWriteOnly = flagMember(property, 'writeOnly', report) || undefined;
     return {
       name,
       type,
       required: false,
       ...describe(property, report),
-      ...omitUndefined({ isReadOnly }),
+      ...omitUndefined({ isReadOnly, isWriteOnly }),
       ...servedExtensions(property, isReadOnly),
       ...readDefault(member(property, 'default'), type, report),
     };
   });
   const properties = read.filter((property) => property !== undefined);
-  return properties.length < read.length ? undefined : { properties, none: { ...node, value: undefined } };
+  return properties.length < read.length ? undefined : properties;
 }

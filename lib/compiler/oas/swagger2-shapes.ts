@@ -43,16 +43,19 @@ export const swagger2: Shape = {
   },
 };
 
+/** OpenAPI 3 has words for those of a query. */
 const separators = ['csv', 'multi'];
+const querySeparators = [...separators, 'ssv', 'pipes'];
 
 /** The upgrader throws without `in`, and drops separators that OpenAPI 3 has no word for. */
 function isSent(node: SourceNode, report: Report): boolean {
   if (member(node, '$ref')) return true;
   const separator = member(node, 'collectionFormat');
-  const isSeparated = !separator || separators.includes(String(separator.value));
-  if (separator && !isSeparated)
-    report(problemAt(separator, 'E-UNSUPPORTED', quote(separator.value), '"csv" or "multi"'));
   const place = member(node, 'in');
+  const known = place?.value === 'query' ? querySeparators : separators;
+  const isSeparated = !separator || known.includes(String(separator.value));
+  if (separator && !isSeparated)
+    report(problemAt(separator, 'E-UNSUPPORTED', quote(separator.value), known.map(quote).join(', ')));
   if (!place) report(problemAt(node, 'E-PARAM', 'no in', 'one of path, query, header, body, formData'));
   return isSeparated && place !== undefined;
 }

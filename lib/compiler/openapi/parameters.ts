@@ -74,7 +74,14 @@ function valueWords({ runtime, type }: ParameterPlan, names: ComponentNames): Js
     if (!runtime.isList) return { content: { 'application/json': { schema: { ...schema, ...words } } } };
     return { schema: { ...jsonTexts(type, names), ...words } };
   }
-  return { schema: { ...schema, ...words } };
+  return { ...styleWords(runtime), schema: { ...schema, ...words } };
+}
+
+/** Nothing for the default: each item by itself in a query, commas elsewhere. */
+function styleWords({ place, listForm }: ParameterPlan['runtime']): JsonSchema {
+  if (place !== 'query' || listForm === undefined || listForm === 'repeated') return {};
+  const style = { commas: 'form', spaces: 'spaceDelimited', pipes: 'pipeDelimited' }[listForm];
+  return { style, explode: false };
 }
 
 /** The step `idempotency` refuses a comma: the gateway joins repeated headers with it. */

@@ -67,7 +67,11 @@ function problemSchemaOf(
   { names, modelsById }: ProblemContext,
 ): JsonSchema {
   const types = codes.map((code) => `${problemTypePrefix}${code}`);
-  const own = declared.flatMap(({ responseModel = '' }) => modelsById.get(responseModel)?.properties ?? []);
+  const own = declared.flatMap(({ responseModel = '', type }) =>
+    type?.kind === 'object'
+      ? (type.shape?.properties ?? [])
+      : (modelsById.get(responseModel)?.properties ?? []),
+  );
   const isOpen = codes.length === 0 || own.length > 0;
   const typed = isOpen ? {} : { type: { enum: declared.length > 0 ? [...types, 'about:blank'] : types } };
   const properties = { ...typed, ...propertySchemas(own, names) };

@@ -32,7 +32,7 @@ function successResponse(plan: OperationPlan, context: ResponseContext): JsonSch
   const { successStatus } = plan.runtime;
   const headers = headerReferences([...commonHeaders(plan), ...(plan.responseHeaders ?? [])]);
   const links = linkObjects(plan, context.resource);
-  const content = plan.method === 'HEAD' || plan.result.kind === 'void' ? {} : contentOf(plan, context);
+  const content = plan.method === 'HEAD' || plan.result.kind === 'void' ? {} : resultContent(plan, context);
   return {
     description: reasonOf(plan, successStatus) ?? resultText(plan, context),
     headers,
@@ -47,8 +47,21 @@ function resultText({ result, runtime }: OperationPlan, { modelsById }: Response
   return described ?? STATUS_CODES[runtime.successStatus] ?? 'A success';
 }
 
+/** By media type. */
+function contentOf(
+  type: TypePlan,
+  mediaTypes: readonly string[],
+  { names, modelsById }: Pick<ResponseContext, 'names' | 'modelsById'>,
+): JsonSchema {
+  const content = { schema: describedSchema(type, names), ...exampleWords(exampleOf(type, modelsById)) };
+  return Object.fromEntries(mediaTypes.map((name) => [name, content]));
+}
+
 /** By media type. A version has its own type; those without are of version 1. */
-function contentOf({ runtime, result, versions = [] }: OperationPlan, context: ResponseContext): JsonSchema {
+function resultContent(
+  { runtime, result, versions = [] }: OperationPlan,
+  context: ResponseContext,
+): JsonSchema {
   const { names, modelsById } = context;
   const shown = new Set<TypePlan>();
   const mediaType = (type: TypePlan) => {
@@ -80,14 +93,17 @@ function otherResponses(
   const { errorResponses, runtime } = plan;
   const others = errorResponses.filter(({ code }) => code < 400 && code !== runtime.successStatus);
   return Object.fromEntries(
-    others.map(({ code, responseModel = '' }) => {
+    others.map(({ code, responseModel = '', type }) => {
       const content = { 'application/json': { schema: referenceTo(names.schemaOf(responseModel)) } };
+      const own =
+        type && type.kind !== 'void' ? contentOf(type, runtime.produces, { names, modelsById }) : {};
       return [
         code,
         {
           description: reasonOf(plan, code) ?? STATUS_CODES[code] ?? 'A response',
           headers: headerReferences(commonHeaders(plan)),
           ...(modelsById.has(responseModel) ? { content } : {}),
+          ...(Object.keys(own).length > 0 ? { content: own } : {}),
         },
       ];
     }),

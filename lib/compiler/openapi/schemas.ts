@@ -1,9 +1,18 @@
 /** TypePlan -> the schema that people and programs read (JSON Schema draft 2020-12, the dialect of OpenAPI 3.1). */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { Extensions, ModelPlan, ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import type {
+  Extensions,
+  MemberCounts,
+  ModelPlan,
+  ObjectShape,
+  PropertyPlan,
+  TypePlan,
+  UnionDiscriminator,
+  UnionType,
+} from '../../plan/type-plan.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { variantsOf } from '../schema/models.ts';
+import { tagsOf, variantsOf } from '../schema/models.ts';
 import { type ComponentNames, standsForItself } from './component-names.ts';
 
 export function referenceTo(name: string): JsonSchema {
@@ -23,11 +32,11 @@ export function describedSchema(type: TypePlan, names: ComponentNames): JsonSche
     case 'model':
       return referenceTo(names.schemaOf(type.id));
     case 'object':
-      return type.shape ? shapeSchema(type.shape, names) : { type: 'object' };
+      return { ...(type.shape ? shapeSchema(type.shape, names) : { type: 'object' }), ...countsOf(type) };
     case 'array':
       return arraySchema(type, names);
     case 'union':
-      return alternatives(type.of.map((each) => describedSchema(each, names)));
+      return alternatives(type, names);
     case 'string':
       return stringSchema(type);
     case 'integer':
@@ -76,12 +85,36 @@ function allowedValues(type: object): JsonSchema {
   return 'allowed' in type && type.allowed !== undefined ? { enum: type.allowed } : {};
 }
 
+function countsOf({ minProperties, maxProperties }: MemberCounts): JsonSchema {
+  return omitUndefined({ minProperties, maxProperties });
+}
+
 /** A value or null has two types, unless the value is more than a type. */
-function alternatives(schemas: readonly JsonSchema[]): JsonSchema {
+function alternatives(union: UnionType, names: ComponentNames): JsonSchema {
+  const schemas = union.of.map((each) => describedSchema(each, names));
+  if (union.discriminator) return taggedAlternatives(union, schemas, union.discriminator);
   const [first, second] = schemas.filter((schema) => schema['type'] !== 'null');
   const isNullable = schemas.some((schema) => schema['type'] === 'null');
   const isPlain = first && !second && typeof first['type'] === 'string' && !('enum' in first);
-  return isNullable && isPlain ? { ...first, type: [first['type'], 'null'] } : { anyOf: schemas };
+  if (isNullable && isPlain) return { ...first, type: [first['type'], 'null'] };
+  return union.isExclusive ? { oneOf: schemas } : { anyOf: schemas };
+}
+
+/** OpenAPI 3.1 section 4.8.25: the mapping is for models; other alternatives say themselves which value names them. */
+function taggedAlternatives(
+  { of }: UnionType,
+  schemas: readonly JsonSchema[],
+  { property, tags }: UnionDiscriminator,
+): JsonSchema {
+  const oneOf = schemas.map((schema, index) => {
+    const tag = { properties: { [property]: { type: 'string', enum: tags[index] } }, required: [property] };
+    return { allOf: [schema, { type: 'object', ...tag }] };
+  });
+  const mapping = of.flatMap((type, index) =>
+    type.kind === 'model' ? (tags[index] ?? []).map((tag) => [tag, schemas[index]?.['$ref']] as const) : [],
+  );
+  if (mapping.length < tags.flat().length) return { oneOf };
+  return { oneOf, discriminator: { propertyName: property, mapping: Object.fromEntries(mapping) } };
 }
 
 export function shapeSchema({ properties, additional }: ObjectShape, names: ComponentNames): JsonSchema {
@@ -99,12 +132,12 @@ export function propertySchemas(properties: readonly PropertyPlan[], names: Comp
 }
 
 function propertySchema(
-  { type, description, isReadOnly, defaultValue, extensions }: PropertyPlan,
+  { type, description, isReadOnly, isWriteOnly, defaultValue, extensions }: PropertyPlan,
   names: ComponentNames,
 ): JsonSchema {
   return {
     ...describedSchema(type, names),
-    ...omitUndefined({ description, readOnly: isReadOnly, default: defaultValue }),
+    ...omitUndefined({ description, readOnly: isReadOnly, writeOnly: isWriteOnly, default: defaultValue }),
     ...withoutSaid(extensions),
   };
 }
@@ -141,7 +174,7 @@ export function modelSchemas(
 ): [name: string, schema: JsonSchema][] {
   const { id, description, extensions } = model;
   const words = { ...omitUndefined({ description }), ...withoutSaid(extensions) };
-  const own = ownSchema(model, names);
+  const own = { ...ownSchema(model, names), ...countsOf(model) };
   if (standsForItself(id, byId)) return [[names.schemaOf(id), { ...own, ...words }]];
   const variants = variantsOf(id, byId);
   return [
@@ -159,7 +192,9 @@ function variantsSchema(
 ): JsonSchema {
   if (discriminator === undefined)
     return { anyOf: variants.map(({ id }) => referenceTo(names.objectOf(id))) };
-  const mapping = variants.map(({ id }) => [id, referenceTo(names.objectOf(id))['$ref']]);
+  const mapping = variants.flatMap((variant) =>
+    tagsOf(variant).map((tag) => [tag, referenceTo(names.objectOf(variant.id))['$ref']] as const),
+  );
   return {
     oneOf: variants.map((variant) => taggedReference(variant, discriminator, names)),
     discriminator: { propertyName: discriminator, mapping: Object.fromEntries(mapping) },
@@ -171,20 +206,28 @@ function variantsSchema(
 function taggedReference(variant: ModelPlan, discriminator: string, names: ComponentNames): JsonSchema {
   const reference = referenceTo(names.objectOf(variant.id));
   if (variant.discriminator === discriminator) return reference;
-  const tag = { properties: { [discriminator]: { const: variant.id } }, required: [discriminator] };
+  const tag = { properties: { [discriminator]: tagWords(variant) }, required: [discriminator] };
   return { allOf: [reference, { type: 'object', ...tag }] };
 }
 
 /** An object of the model itself: its discriminator names it. */
 function ownSchema(model: ModelPlan, names: ComponentNames): JsonSchema {
   const schema = shapeSchema(model, names);
-  const { id, discriminator: tag } = model;
+  const { discriminator: tag } = model;
   const properties = schema['properties'] as Readonly<Record<string, JsonSchema>>;
   const declared = tag === undefined ? undefined : properties[tag];
   if (tag === undefined || !declared) return schema;
   const { description } = declared;
   return {
     ...schema,
-    properties: { ...properties, [tag]: { ...omitUndefined({ description }), type: 'string', const: id } },
+    properties: {
+      ...properties,
+      [tag]: { ...omitUndefined({ description }), type: 'string', ...tagWords(model) },
+    },
   };
+}
+
+function tagWords(model: ModelPlan): JsonSchema {
+  const tags = tagsOf(model);
+  return tags.length === 1 ? { const: tags[0] } : { enum: tags };
 }

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { formats } from '../../json/formats.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { multipleOfKeyword } from './multiple-of-keyword.ts';
 
 const options: Options = {
   allErrors: true,
@@ -36,8 +37,9 @@ const ajvEqual = 'require("ajv/dist/runtime/equal").default';
 const ownEqual = 'require("#lib/json/equal.ts").equal';
 
 function newAjv(more: Options): Ajv2020 {
+  const ajv = new Ajv2020({ ...options, ...more });
   // The message of a pattern, for the issue of a value that does not match it.
-  return new Ajv2020({ ...options, ...more }).addKeyword('x-message');
+  return ajv.addKeyword('x-message').removeKeyword('multipleOf').addKeyword(multipleOfKeyword);
 }
 
 /** Compiles a schema for use in the build itself. */

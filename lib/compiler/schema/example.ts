@@ -2,13 +2,15 @@
 
 import type {
   ArrayType,
-  IntegerType,
+  MemberCounts,
   ModelPlan,
-  NumberType,
   ObjectShape,
+  ObjectType,
   TypePlan,
+  UnionType,
 } from '../../plan/type-plan.ts';
-import { variantsOf } from './models.ts';
+import { tagsOf, variantsOf } from './models.ts';
+import { numberExample } from './number-example.ts';
 import { stringExample } from './string-example.ts';
 
 /** The value, or the reason why there is none: a clause about the type. */
@@ -79,16 +81,27 @@ class ExampleMaker {
       case 'array':
         return this.#makeArray(type, nth);
       case 'object':
-        return type.shape ? this.#makeObject(type.shape, nth) : { value: nth === 0 ? {} : { member: nth } };
+        return this.#makeAnyObject(type, nth);
       case 'model':
         return this.#makeModel(type.id, nth);
       case 'union':
-        return this.#makeFirst(type.of, nth);
+        return this.#makeFirst(type, nth);
     }
   }
 
-  #makeFirst(types: readonly TypePlan[], nth: number): Example {
-    return firstValue(types, (type) => this.make(type, nth)) ?? { reason: 'it is of no type' };
+  #makeFirst({ of, discriminator }: UnionType, nth: number): Example {
+    const numbered = [...of.entries()];
+    const example = firstValue(numbered, ([index, type]) =>
+      withTag(this.make(type, nth), discriminator?.property, discriminator?.tags[index]),
+    );
+    return example ?? { reason: 'it is of no type' };
+  }
+
+  #makeAnyObject({ shape, ...counts }: ObjectType, nth: number): Example {
+    if (shape) return this.#makeObject({ ...shape, ...counts }, nth);
+    if (counts.minProperties !== undefined)
+      return this.#makeObject({ properties: [], additional: { kind: 'any' }, ...counts }, nth);
+    return { value: nth === 0 || counts.maxProperties === 0 ? {} : { member: nth } };
   }
 
   #makeArray({ items, unique, minItems = 0, maxItems }: ArrayType, nth: number): Example {
@@ -109,18 +122,18 @@ class ExampleMaker {
     if (this.#around.includes(id)) return { reason: `the model ${id} requires itself` };
     this.#around.push(id);
     const variants = variantsOf(id, this.#modelsById);
-    const example = firstValue(variants, (variant) => this.#makeObject(variant, nth, variant.discriminator));
+    const example = firstValue(variants, (variant) => this.#makeObject(variant, nth, tagOf(variant)));
     this.#around.pop();
     return example ?? { reason: `no model ${id} is known` };
   }
 
-  /** @param discriminator the property that holds the id of the model. */
-  #makeObject(shape: ObjectShape & { readonly id?: string }, nth: number, discriminator?: string): Example {
+  /** @param tag the property that names the model, and its value. */
+  #makeObject(shape: ObjectShape & MemberCounts, nth: number, tag?: readonly [string, string]): Example {
     const entries: [name: string, value: unknown][] = [];
-    for (const { name, type, required, isReadOnly } of shape.properties) {
-      if (isReadOnly && this.#isSent) continue;
-      if (name === discriminator) {
-        entries.push([name, shape.id]);
+    for (const { name, type, required, isReadOnly, isWriteOnly } of shape.properties) {
+      if (this.#isSent ? isReadOnly : isWriteOnly) continue;
+      if (tag?.[0] === name) {
+        entries.push([...tag]);
         continue;
       }
       if (!required && this.#values > maxCommonValues) continue;
@@ -128,8 +141,48 @@ class ExampleMaker {
       if ('value' in example) entries.push([name, example.value]);
       else if (required) return example;
     }
-    return { value: Object.fromEntries(entries) };
+    return withCount(entries, shape, (index) => this.make(shape.additional ?? { kind: 'null' }, index));
   }
+}
+
+function tagOf(model: ModelPlan): readonly [string, string] | undefined {
+  const [tag = model.id] = tagsOf(model);
+  return model.discriminator === undefined ? undefined : [model.discriminator, tag];
+}
+
+/** With as many members as the object needs. @param make a member that has no name. */
+function withCount(
+  entries: readonly [name: string, value: unknown][],
+  {
+    additional,
+    properties,
+    minProperties = 0,
+    maxProperties = Number.MAX_SAFE_INTEGER,
+  }: ObjectShape & MemberCounts,
+  make: (index: number) => Example,
+): Example {
+  const isRequired = ([name]: readonly [string, unknown]) =>
+    properties.some((each) => each.name === name && each.required);
+  let room = maxProperties - entries.filter(isRequired).length;
+  const kept = entries.filter((entry) => isRequired(entry) || room-- > 0);
+  const missing = Math.max(minProperties - kept.length, 0);
+  if (kept.length > maxProperties || missing > maxValues || (missing > 0 && !additional))
+    return { reason: 'no object has as many members' };
+  const names = Array.from({ length: missing }, (_, index) => `member${index + 1}`);
+  const made = names.map((name, index) => [name, make(index)] as const);
+  const refused = made.find(([, example]) => 'reason' in example);
+  if (refused) return refused[1];
+  const others = made.map(([name, example]) => [name, 'value' in example ? example.value : undefined]);
+  return { value: Object.fromEntries([...kept, ...others]) };
+}
+
+/** An object of a union names its type. */
+function withTag(example: Example, property: string | undefined, tags: readonly string[] = []): Example {
+  if (property === undefined || !('value' in example)) return example;
+  const { value } = example;
+  if (typeof value !== 'object' || value === null) return { reason: 'it is not an object' };
+  const declared: unknown = Object.hasOwn(value, property) ? Reflect.get(value, property) : undefined;
+  return { value: { ...value, [property]: tags.find((tag) => tag === declared) ?? tags[0] } };
 }
 
 /** The example of the first alternative that has one; if none has, the reason of the first. */
@@ -141,25 +194,4 @@ function firstValue<T>(alternatives: readonly T[], make: (alternative: T) => Exa
     first ??= example;
   }
   return first;
-}
-
-const int32 = [-(2 ** 31), 2 ** 31 - 1] as const;
-const int64 = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const;
-const anyNumber = [-Number.MAX_VALUE, Number.MAX_VALUE] as const;
-
-/** 1, or the allowed number nearest to it. */
-function numberExample(type: IntegerType | NumberType, nth: number): Example {
-  const isInteger = type.kind === 'integer';
-  const [least, most] = isInteger ? (type.format === 'int32' ? int32 : int64) : anyNumber;
-  const lower = Math.max(type.minimum ?? least, least);
-  const upper = Math.min(type.maximum ?? most, most);
-  const minimum = isInteger ? Math.ceil(lower) : lower;
-  const maximum = isInteger ? Math.floor(upper) : upper;
-  const isWithin = (value: number) =>
-    value >= minimum && value <= maximum && (!isInteger || Number.isInteger(value));
-  const first = Math.min(Math.max(1, minimum), maximum);
-  const candidates = type.allowed ?? [first + nth, first - nth, first + nth / 1_000].filter(isWithin);
-  const possible = candidates.filter(isWithin);
-  const value = type.allowed ? possible[nth % possible.length] : (possible[0] ?? first);
-  return value !== undefined && isWithin(value) ? { value } : { reason: 'no number is within its limits' };
 }

@@ -5,12 +5,16 @@ import { omitUndefined } from '../../json/omit-undefined.ts';
 import type {
   ArrayType,
   IntegerType,
+  MemberCounts,
   ModelPlan,
+  NumberType,
   ObjectShape,
   StringType,
   TypePlan,
+  UnionDiscriminator,
+  UnionType,
 } from '../../plan/type-plan.ts';
-import { variantsOf } from './models.ts';
+import { tagsOf, variantsOf } from './models.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -29,19 +33,21 @@ export function toJsonSchema(type: TypePlan): JsonSchema {
     case 'boolean':
       return { type: 'boolean', ...allowed(type) };
     case 'object':
-      return type.shape ? objectSchema(type.shape) : { type: 'object' };
+      return type.shape
+        ? { ...objectSchema(type.shape), ...memberCounts(type) }
+        : { type: 'object', ...memberCounts(type) };
     case 'model':
       return { $ref: `#/$defs/${escapeReference(type.id)}` };
     case 'integer':
-      return { type: 'integer', ...integerRange(type), ...allowed(type) };
+      return { type: 'integer', ...integerRange(type), ...openLimits(type), ...allowed(type) };
     case 'number':
-      return { type: 'number', ...limits(type, 'minimum', 'maximum'), ...allowed(type) };
+      return { type: 'number', ...numberLimits(type), ...allowed(type) };
     case 'string':
       return { type: 'string', ...textLimits(type), ...allowed(type) };
     case 'array':
       return { type: 'array', ...listSchema(type, toJsonSchema(type.items)) };
     case 'union':
-      return unionSchema(type.of);
+      return unionSchema(type);
   }
 }
 
@@ -52,7 +58,7 @@ export function toCastSchema(type: TypePlan): JsonSchema {
       return allowed(type);
     case 'integer':
     case 'number':
-      return { ...limits(type, 'minimum', 'maximum'), ...allowed(type) };
+      return { ...numberLimits(type), ...allowed(type) };
     case 'string': {
       const { format: _checked, ...unformatted } = type;
       return { ...textLimits(unformatted), ...allowed(type) };
@@ -72,12 +78,40 @@ function textLimits(type: StringType): JsonSchema {
   return { ...lengths, if: { maxLength: type.maxLength }, then: pattern };
 }
 
+function numberLimits(type: IntegerType | NumberType): JsonSchema {
+  return { ...limits(type, 'minimum', 'maximum'), ...openLimits(type) };
+}
+
+function openLimits(type: IntegerType | NumberType): JsonSchema {
+  return limits(type, 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf');
+}
+
+function memberCounts(counts: MemberCounts): JsonSchema {
+  return limits(counts, 'minProperties', 'maxProperties');
+}
+
 /** For "a value or null", errors report what is wrong with the value, not that it is neither. */
-function unionSchema(types: readonly TypePlan[]): JsonSchema {
-  const values = types.filter(({ kind }) => kind !== 'null').map(toJsonSchema);
+function unionSchema(union: UnionType): JsonSchema {
+  const { of, discriminator } = union;
+  if (discriminator) return taggedUnionSchema(of, discriminator);
+  if (union.isExclusive) return { oneOf: of.map(toJsonSchema) };
+  const values = of.filter(({ kind }) => kind !== 'null').map(toJsonSchema);
   const [only, second] = values;
   const schema = only && !second ? only : { anyOf: values };
-  return values.length === types.length ? schema : { if: { not: { type: 'null' } }, then: schema };
+  return values.length === of.length ? schema : { if: { not: { type: 'null' } }, then: schema };
+}
+
+/** The value is checked against the type that it names, and no other. */
+function taggedUnionSchema(of: readonly TypePlan[], { property, tags }: UnionDiscriminator): JsonSchema {
+  const named = of.map((type, index) => {
+    const tag = { properties: { [property]: { enum: tags[index] } } };
+    const schema = toJsonSchema(type);
+    return '$ref' in schema ? { ...schema, ...tag } : { ...tag, allOf: [schema] };
+  });
+  const required = { type: 'object', required: [property] };
+  // ajv looks names up in a plain object, in which `constructor` always exists.
+  if (tags.flat().some((tag) => tag in Object.prototype)) return { ...required, oneOf: named };
+  return { ...required, oneOf: named, discriminator: { propertyName: property } };
 }
 
 /** The intersection of the declared range and the range of the format. */
@@ -108,7 +142,7 @@ export function modelSchema(model: ModelPlan, modelsById: ReadonlyMap<string, Mo
   const [only, second] = variants;
   if (only && !second) return only;
   // ajv looks names up in a plain object, in which `constructor` always exists.
-  if (discriminator === undefined || models.some(({ id }) => id in Object.prototype))
+  if (discriminator === undefined || models.flatMap(tagsOf).some((tag) => tag in Object.prototype))
     return { anyOf: variants };
   return {
     ...checkedOnce(variants),
@@ -136,10 +170,13 @@ function checkedOnce(variants: readonly JsonSchema[]): JsonSchema {
 
 /** A variant's own discriminator must name it, too, even if the requested model has none. */
 function variantSchema(model: ModelPlan, discriminator: string | undefined): JsonSchema {
-  const schema = objectSchema(model);
-  const tags = [discriminator, model.discriminator].filter((tag) => tag !== undefined);
-  if (tags.length === 0) return schema;
-  const named = Object.fromEntries(tags.map((tag) => [tag, { const: model.id }]));
+  const schema = { ...objectSchema(model), ...memberCounts(model) };
+  const properties = [discriminator, model.discriminator].filter((each) => each !== undefined);
+  if (properties.length === 0) return schema;
+  const tags = tagsOf(model);
+  const [only, second] = tags;
+  const tag = second === undefined ? { const: only } : { enum: tags };
+  const named = Object.fromEntries(properties.map((property) => [property, tag]));
   return { ...schema, properties: { ...(schema.properties as JsonSchema), ...named } };
 }
 

@@ -22,31 +22,25 @@ export function variantsOf(id: string, modelsById: ReadonlyMap<string, ModelPlan
   return own.length > 0 ? own : models;
 }
 
+/** The values of a discriminator that name the model. */
+export function tagsOf({ id, tags = [id] }: ModelPlan): readonly string[] {
+  return tags;
+}
+
 /** Whether an object can name the model itself. */
-export function admitsOwnId({ id, discriminator, properties }: ModelPlan): boolean {
-  const tag = properties.find(({ name }) => name === discriminator)?.type;
-  return tag?.kind !== 'string' || !tag.allowed || tag.allowed.includes(id);
+export function admitsOwnId(model: ModelPlan): boolean {
+  const tag = model.properties.find(({ name }) => name === model.discriminator)?.type;
+  if (tag?.kind !== 'string' || !tag.allowed) return true;
+  return tagsOf(model).some((each) => tag.allowed?.includes(each));
 }
 
 /** The models that a type refers to directly. */
 export function modelsNamedIn(type: TypePlan): string[] {
-  switch (type.kind) {
-    case 'model':
-      return [type.id];
-    case 'array':
-      return modelsNamedIn(type.items);
-    case 'object':
-      return type.shape ? modelsNamedInShape(type.shape) : [];
-    case 'union':
-      return type.of.flatMap(modelsNamedIn);
-    default:
-      return [];
-  }
+  return type.kind === 'model' ? [type.id] : partsOf(type).flatMap(modelsNamedIn);
 }
 
-export function modelsNamedInShape({ properties, additional }: ObjectShape): string[] {
-  const types = [...properties.map(({ type }) => type), ...(additional ? [additional] : [])];
-  return types.flatMap(modelsNamedIn);
+export function modelsNamedInShape(shape: ObjectShape): string[] {
+  return typesInShape(shape).flatMap(modelsNamedIn);
 }
 
 /** The models that types refer to, directly or through others, sub types included. */
@@ -58,4 +52,33 @@ export function modelsWithin(types: readonly TypePlan[], byId: ReadonlyMap<strin
     for (const each of named) reached.add(each);
   }
   return reached;
+}
+
+/** The types, the models that they refer to, and all that these contain, each once. */
+export function allWithin(
+  types: readonly TypePlan[],
+  byId: ReadonlyMap<string, ModelPlan>,
+): { readonly types: ReadonlySet<TypePlan>; readonly models: readonly ModelPlan[] } {
+  const models = [...modelsWithin(types, byId)].flatMap((id) => byId.get(id) ?? []);
+  const reached = new Set([...types, ...models.flatMap(typesInShape)]);
+  // The loop also visits what is added to the set while it runs.
+  for (const type of reached) for (const part of partsOf(type)) reached.add(part);
+  return { types: reached, models };
+}
+
+function partsOf(type: TypePlan): readonly TypePlan[] {
+  switch (type.kind) {
+    case 'array':
+      return [type.items];
+    case 'object':
+      return type.shape ? typesInShape(type.shape) : [];
+    case 'union':
+      return type.of;
+    default:
+      return [];
+  }
+}
+
+function typesInShape({ properties, additional }: ObjectShape): TypePlan[] {
+  return [...properties.map(({ type }) => type), ...(additional ? [additional] : [])];
 }

@@ -69,7 +69,7 @@ export const problemMeanings = {
   'W-RESULT': 'an operation does not say what it returns',
   'W-SHAPE': 'an object has no properties, or requires one that it does not have',
   'W-TRAILING-SLASH': 'a path ends in a slash: the gateway cannot route it',
-  'W-UNSUPPORTED': 'a word of OpenAPI is read as a wider one',
+  'W-UNSUPPORTED': 'a word of OpenAPI is not read as it says',
   'W-TYPE': 'a word of another language for a type',
 } as const;
 

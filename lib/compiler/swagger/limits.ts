@@ -1,7 +1,7 @@
 /** Limits of a type: ranges, allowed values, lengths, patterns, counts. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { ArrayType, NumberLimits, StringType, TypePlan } from '../../plan/type-plan.ts';
+import type { ArrayType, MemberCounts, NumberLimits, StringType, TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import {
   flagMember,
@@ -115,6 +115,13 @@ export function readArrayLimits(
   const accepted = `maxItems; without it, ${maxUniqueObjects} items are accepted`;
   report(problemAt(at, 'W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
   return { unique, ...omitUndefined({ minItems, maxItems: Math.max(minItems ?? 0, maxUniqueObjects) }) };
+}
+
+export function readMemberCounts(holder: SourceNode, report: Report): MemberCounts {
+  const minProperties = readCount(holder, 'minProperties', report);
+  const maxProperties = readCount(holder, 'maxProperties', report);
+  const counts = { key: 'minProperties', min: minProperties, max: maxProperties };
+  return reportCrossed(holder, counts, report) ? {} : omitUndefined({ minProperties, maxProperties });
 }
 
 /** ajv finds repeated scalars with a table, without comparing pairs. */

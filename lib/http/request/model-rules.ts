@@ -58,7 +58,7 @@ export const modelRules: Rules = {
   },
 };
 
-function isWithin({ instancePath }: SchemaError, union: SchemaError): boolean {
+export function isWithin({ instancePath }: SchemaError, union: SchemaError): boolean {
   return instancePath === union.instancePath || instancePath.startsWith(`${union.instancePath}/`);
 }
 
@@ -71,7 +71,7 @@ function describeFormat(format: unknown): string {
   return descriptions[String(format)] ?? String(format);
 }
 
-function describeType({ type, $ref }: AlternativeSchema): string {
+export function describeType({ type, $ref }: AlternativeSchema): string {
   if (type !== undefined) return withArticle(type);
   const name = decodeURIComponent($ref?.split('/').at(-1) ?? '')
     .replaceAll('~1', '/')
@@ -79,6 +79,6 @@ function describeType({ type, $ref }: AlternativeSchema): string {
   return name === '' ? 'anything' : `a ${name}`;
 }
 
-function suggest(meant: string | undefined): string {
+export function suggest(meant: string | undefined): string {
   return meant === undefined ? '' : `; did you mean ${meant}?`;
 }

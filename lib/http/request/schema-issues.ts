@@ -31,7 +31,7 @@ function isSchemaError(error: unknown): error is SchemaError {
 export interface AlternativeSchema {
   readonly type?: string;
   readonly $ref?: string;
-  readonly properties?: Readonly<Record<string, { readonly const?: unknown }>>;
+  readonly properties?: Readonly<Record<string, { readonly const?: unknown; readonly enum?: unknown }>>;
 }
 
 export interface Rule {
@@ -40,7 +40,10 @@ export interface Rule {
   /** The member that the error is about, where ajv reports the object that contains it. */
   readonly member?: (error: SchemaError) => unknown;
   /** Which errors this one makes needless. */
-  readonly hides?: (error: SchemaError) => ((other: SchemaError) => boolean) | undefined;
+  readonly hides?: (
+    error: SchemaError,
+    errors: readonly SchemaError[],
+  ) => ((other: SchemaError) => boolean) | undefined;
 }
 
 /** By the keyword of JSON Schema. */
@@ -86,12 +89,12 @@ export function issuesFromSchema(
   errors: readonly SchemaError[],
   others: readonly Rules[],
 ): Issue[] {
-  const rules: Rules = Object.assign({}, valueRules, ...others);
-  const ruleOf = ({ keyword }: SchemaError) => (Object.hasOwn(rules, keyword) ? rules[keyword] : undefined);
-  const hidden = errors.map((error) => ruleOf(error)?.hides?.(error)).filter((hides) => hides !== undefined);
+  // Without a prototype: no keyword is the name of one of its members.
+  const rules: Partial<Rules> = Object.assign(Object.create(null), valueRules, ...others);
+  const hidden = errors.map((error) => rules[error.keyword]?.hides?.(error, errors));
   return errors.flatMap((error) => {
-    const rule = ruleOf(error);
-    return rule && !hidden.some((hides) => hides(error))
+    const rule = rules[error.keyword];
+    return rule && !hidden.some((hides) => hides?.(error))
       ? [{ ...placeOf(operation, error, rule), code: rule.code, message: rule.message(error) }]
       : [];
   });

@@ -15,7 +15,7 @@ export function takeReadOnly(validator: RequestValidator): Step<Cast & WithBody,
   return {
     before: async (request) => {
       const errors = await errorsOf(request, validator);
-      const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
+      const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
       const pointers = errors
         .filter(
           (error) => error.keyword === 'false schema' && !unions.some((union) => isWithin(error, union)),

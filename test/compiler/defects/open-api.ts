@@ -42,6 +42,29 @@ export const openApiDefects: readonly Defect[] = [
     'E-UNSUPPORTED',
     `${at}/parameters/0/schema`,
   ],
+  [
+    'another style of a list in a header',
+    asking({ in: 'header', style: 'form', schema: { type: 'array' } }),
+    'E-UNSUPPORTED',
+    `${at}/parameters/0/style`,
+  ],
+  [
+    'a list of JSON in a query',
+    asking({ content: { 'application/json': { schema: { type: 'array' } } } }),
+    'E-UNSUPPORTED',
+    `${at}/parameters/0/content/application~1json/schema`,
+  ],
+  [
+    'a second success in another media type',
+    visit({
+      responses: {
+        200: { description: '', content: { 'application/json': {} } },
+        202: { description: '', content: { 'application/hal+json': {} } },
+      },
+    }),
+    'E-UNSUPPORTED',
+    `${at}/responses/202`,
+  ],
   ['XML in a query', asking({ content: { 'text/xml': xml } }), 'E-UNSUPPORTED', `${at}/parameters/0/content`],
   [
     'another style of a form',
@@ -75,10 +98,22 @@ export const openApiDefects: readonly Defect[] = [
 export const openApiWarnings: readonly Defect[] = [
   ['no operationId', visit({ operationId: undefined }), 'W-NICKNAME', at],
   [
-    'values that fit exactly one',
-    sending({ oneOf: [{ type: 'string' }, { type: 'boolean' }] }),
+    'an empty number in a query',
+    asking({ allowEmptyValue: true, schema: { type: 'integer' } }),
+    'W-UNSUPPORTED',
+    `${at}/parameters/0/allowEmptyValue`,
+  ],
+  [
+    'equal alternatives',
+    sending({ oneOf: [{ type: 'string' }, { type: 'string' }] }),
     'W-UNSUPPORTED',
     `${schema}/oneOf`,
+  ],
+  [
+    'a discriminator of what has no name',
+    sending({ oneOf: [{ type: 'object' }, { type: 'null' }], discriminator: { propertyName: 'kind' } }),
+    'W-UNSUPPORTED',
+    `${schema}/discriminator`,
   ],
   [
     'a type of a field',
