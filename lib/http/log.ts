@@ -16,16 +16,20 @@ export interface FailureContext extends RequestIds {
  * Hides what errors of AWS tell of the account: ARNs, keys, ids and tokens. A log is read by more people than may know them.
  */
 export function logFailure(error: unknown, context: FailureContext): void {
-  writeLog('ERROR', { ...context, ...JSON.parse(JSON.stringify(describeThrown(error), hideAccount)) });
+  const hidden = (_name: string, value: unknown) =>
+    typeof value === 'string' ? value.replace(accountPattern, '[hidden]') : value;
+  writeLog('ERROR', { ...context, ...JSON.parse(JSON.stringify(describeThrown(error), hidden)) });
 }
 
-function hideAccount(_name: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(accountPattern, '[hidden]') : value;
-}
-
-/** A request that is not let in. Its reason is not for the client. */
-export function logRefusal(reason: string, context: FailureContext): void {
-  writeLog('INFO', { ...context, refused: reason });
+/**
+ * A request that fails by what the client has sent: its owner and code, which the access log of the API cannot know, and
+ * why it was not let in, which is not for the client. Nobody reads the first two on his own machine.
+ */
+export function logRefusal(error: unknown, context: FailureContext): void {
+  const { code, cause } = Object(error);
+  // Other causes are errors.
+  const refused = typeof cause === 'string' ? cause : undefined;
+  if (refused || process.env['AWS_LAMBDA_LOG_FORMAT']) writeLog('INFO', { ...context, code, refused });
 }
 
 function describeThrown(error: unknown): Record<string, unknown> {

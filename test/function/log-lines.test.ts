@@ -56,3 +56,18 @@ test('in Lambda a line is an object, which the runtime writes as JSON with its o
   logged.mockRestore();
   vi.unstubAllEnvs();
 });
+
+test('in Lambda a request that fails leaves a line with its code and owner, elsewhere none', async () => {
+  const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  const headers = { 'x-request-id': names.requestId, traceparent: names.traceparent, 'x-owner': 'acme' };
+  const wrong = { url: '/v1/source?size=many', method: 'GET', headers };
+  expect(await list(wrong)).toMatchObject({ status: 400 });
+  expect(logged).not.toHaveBeenCalled();
+  vi.stubEnv('AWS_LAMBDA_LOG_FORMAT', 'JSON');
+  expect(await list(wrong)).toMatchObject({ status: 400 });
+  expect(await list({ url: '/v1/source', method: 'GET' })).toMatchObject({ status: 200 });
+  const line = { operation: 'source-list', ...names, status: 400, owner: 'acme', code: 'invalid_request' };
+  expect(logged.mock.calls).toEqual([[line]]);
+  logged.mockRestore();
+  vi.unstubAllEnvs();
+});

@@ -11,6 +11,11 @@ const queries: Readonly<Record<string, string>> = {
   'errors-by-operation': `filter level = "ERROR"
 | stats count(*) as errors by message.operation, message.name
 | sort errors desc`,
+  // Who got which problem: the access log of the API knows neither.
+  'failed-requests': `filter ispresent(message.status)
+| fields @timestamp, message.operation, message.status, message.code, message.owner, message.requestId
+| sort @timestamp desc
+| limit 100`,
   refusals: `filter ispresent(message.refused)
 | stats count(*) as refusals by message.operation, message.refused
 | sort refusals desc`,

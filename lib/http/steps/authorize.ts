@@ -2,9 +2,7 @@ import type { Context } from 'aws-lambda';
 import { ServiceError, type ServiceErrorOptions } from '../../errors.ts';
 import { isOwner, publicOwner } from '../../owner.ts';
 import type { AccessAlternative, AccessScheme, RuntimeOperation } from '../../plan/operation-plan.ts';
-import { logRefusal } from '../log.ts';
 import { invalidRequest, issueOf } from '../request/issue.ts';
-import { requestIdsOf } from '../request/request-ids.ts';
 import { reservedMs } from './chain.ts';
 import type { Authorized, Received, Step } from './step.ts';
 
@@ -50,26 +48,22 @@ const bearerPattern = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
  * @example .use(authorize(operation, openGate({ bearer: tokenVerifier }))) // no token -> 401 with WWW-Authenticate
  */
 export function authorize(operation: RuntimeOperation, gate: Gate): Step<Received, Authorized> {
-  const { access = [], id } = operation;
+  const { access = [] } = operation;
   return {
     before: async ({ event, context }) => {
       if (gate.isOpen) return { owner: namedOwner(event) ?? publicOwner };
       const given = access.filter(({ header }) => event.headers[header] !== undefined);
-      const refuse = (reason: string, make: () => ServiceError): never => {
-        logRefusal(reason, { operation: id, ...requestIdsOf(event, context) });
-        throw make();
-      };
       const [first] = given;
-      if (!first) return refuse('no_credential', () => unauthorized(access));
+      if (!first) throw unauthorized('no_credential', access);
       const second = given.find(({ header }) => header !== first.header);
       if (second) throw twoCredentials(first, second);
       const caller = await authenticate(gate, first, { event, context });
-      if ('refused' in caller) return refuse(caller.refused, () => unauthorized(access, first));
+      if ('refused' in caller) throw unauthorized(caller.refused, access, first);
       const lacking = lackingScopes(given, caller);
-      if (lacking.length > 0) return refuse('scope', () => forbidden(lacking, first));
+      if (lacking.length > 0) throw forbidden('scope', lacking, first);
       const named = namedOwner(event);
       if (named !== undefined && named !== caller.owner && !caller.scopes.includes(adminScope))
-        return refuse('owner', () => forbidden([adminScope], first));
+        throw forbidden('owner', [adminScope], first);
       return { owner: named ?? caller.owner };
     },
   };
@@ -107,23 +101,29 @@ function twoCredentials(first: AccessScheme, second: AccessScheme): ServiceError
   return invalidRequest([issueOf(parameter, 'not_allowed', `must be absent beside ${first.header}`)]);
 }
 
-function unauthorized(access: readonly AccessAlternative[], given?: AccessScheme): ServiceError {
+/** @param cause The reason, for the log. */
+function unauthorized(
+  cause: string,
+  access: readonly AccessAlternative[],
+  given?: AccessScheme,
+): ServiceError {
   const headers = { 'www-authenticate': access.map((each) => challenge(each, given)).join(', ') };
   const ways = [...new Set(access.map(wayOf))].join(', or ');
   const detail = given
     ? `The credential is not valid here. The request needs ${ways}.`
     : `The request needs ${ways}.`;
-  return new ServiceError('unauthorized', detail, { headers });
+  return new ServiceError('unauthorized', detail, { headers, cause });
 }
 
 function wayOf({ scheme, header }: AccessScheme): string {
   return scheme === 'bearer' ? 'a token: Authorization: Bearer …' : `a key in the header ${header}`;
 }
 
-function forbidden(scopes: readonly string[], given: AccessScheme): ServiceError {
+function forbidden(cause: string, scopes: readonly string[], given: AccessScheme): ServiceError {
   const names = scopes.map((scope) => `"${scope}"`).join(', ');
   const detail = `The credential lacks the ${scopes.length === 1 ? 'scope' : 'scopes'} ${names}.`;
   const options: ServiceErrorOptions = {
+    cause,
     members: { scopes },
     headers:
       given.scheme === 'bearer'

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
-import { logFailure } from '../log.ts';
+import { logFailure, logRefusal } from '../log.ts';
 import { type RequestIds, requestIdsOf } from '../request/request-ids.ts';
 import { checkResponse } from '../response/check-response.ts';
 import type { HttpResponse } from '../response/http-response.ts';
@@ -35,10 +35,23 @@ export function formatErrors(
       // A direct invocation can bring any event; the built-in formatter needs none.
       const event = gatewayEventOf(request.event) as APIGatewayProxyEventV2;
       const lambda = request.context;
-      const failed = { event, lambda, operation, ...requestIdsOf(event, lambda) };
-      const response = formatTotally(format, error, failed);
+      const ids = requestIdsOf(event, lambda);
+      const named = { operation: operation.id, ...ids };
+      const failed = { event, lambda, operation, ...ids };
+      let response: HttpResponse;
+      try {
+        // The build has type-checked the formatter, but it can be written to return nothing.
+        response = format(error, failed) ?? {};
+        checkResponse(response);
+      } catch (formatterError) {
+        // The formatter of a project can fail; the built-in one cannot.
+        logFailure(formatterError, named);
+        response = formatProblem(error, failed);
+      }
       request.response = response;
-      if (response.statusCode >= 500) logFailed(error, failed);
+      const status = response.statusCode;
+      const log = status < 500 ? logRefusal : logFailure;
+      log(error, { ...named, status, owner: Object(request.event).owner });
     },
   };
 }
@@ -52,21 +65,3 @@ const formatProblem: FormatError = (error, { requestId, operation, event }) => {
     return response;
   }
 };
-
-/** The formatter of a project can fail; the built-in one cannot. */
-function formatTotally(format: FormatError, error: unknown, failed: FailedRequest): HttpResponse {
-  try {
-    const response: Partial<HttpResponse> | undefined = format(error, failed);
-    if (response?.statusCode === undefined) throw new Error('The error formatter returned no response.');
-    checkResponse(response as HttpResponse);
-    // With a status it is a response: the build has type-checked the formatter.
-    return response as HttpResponse;
-  } catch (formatterError) {
-    logFailed(formatterError, failed);
-    return formatProblem(error, failed);
-  }
-}
-
-function logFailed(error: unknown, { operation, requestId, traceparent }: FailedRequest): void {
-  logFailure(error, { operation: operation.id, requestId, traceparent });
-}
