@@ -26,6 +26,8 @@ export interface ResourcePlan {
   readonly models: readonly ModelPlan[];
   /** Functions that no request calls. */
   readonly background?: readonly BackgroundPlan[];
+  /** Kinds of credentials that its document defines beside the listing, in the words of Swagger 1.2. */
+  readonly securitySchemes?: Readonly<Record<string, unknown>>;
   readonly extensions?: Extensions;
 }
 

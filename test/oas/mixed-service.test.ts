@@ -267,7 +267,7 @@ test('the OpenAPI document says what the documents said', async () => {
   const { get, post } = document.paths['/v1/loan'];
   expect(get).toMatchObject({
     summary: 'Lists loans',
-    security: [{ login: ['read'] }, { 'x-desk-key': [] }],
+    security: [{ login: ['read'] }, { deskKey: [] }],
     responses: { 200: { description: 'All of them', headers: { 'X-Total': {} } } },
   });
   expect(post.responses).toMatchObject({
@@ -287,6 +287,10 @@ test('the OpenAPI document says what the documents said', async () => {
 });
 
 test('the served descriptors are Swagger 1.x, without what it cannot say', () => {
+  expect(generated('served/api-docs.json').authorizations).toEqual({
+    deskKey: { type: 'apiKey', passAs: 'header', keyname: 'x-desk-key' },
+    login: { type: 'apiKey', passAs: 'header', keyname: 'Authorization' },
+  });
   const loan = generated('served/loan.json');
   const [list, create] = loan.apis[0].operations;
   expect(list).toMatchObject({ nickname: 'list', type: 'array', items: { $ref: 'Loan' } });

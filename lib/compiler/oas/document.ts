@@ -23,7 +23,7 @@ import { commonPath, type ResourceDefaults } from '../swagger/declaration.ts';
 import { nameOperations } from '../swagger/nickname.ts';
 import { readPath } from '../swagger/path.ts';
 import { withReadOnly } from '../swagger/read-only.ts';
-import { readSecuritySchemes } from '../swagger/security-schemes.ts';
+import { readSecuritySchemes, servedSchemes } from '../swagger/security-schemes.ts';
 import type { ReadContext } from '../swagger/type-context.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
 import { type DeclaredOperation, type DocumentDefaults, readOpenApiOperation } from './operation.ts';
@@ -51,7 +51,8 @@ export function readOpenApiDocument(
   const root = rootOf(upgraded);
   const context: SchemaContext = { ...given, report, schemas: new Schemas(root) };
   refuseUnsupported(root, ['webhooks', ...backgroundMembers], context);
-  const schemes = new Map([...defaults.schemes, ...readSecuritySchemes(root, report)]);
+  const own = readSecuritySchemes(root, report);
+  const schemes = new Map([...defaults.schemes, ...own]);
   const authorizations = readSecurity(root, schemes, report) ?? defaults.authorizations;
   const basePath = basePathOf(root, defaults, report);
   const place = { basePath, schemes, ...omitUndefined({ authorizations }) };
@@ -59,13 +60,17 @@ export function readOpenApiDocument(
   const models = context.schemas.models(context);
   const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];
   const [only = name, second] = names;
-  const general = { descriptor: name, apiVersion: defaults.apiVersion, basePath, ...extensionsOf(root) };
+  const general = {
+    ...{ descriptor: name, apiVersion: defaults.apiVersion, basePath },
+    ...(own.size > 0 ? { securitySchemes: servedSchemes(own) } : {}),
+    ...extensionsOf(root),
+  };
   if (second === undefined) return [resourceOf(only, { ...general, apis, models }, titleOf(root, context))];
   return names.map((each) => {
-    const own = apisOf(each, apis);
+    const part = apisOf(each, apis);
     return resourceOf(
       each,
-      { ...general, apis: own, models: modelsFor(own, models) },
+      { ...general, apis: part, models: modelsFor(part, models) },
       descriptionOf(each, root, context),
     );
   });

@@ -21,7 +21,7 @@ import type { ResourceDefaults } from './declaration.ts';
 import { locateOperationIn } from './locate-operation.ts';
 import { readMediaVendor } from './media-versions.ts';
 import { readBasePath } from './path.ts';
-import { readSecuritySchemes, servedSchemes } from './security-schemes.ts';
+import { readSecuritySchemes, type SecuritySchemes, servedSchemes } from './security-schemes.ts';
 import { SharedModels } from './shared-models.ts';
 import type { ReadContext } from './type-context.ts';
 import { isDeviceName } from './unusable-names.ts';
@@ -85,10 +85,20 @@ export function readResourceListing(
     basePath,
     general: {
       ...Object.fromEntries(general.map(([key, { value }]) => [key, value])),
-      ...(schemes.size > 0 ? { authorizations: servedSchemes(schemes) } : {}),
+      ...authorizationsOf(schemes, resources),
     },
     resources: inOrderOf([...descriptions.keys()], resources),
   };
+}
+
+/** Those of the listing take precedence. */
+function authorizationsOf(
+  schemes: SecuritySchemes,
+  resources: readonly ResourcePlan[],
+): { readonly authorizations?: unknown } {
+  const own = resources.flatMap(({ securitySchemes = {} }) => Object.entries(securitySchemes));
+  const all = { ...Object.fromEntries(own), ...servedSchemes(schemes) };
+  return Object.keys(all).length > 0 ? { authorizations: all } : {};
 }
 
 interface ListedResource {
