@@ -232,4 +232,34 @@ describe('is read:', () => {
     const operation = operationOf(openApi({ '/a': { post } }, { components: { schemas } }));
     expect(operation?.body?.type).toMatchObject({ kind: 'array', items: { kind: 'string' } });
   });
+
+  test.each([
+    ['3.1', { examples: [{ b: 'x' }, 1] }],
+    ['3.0', { example: { b: 'x' } }],
+  ])('the example of a schema of %s', (version, words) => {
+    const A = { type: 'object', properties: { b: { type: 'string' }, c: { type: 'integer' } }, ...words };
+    const { resources, problems } = planDocument({
+      ...openApi({}, { components: { schemas: { A } } }),
+      openapi: `${version}.0`,
+    });
+    expect(problems).toEqual([]);
+    expect(resources[0]?.models).toMatchObject([{ id: 'A', extensions: { 'x-example': { b: 'x' } } }]);
+  });
+
+  test('no example of a schema that contains one that is refused', () => {
+    const Bad = { type: 'object', properties: { c: { not: {} } } };
+    const A = {
+      type: 'object',
+      properties: { b: { $ref: '#/components/schemas/Bad' } },
+      examples: [{ b: {} }],
+    };
+    const { problems } = planDocument(openApi({}, { components: { schemas: { A, Bad } } }));
+    expect(problems.map(({ pointer }) => pointer)).toEqual(['/components/schemas/Bad/properties/c/not']);
+  });
+
+  test('an example that is wrong in Swagger 2.0, in its place', () => {
+    const A = { type: 'object', required: ['b'], properties: { b: { type: 'string' } }, example: {} };
+    const { problems } = planDocument(swagger2({}, { definitions: { A } }));
+    expect(problems).toMatchObject([{ code: 'W-EXAMPLE', pointer: '/definitions/A/example' }]);
+  });
 });

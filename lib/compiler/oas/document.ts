@@ -26,6 +26,7 @@ import { withReadOnly } from '../swagger/read-only.ts';
 import { readSecuritySchemes, servedSchemes } from '../swagger/security-schemes.ts';
 import type { ReadContext } from '../swagger/type-context.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
+import { withExamples } from './examples.ts';
 import { type DeclaredOperation, type DocumentDefaults, readOpenApiOperation } from './operation.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
@@ -57,7 +58,7 @@ export function readOpenApiDocument(
   const basePath = basePathOf(root, defaults, report);
   const place = { basePath, schemes, ...omitUndefined({ authorizations }) };
   const apis = readPaths(root, { fileName: name, place }, context);
-  const models = context.schemas.models(context);
+  const models = withExamples(context.schemas.models(context), root, report);
   const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];
   const [only = name, second] = names;
   const general = {

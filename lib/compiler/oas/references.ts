@@ -1,5 +1,6 @@
 /** Reusable parts of a document, and what stands for them. */
 
+import type { JsonPath } from '../source/descriptor-file.ts';
 import type { Report } from '../source/problem.ts';
 import { member, members, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 
@@ -48,4 +49,9 @@ export function mappedTo(discriminator: SourceNode): [value: string, schema: str
     const text = String(target.value);
     return [value, text.startsWith(schemasPlace) ? nameIn(text, schemasPlace) : text];
   });
+}
+
+/** What a path of names leads to; nothing leads into a list. */
+export function nodeAt(root: SourceNode, path: JsonPath): SourceNode | undefined {
+  return path.reduce<SourceNode | undefined>((node, step) => node && member(node, String(step)), root);
 }

@@ -2,6 +2,7 @@
 
 import type { JsonPath } from '../source/descriptor-file.ts';
 import { isObject, items, member, type SourceNode } from '../source/source-node.ts';
+import { nodeAt } from './references.ts';
 import { isSent, sharedBody } from './swagger2-bodies.ts';
 
 const components: Readonly<Record<string, string>> = {
@@ -21,7 +22,7 @@ export function placesInSwagger2(root: SourceNode): (path: JsonPath) => JsonPath
     if (first !== 'paths' || rest.length < 2) return path;
     const isShared = rest[1] === 'parameters';
     const around = path.slice(0, isShared ? 2 : 3);
-    return [...around, ...inOperation({ root, node: at(root, around) }, path.slice(around.length))];
+    return [...around, ...inOperation({ root, node: nodeAt(root, around) }, path.slice(around.length))];
   };
 }
 
@@ -91,10 +92,4 @@ function declaredIn({ root, node }: Holder) {
     const sent = isSent(value) ? value : referred;
     return { index: Number(path.at(-1)), sent, isShared: referred !== undefined };
   });
-}
-
-function at(root: SourceNode, path: JsonPath): SourceNode | undefined {
-  let node: SourceNode | undefined = root;
-  for (const step of path) node = node && member(node, String(step));
-  return node;
 }

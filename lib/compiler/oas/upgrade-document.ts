@@ -1,11 +1,12 @@
 /** OpenAPI 3.0 and Swagger 2.0 in the words of OpenAPI 3.1, with the positions of the text that people wrote. */
 
 import { upgrade } from '@scalar/openapi-upgrader';
-import type { DescriptorFile } from '../source/descriptor-file.ts';
+import type { DescriptorFile, JsonPath } from '../source/descriptor-file.ts';
 import { openApiWords } from '../source/dialect-words.ts';
 import type { Report } from '../source/problem.ts';
 import { isObject, member, problemAt, quote, rootOf, type SourceNode } from '../source/source-node.ts';
 import { openApi3 } from './openapi3-shapes.ts';
+import { nodeAt } from './references.ts';
 import { hasShape } from './shapes.ts';
 import { withOwnBodies } from './swagger2-bodies.ts';
 import { placesInSwagger2 } from './swagger2-places.ts';
@@ -17,20 +18,29 @@ export function isOpenApi({ value }: DescriptorFile): boolean {
 }
 
 /** @returns undefined for another version, or one that is not what it says, which is reported. */
-export function upgradeOpenApi(written: DescriptorFile, report: Report): DescriptorFile | undefined {
-  const file = { ...written, words: openApiWords };
+export function upgradeOpenApi(given: DescriptorFile, report: Report): DescriptorFile | undefined {
+  const file = { ...given, words: openApiWords };
   const root = rootOf(file);
   const version = readVersion(root, report);
   if (!version || !isObject(file.value)) return undefined;
   if (!hasShape(root, version === '2.0' ? swagger2 : openApi3, report)) return undefined;
-  if (version !== '2.0') {
-    const value = upgradedValue({ ...file.value, openapi: version }, root, report);
-    return value === undefined ? undefined : { ...file, value };
-  }
-  const value = upgradedValue(withOwnBodies({ ...file.value, swagger: version }), root, report);
+  const isSwagger2 = version === '2.0';
+  const sent = isSwagger2
+    ? withOwnBodies({ ...file.value, swagger: version })
+    : { ...file.value, openapi: version };
+  const value = upgradedValue(sent, root, report);
   if (value === undefined) return undefined;
-  const places = placesInSwagger2(root);
-  return { ...file, value, written: places, locate: (path) => file.locate(places(path)) };
+  if (version === '3.1.0') return { ...file, value };
+  const places = isSwagger2 ? placesInSwagger2(root) : (path: JsonPath) => path;
+  const written = (path: JsonPath) => withExample(root, places(path));
+  return { ...file, value, written, locate: (path) => file.locate(written(path)) };
+}
+
+/** Before 3.1, a schema has one `example`. */
+function withExample(root: SourceNode, path: JsonPath): JsonPath {
+  const at = path.lastIndexOf('examples');
+  if (at === -1 || nodeAt(root, path.slice(0, at + 1))) return path;
+  return [...path.slice(0, at), 'example', ...path.slice(at + 2)];
 }
 
 /** YAML reads 2.0 and 3.0 without quotes as numbers. */

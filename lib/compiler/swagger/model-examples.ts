@@ -32,6 +32,6 @@ function schemaOf(id: string, byId: ReadonlyMap<string, ModelPlan>): JsonSchema 
   };
 }
 
-function asSet({ isReadOnly: _isReadOnly, ...property }: PropertyPlan): PropertyPlan {
+export function asSet({ isReadOnly: _isReadOnly, ...property }: PropertyPlan): PropertyPlan {
   return property;
 }

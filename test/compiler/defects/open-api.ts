@@ -96,6 +96,16 @@ export const openApiDefects: readonly Defect[] = [
 ];
 
 export const openApiWarnings: readonly Defect[] = [
+  [
+    'an example of another type',
+    visit(
+      {},
+      {},
+      { components: { schemas: { A: { properties: { b: { type: 'string' } }, examples: [{ b: 1 }] } } } },
+    ),
+    'W-EXAMPLE',
+    'visit#/components/schemas/A/examples/0',
+  ],
   ['no operationId', visit({ operationId: undefined }), 'W-NICKNAME', at],
   [
     'an empty number in a query',
