@@ -53,6 +53,7 @@ describe('is read as', () => {
       { type: ['string', 'null'], enum: ['a', null] },
       { kind: 'union', of: [{ ...string, allowed: ['a'] }, { kind: 'null' }] },
     ],
+    ['null alone', { const: null }, { kind: 'null' }],
     ['values without null', { type: ['string', 'null'], enum: ['a'] }, { ...string, allowed: ['a'] }],
     [
       'values of several types',
@@ -266,6 +267,9 @@ describe('cannot be held', () => {
       `${at}/minProperties`,
       'minProperties 2 greater than its maximum 1',
     ],
+    [{ oneOf: [] }, `${at}/oneOf`, 'no alternatives in oneOf'],
+    [{ anyOf: [] }, `${at}/anyOf`, 'no alternatives in anyOf'],
+    [{ type: [] }, `${at}/type`, '[]'],
     [{ oneOf: [{}], minimum: 1 }, `${at}/minimum`, 'minimum beside oneOf'],
     [{ oneOf: [{}], anyOf: [{}] }, `${at}/anyOf`, 'anyOf beside oneOf'],
     [

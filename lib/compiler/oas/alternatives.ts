@@ -44,6 +44,10 @@ export function readAlternatives(
   }
   if (!expectType(alternatives, 'array', report)) return undefined;
   const nodes = items(alternatives);
+  if (nodes.length === 0) {
+    report(problemAt(alternatives, 'E-SHAPE', `no alternatives in ${word}`, 'at least one'));
+    return undefined;
+  }
   const types = nodes.map((each) => read(withType(each, member(node, 'type'))));
   const known = types.filter((type) => type !== undefined);
   if (known.length < types.length || !fitsType(node, known, context)) return undefined;

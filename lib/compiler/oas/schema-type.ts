@@ -78,6 +78,11 @@ function saysMore(part: SourceNode): boolean {
 }
 
 function readPlain(node: SourceNode, context: SchemaContext): TypePlan | undefined {
+  const named = member(node, 'type');
+  if (named && Array.isArray(named.value) && named.value.length === 0) {
+    context.report(problemAt(named, 'E-TYPE', '[]', 'at least one type'));
+    return undefined;
+  }
   const [only = isBinary(node) ? 'string' : 'any', ...others] = kindsOf(node);
   if (others.length === 0) return readOfKind(only, withValuesOf(only, node), context);
   // A limit is about the kinds of value that it names, and says nothing of others.

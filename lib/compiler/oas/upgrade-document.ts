@@ -61,11 +61,11 @@ function readVersion(root: SourceNode, report: Report): string | undefined {
   return undefined;
 }
 
-/** null means absent, as in Swagger 1.x. */
+/** null means absent, as in Swagger 1.x, except where it is the one value that a schema has. */
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
   if (!isObject(value)) return value;
-  const present = Object.entries(value).filter(([, each]) => each !== null);
+  const present = Object.entries(value).filter(([name, each]) => each !== null || name === 'const');
   return Object.fromEntries(present.map(([name, each]) => [name, copyOf(each)]));
 }
 
