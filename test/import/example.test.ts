@@ -17,6 +17,12 @@ const array = (items: TypePlan, limits: object = {}): TypePlan => ({
   unique: false,
   ...limits,
 });
+const number = { kind: 'number', format: 'double' } as const;
+/** An object with one text, and any other members. */
+const open = (name: string): TypePlan => ({
+  kind: 'object',
+  shape: { properties: [property(name, string)], additional: { kind: 'any' } },
+});
 const ref = (id: string): TypePlan => ({ kind: 'model', id });
 const property = (name: string, type: TypePlan, required = false) => ({ name, type, required });
 const model = (id: string, properties: ModelPlan['properties'], rest: object = {}): ModelPlan => ({
@@ -61,6 +67,12 @@ describe('the example of', () => {
     ['a set of at least 3', array(string, { minItems: 3, unique: true }), ['text', 'text1', 'text2']],
     ['an empty list', array(string, { maxItems: 0 }), []],
     ['a union', { kind: 'union', of: [int, string] }, 1],
+    [
+      'one of two open objects',
+      { kind: 'union', isExclusive: true, of: [open('a'), open('b')] },
+      { a: 'text', b: null },
+    ],
+    ['an integer or a number, but not both', { kind: 'union', isExclusive: true, of: [int, number] }, 1.5],
     [
       'a union with one type without an example',
       { kind: 'union', of: [{ ...int, allowed: [5], maximum: 2 }, string] },
@@ -108,6 +120,15 @@ describe('a reason instead of an example of', () => {
       'a set of three booleans',
       array({ kind: 'boolean' }, { minItems: 3, unique: true }),
       '3 different items were not found',
+    ],
+    [
+      'exactly one of three texts that fit each other',
+      {
+        kind: 'union',
+        isExclusive: true,
+        of: [string, { ...string, minLength: 1 }, { ...string, maxLength: 9 }],
+      },
+      'no value of exactly one of its types was found',
     ],
     ['a pattern that matches nothing', { ...string, pattern: '^a\\bb$' }, 'no text for ^a\\bb$ was found'],
     [

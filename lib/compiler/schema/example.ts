@@ -9,6 +9,7 @@ import type {
   TypePlan,
   UnionType,
 } from '../../plan/type-plan.ts';
+import { exclusiveExample } from './exclusive-example.ts';
 import { tagsOf, variantsOf } from './models.ts';
 import { numberExample } from './number-example.ts';
 import { stringExample } from './string-example.ts';
@@ -89,12 +90,22 @@ class ExampleMaker {
     }
   }
 
-  #makeFirst({ of, discriminator }: UnionType, nth: number): Example {
+  #makeFirst(union: UnionType, nth: number): Example {
+    if (union.isExclusive) return this.#makeExclusive(union, nth);
+    const { of, discriminator } = union;
     const numbered = [...of.entries()];
     const example = firstValue(numbered, ([index, type]) =>
       withTag(this.make(type, nth), discriminator?.property, discriminator?.tags[index]),
     );
     return example ?? { reason: 'it is of no type' };
+  }
+
+  #makeExclusive(union: UnionType, nth: number): Example {
+    const made = union.of.map((type) => this.make(type, nth));
+    const values = made.flatMap((example) => ('value' in example ? [example.value] : []));
+    const context = { byId: this.#modelsById, isSent: this.#isSent };
+    const found = values.length > 0 ? exclusiveExample(union, values, context) : made[0];
+    return found ?? { reason: 'no value of exactly one of its types was found' };
   }
 
   #makeAnyObject({ shape, ...counts }: ObjectType, nth: number): Example {
