@@ -1,7 +1,9 @@
 /** One document, several resources: by tags, else by the first segment of paths. */
 
 import { describe, expect, test } from 'vitest';
+import { type CheckReport, check } from '../../lib/import/check.ts';
 import { planDocuments } from '../support/plan-document.ts';
+import { makeProject } from '../support/project.ts';
 
 type Tagged = readonly [method: string, path: string, ...tags: string[]];
 
@@ -199,5 +201,16 @@ test('the listing may name resources of tags, and no others', () => {
   const { problems } = resourcesOf({ 'shop.json': documentOf(shop) }, general);
   expect(problems).toEqual([
     ['E-LISTING', 'descriptors/api-docs.json', '/apis/1', 'the resource "/customer" without a descriptor'],
+  ]);
+});
+
+test('npx headwater check lists the resources of each file', async () => {
+  const folder = await makeProject({ 'in/shop.json': documentOf(shop) });
+  const { output = '', exitCode } = await check([`${folder}/in`, '--json']);
+  const report: CheckReport = JSON.parse(output);
+  expect(exitCode).toBe(0);
+  expect(report.resources.map(({ name: resource, operations }) => [resource, operations])).toEqual([
+    ['pet', 1],
+    ['order', 2],
   ]);
 });

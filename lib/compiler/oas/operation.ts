@@ -31,6 +31,9 @@ export interface DeclaredOperation {
   readonly shared: readonly SourceNode[];
 }
 
+/** The last ones are words of Swagger 1.x for what OpenAPI says otherwise, or not at all. */
+const unsupported = ['callbacks', 'x-status', 'x-media-versions', 'x-media-types', 'x-text-types'];
+
 interface OperationNames {
   readonly resource: string;
   readonly nickname: string | undefined;
@@ -43,7 +46,7 @@ export function readOpenApiOperation(
   { place, context }: { readonly place: DocumentDefaults; readonly context: SchemaContext },
 ): OperationPlan | undefined {
   const { report } = context;
-  refuseUnsupported(node, ['callbacks'], context);
+  refuseUnsupported(node, unsupported, context);
   const declared = readDeclaredParameters({ node, path, shared }, context);
   const keyParameter = readIdempotency(node, method, declared, report);
   const parameters = [...inputOf(declared, path), ...(keyParameter ? [keyParameter] : [])];

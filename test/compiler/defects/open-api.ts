@@ -33,6 +33,12 @@ export const openApiDefects: readonly Defect[] = [
   ['schedules', visit({}, {}, { 'x-schedules': [] }), 'E-UNSUPPORTED', 'visit#/x-schedules'],
   ['consumers', visit({}, {}, { 'x-consumers': [] }), 'E-UNSUPPORTED', 'visit#/x-consumers'],
   ['callbacks', visit({ callbacks: {} }), 'E-UNSUPPORTED', `${at}/callbacks`],
+  [
+    'versions in words of Swagger 1.x',
+    visit({ 'x-media-versions': { 2: 'B' } }),
+    'E-UNSUPPORTED',
+    `${at}/x-media-versions`,
+  ],
   ['a method that is no route', visit({}, { trace: {} }), 'E-UNSUPPORTED', 'visit#/paths/~1visit/trace'],
   ['a cookie', asking({ in: 'cookie' }), 'E-UNSUPPORTED', `${at}/parameters/0/in`],
   ['another style', asking({ style: 'deepObject' }), 'E-UNSUPPORTED', `${at}/parameters/0/style`],
