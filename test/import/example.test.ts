@@ -107,12 +107,50 @@ describe('the example of', () => {
   });
 });
 
+test('of a union whose members name their types', () => {
+  const models = [model('A', [property('kind', string, true)]), model('B', [property('size', int)])];
+  const discriminator = { property: 'kind', tags: [['a', 'aa'], ['b']] };
+  const type: TypePlan = { kind: 'union', of: [ref('A'), ref('B')], discriminator };
+  const example = exampleOf(type, modelsById(models));
+  expect(example).toEqual({ value: { kind: 'a' } });
+  expect(isValid(type, models, { kind: 'a' })).toBe(true);
+});
+
+test('a declared example lacks what the service sets, or what only requests have', () => {
+  const properties = [
+    { ...property('id', string, true), isReadOnly: true as const },
+    { ...property('password', string, true), isWriteOnly: true as const },
+    property('friends', array(ref('User'))),
+  ];
+  const example = { id: 'a', password: 'b', friends: [{ id: 'c', password: 'd' }], more: 1 };
+  const models = modelsById([model('User', properties, { extensions: { 'x-example': example } })]);
+  const shown = { id: 'a', friends: [{ id: 'c' }], more: 1 };
+  expect(exampleOf(ref('User'), models)).toEqual({ value: shown });
+  const sent = { password: 'b', friends: [{ password: 'd' }], more: 1 };
+  expect(exampleOf(ref('User'), models, { isSent: true })).toEqual({ value: sent });
+});
+
 describe('a reason instead of an example of', () => {
   const cases: readonly [what: string, type: TypePlan, reason: string][] = [
     [
       'an integer between two integers',
       { ...int, minimum: 0.2, maximum: 0.8 },
       'no number is within its limits',
+    ],
+    [
+      'a step between two bounds',
+      { kind: 'number', format: 'double', exclusiveMinimum: 0, exclusiveMaximum: 2, multipleOf: 2 },
+      'no number is within its limits',
+    ],
+    [
+      'exactly one of two types that are one',
+      { kind: 'union', of: [int, { ...int, minimum: -(2 ** 31) }], isExclusive: true },
+      'no value of exactly one of its types was found',
+    ],
+    [
+      'an object with more members than there are',
+      { kind: 'object', shape: { properties: [property('a', string)] }, minProperties: 2 },
+      'no object has as many members',
     ],
     ['a string too long to write', { ...string, minLength: 1_000_000 }, 'it has at least 1000000 characters'],
     ['a list too long to write', array(int, { minItems: 1_000_000 }), 'it has at least 1000000 items'],
@@ -246,6 +284,31 @@ const { type: types } = fc.letrec<{ type: TypePlan }>((tie) => ({
       .record({ items: tie('type'), unique: fc.boolean(), minItems: fc.nat(3), size: fc.nat(2) })
       .map(({ size, ...rest }): TypePlan => ({ kind: 'array', ...rest, maxItems: rest.minItems + size })),
     fc.array(tie('type'), { minLength: 2, maxLength: 3 }).map((of): TypePlan => ({ kind: 'union', of })),
+    fc
+      .record({
+        step: fc.constantFrom(0.01, 0.1, 0.25, 2, 7),
+        exclusiveMinimum: fc.integer({ min: -99, max: 99 }),
+      })
+      .map(
+        ({ step, exclusiveMinimum }): TypePlan => ({
+          kind: 'number',
+          format: 'double',
+          multipleOf: step,
+          exclusiveMinimum,
+          exclusiveMaximum: exclusiveMinimum + 15,
+        }),
+      ),
+    fc.nat(3).map((minProperties): TypePlan => ({ kind: 'object', minProperties, maxProperties: 3 })),
+    fc.tuple(fc.nat(5), fc.nat(5)).map(
+      ([maximum, minimum]): TypePlan => ({
+        kind: 'union',
+        of: [
+          { ...int, maximum },
+          { ...int, minimum },
+        ],
+        isExclusive: true,
+      }),
+    ),
   ),
 }));
 

@@ -3,7 +3,12 @@
 import { operationsIn } from '../../lib/compiler/plan/operations.ts';
 import { exampleOf } from '../../lib/compiler/schema/example.ts';
 import { modelsById } from '../../lib/compiler/schema/models.ts';
-import type { FormFieldPlan, OperationPlan, ParameterPlan } from '../../lib/plan/operation-plan.ts';
+import {
+  type FormFieldPlan,
+  listForms,
+  type OperationPlan,
+  type ParameterPlan,
+} from '../../lib/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../lib/plan/service-plan.ts';
 import type { TypePlan } from '../../lib/plan/type-plan.ts';
 import type { ClientRequest } from './event.ts';
@@ -53,9 +58,11 @@ async function requestOf(plan: OperationPlan, example: MakeExample): Promise<Exa
 
 function textsOf({ runtime, type }: ParameterPlan, example: MakeExample): string[] {
   const value = example(type);
-  return (runtime.isList && Array.isArray(value) ? value : [value]).map((each) =>
+  const texts = (runtime.isList && Array.isArray(value) ? value : [value]).map((each) =>
     typeof each === 'object' ? JSON.stringify(each) : String(each),
   );
+  const separator = listForms[runtime.listForm ?? 'repeated'];
+  return separator === undefined ? texts : [texts.join(separator)];
 }
 
 /** As a browser sends it. */

@@ -6,6 +6,7 @@ import type {
   ModelPlan,
   ObjectShape,
   ObjectType,
+  PropertyPlan,
   TypePlan,
   UnionType,
 } from '../../plan/type-plan.ts';
@@ -129,7 +130,7 @@ class ExampleMaker {
 
   #makeModel(id: string, nth: number): Example {
     const declared = this.#modelsById.get(id)?.extensions?.['x-example'];
-    if (declared !== undefined && nth === 0) return { value: declared };
+    if (declared !== undefined && nth === 0) return { value: this.#shown(declared, { kind: 'model', id }) };
     if (this.#around.includes(id)) return { reason: `the model ${id} requires itself` };
     this.#around.push(id);
     const variants = variantsOf(id, this.#modelsById);
@@ -138,11 +139,30 @@ class ExampleMaker {
     return example ?? { reason: `no model ${id} is known` };
   }
 
+  #isLeftOut({ isReadOnly, isWriteOnly }: Pick<PropertyPlan, 'isReadOnly' | 'isWriteOnly'>): boolean {
+    return (this.#isSent ? isReadOnly : isWriteOnly) === true;
+  }
+
+  /** An example of a descriptor has the members of requests and of results. */
+  #shown(value: unknown, type: TypePlan): unknown {
+    if (Array.isArray(value) && type.kind === 'array')
+      return value.map((item) => this.#shown(item, type.items));
+    const shape =
+      type.kind === 'model' ? this.#modelsById.get(type.id) : type.kind === 'object' && type.shape;
+    if (!shape || typeof value !== 'object' || value === null) return value;
+    const propertyOf = (name: string) => shape.properties.find((property) => property.name === name);
+    const kept = Object.entries(value).filter(([name]) => !this.#isLeftOut(propertyOf(name) ?? {}));
+    return Object.fromEntries(
+      kept.map(([name, member]) => [name, this.#shown(member, propertyOf(name)?.type ?? { kind: 'any' })]),
+    );
+  }
+
   /** @param tag the property that names the model, and its value. */
   #makeObject(shape: ObjectShape & MemberCounts, nth: number, tag?: readonly [string, string]): Example {
     const entries: [name: string, value: unknown][] = [];
-    for (const { name, type, required, isReadOnly, isWriteOnly } of shape.properties) {
-      if (this.#isSent ? isReadOnly : isWriteOnly) continue;
+    for (const property of shape.properties) {
+      const { name, type, required } = property;
+      if (this.#isLeftOut(property)) continue;
       if (tag?.[0] === name) {
         entries.push([...tag]);
         continue;

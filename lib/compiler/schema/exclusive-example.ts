@@ -2,8 +2,8 @@
 
 import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan, UnionType } from '../../plan/type-plan.ts';
 import { compileSchema } from './compile-schema.ts';
-import { modelSchema, toJsonSchema } from './json-schema.ts';
-import { modelsById, modelsWithin } from './models.ts';
+import { schemaWith } from './json-schema.ts';
+import { modelsById } from './models.ts';
 
 /**
  * The first of the examples of the alternatives that fits no other alternative. Open objects fit each other: one of them
@@ -20,11 +20,7 @@ export function exclusiveExample(
   // A result has the members that the service sets; the schema of a request refuses them.
   const models = isSent ? byId : modelsById([...byId.values()].map(withSet));
   const others = isSent ? union.of : union.of.map(asResult);
-  const used = [...modelsWithin(others, models)].flatMap((id) => models.get(id) ?? []);
-  const isValid = compileSchema({
-    ...toJsonSchema({ ...union, of: others }),
-    $defs: Object.fromEntries(used.map((model) => [model.id, modelSchema(model, models)])),
-  });
+  const isValid = compileSchema(schemaWith({ ...union, of: others }, models));
   const properties = union.of.flatMap((type) => shapeOf(type, byId)?.properties ?? []);
   const candidates = made.flatMap((value) => [value, ...marked(value, properties)]);
   const value = candidates.find((candidate) => isValid(candidate));

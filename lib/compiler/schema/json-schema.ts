@@ -14,7 +14,7 @@ import type {
   UnionDiscriminator,
   UnionType,
 } from '../../plan/type-plan.ts';
-import { tagsOf, variantsOf } from './models.ts';
+import { modelsWithin, tagsOf, variantsOf } from './models.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -132,6 +132,13 @@ function objectSchema({ properties, additional }: ObjectShape): JsonSchema {
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: additional ? toJsonSchema(additional) : false,
   };
+}
+
+/** The schema of a type with those of the models that it refers to. */
+export function schemaWith(type: TypePlan, byId: ReadonlyMap<string, ModelPlan>): JsonSchema {
+  const used = [...modelsWithin([type], byId)].flatMap((id) => byId.get(id) ?? []);
+  const definitions = used.map((model) => [model.id, modelSchema(model, byId)]);
+  return { ...toJsonSchema(type), $defs: Object.fromEntries(definitions) };
 }
 
 /** A model or any of its sub types. With a discriminator: the one that it names. */

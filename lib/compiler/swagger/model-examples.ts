@@ -2,8 +2,8 @@
 
 import type { ModelPlan, PropertyPlan } from '../../plan/type-plan.ts';
 import { compileSchema } from '../schema/compile-schema.ts';
-import { type JsonSchema, modelSchema, toJsonSchema } from '../schema/json-schema.ts';
-import { modelsById, modelsWithin } from '../schema/models.ts';
+import { schemaWith } from '../schema/json-schema.ts';
+import { modelsById } from '../schema/models.ts';
 import type { Report } from '../source/problem.ts';
 import { member, problemAt, quote } from '../source/source-node.ts';
 import type { ModelNodes } from './models.ts';
@@ -15,21 +15,12 @@ export function reportExamples(nodes: ModelNodes, models: readonly ModelPlan[], 
   for (const [id, node] of nodes) {
     const example = member(node, 'x-example');
     if (!example || !byId.has(id)) continue;
-    const isValid = compileSchema(schemaOf(id, byId));
+    const isValid = compileSchema(schemaWith({ kind: 'model', id }, byId));
     if (isValid(example.value)) continue;
     const [first] = isValid.errors ?? [];
     const found = `an example whose ${quote(first?.instancePath ?? '')} does not satisfy ${quote(first?.keyword ?? '')}`;
     report(problemAt(example, 'E-EXAMPLE', found, `a value of the model ${quote(id)}`));
   }
-}
-
-function schemaOf(id: string, byId: ReadonlyMap<string, ModelPlan>): JsonSchema {
-  const type = { kind: 'model', id } as const;
-  const used = [...modelsWithin([type], byId)].flatMap((each) => byId.get(each) ?? []);
-  return {
-    ...toJsonSchema(type),
-    $defs: Object.fromEntries(used.map((model) => [model.id, modelSchema(model, byId)])),
-  };
 }
 
 export function asSet({ isReadOnly: _isReadOnly, ...property }: PropertyPlan): PropertyPlan {
