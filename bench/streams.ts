@@ -1,7 +1,8 @@
 /**
  * Pushes records of an access log into one stream, over the emitted functions: the time of a push, and the CPU of this
  * process for it and for its parts, which are measured once more beside it; the write units that the engine reports,
- * what a page costs at the beginning, in the middle and at the end, and the growth of the heap.
+ * what a page costs at the beginning, in the middle and at the end; what it costs to forward records; and the growth of the
+ * heap.
  *
  *   npm run build && npx node bench/streams.ts [records] [records of a push]
  */
@@ -19,12 +20,14 @@ import { documentClient } from '../lib/store/client.ts';
 import { createIdGenerator } from '../lib/store/ids.ts';
 import { createTable } from '../lib/store/table.ts';
 import { accessTable } from '../lib/store/table-access.ts';
+import { forwardStream, type RecordToPut } from '../lib/streams/forward/forward-stream.ts';
 import { appendBatch } from '../lib/streams/log/append-batch.ts';
 import type { LogOutcome } from '../lib/streams/log/log.ts';
 import { packRows } from '../lib/streams/log/pack-rows.ts';
 import { readLog } from '../lib/streams/log/read-log.ts';
 import { processRecords } from '../lib/streams/push/process-records.ts';
 import { recordPage } from '../lib/streams/record-page.ts';
+import { registerStream } from '../lib/streams/work/forwarded-streams.ts';
 import { httpApiEvent } from '../test/support/event.ts';
 import { meterClient } from '../test/support/metered-client.ts';
 import { repository } from '../test/support/repository.ts';
@@ -107,6 +110,7 @@ for (const [name, from] of [
     `page of 50 at the ${name.padEnd(9)} ${page.units.toFixed(1)} units, ${page.requests} requests`,
   );
 }
+await measureForwarding();
 const growth = (heapBytes() - heap) / 1_048_576;
 console.log(`heap growth over the last nine tenths: ${growth.toFixed(1)} MB`);
 engine.stop();
@@ -165,6 +169,40 @@ async function unitsOf(outcomes: readonly LogOutcome[]): Promise<number> {
   const expiresAt = Math.ceil(Date.now() / 1_000) + 604_800;
   const append = () => appendBatch(meteredLog, { outcomes, bytes: 0, expiresAt });
   return (await meter.measure(append)).units;
+}
+
+/** Of the metered batches: to the target that the forwarder puts its records to, as one after each push, and as all at once. */
+async function measureForwarding(): Promise<void> {
+  const [atOnce, each] = [logOf('1'.repeat(24)), logOf('2'.repeat(24))];
+  const counts = { puts: 0, bytes: 0, paid: 0 };
+  const put = async ({ data }: RecordToPut) => {
+    counts.puts++;
+    counts.bytes += data.length;
+    counts.paid += Math.ceil(data.length / 1_024);
+    return String(counts.puts);
+  };
+  const target = { arn: 'arn:aws:kinesis:us-east-1:000000000000:stream/bench', put };
+  const forward = (to: typeof log) => forwardStream({ log: to, target, isEnough: () => false });
+  const show = (name: string, forwarded: number, used: number) =>
+    console.log(
+      `forwarded ${name}: for 1,000 records ${((1_000 * used) / forwarded).toFixed(1)} units, ${((1_000 * counts.puts) / forwarded).toFixed(1)} records of Kinesis, ${((1_000 * counts.paid) / forwarded).toFixed(0)} KB`,
+    );
+  await registerStream(atOnce.table, atOnce, Date.now());
+  const begun = performance.now();
+  const all = await meter.measure(() => forward(atOnce));
+  const ms = performance.now() - begun;
+  show('all at once    ', metered, all.units);
+  console.log(`  ${((1_000 * metered) / ms).toFixed(0)} records a second, without Kinesis`);
+  Object.assign(counts, { puts: 0, bytes: 0, paid: 0 });
+  await registerStream(each.table, each, Date.now());
+  const outcomes = measureParts(Array.from({ length: batchRecords }, line).join('\n'));
+  const expiresAt = Math.ceil(Date.now() / 1_000) + 604_800;
+  let used = 0;
+  for (let push = 0; push < 10; push++) {
+    await appendBatch(each, { outcomes, bytes: 0, expiresAt });
+    used += (await meter.measure(() => forward(each))).units;
+  }
+  show('after each push', 10 * batchRecords, used);
 }
 
 /** Of this process, without the kernel, whose part depends on the machine more than on the code: the engine has its own. */

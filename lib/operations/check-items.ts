@@ -12,12 +12,12 @@ import { deleteSample, sampleKey } from '../samples/sample-items.ts';
 import { documentKey, isOutdated } from '../search/documents/document-items.ts';
 import { putMissingEntries, upgradeDocument } from '../search/documents/document-upgrades.ts';
 import { deleteSeenEntry, type IndexEntry } from '../search/index/entries.ts';
-import type { ShardTable } from '../search/index/shards.ts';
 import { leftAmong } from '../search/list/left-entries.ts';
-import type { Item, TableAccess } from '../store/table-access.ts';
-import { getItem, getItems } from '../store/table-reads.ts';
+import type { Item } from '../store/table-access.ts';
+import { getItem } from '../store/table-reads.ts';
 import { deleteItem } from '../store/table-writes.ts';
-import type { KnownDocuments } from './known-documents.ts';
+import { type CheckItems, readDocument, readKeys } from './check-context.ts';
+import { checkRegistered, checkStreams } from './check-streams.ts';
 import { addFinding, type TableReport } from './report.ts';
 import {
   type DocumentSpace,
@@ -28,26 +28,12 @@ import {
   neededTerms,
   readItem,
   type StoredItem,
-  type StoredOne,
 } from './stored-item.ts';
-
-export interface CheckItems {
-  readonly table: TableAccess;
-  readonly shards: ShardTable;
-  readonly known: KnownDocuments;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly report: TableReport;
-  /** Repairs what is safe to repair. */
-  readonly isRepairing: boolean;
-  /** Stores documents of older versions anew. */
-  readonly isRaising: boolean;
-  readonly newId: () => string;
-}
 
 type DocumentItem = Extract<StoredItem, { kind: 'document' }>;
 type EntryItem = Extract<StoredItem, { kind: 'entry' }>;
 type SampleItem = Extract<StoredItem, { kind: 'sample' }>;
+type ForwardingItem = Extract<StoredItem, { kind: 'forwarding' }>;
 
 /** @returns about how many read units it has used. */
 export async function checkItems(context: CheckItems, items: readonly Item[]): Promise<number> {
@@ -55,6 +41,7 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
   const documents: DocumentItem[] = [];
   const entries: EntryItem[] = [];
   const samples: SampleItem[] = [];
+  const states: ForwardingItem[] = [];
   for (const item of items) {
     const read = readItem(item, shards);
     // A stored report of earlier code does not count all kinds.
@@ -63,6 +50,7 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
     if (read.kind === 'document' && isOutdated(read.space, item)) await checkVersion(context, read, item);
     if (read.kind === 'entry') entries.push(read);
     if (read.kind === 'sample') samples.push(read);
+    if (read.kind === 'forwarding') states.push(read);
     if (read.kind === 'malformed')
       addFinding(report, { kind: 'malformed', key: keyText(item), reason: read.reason, isRepaired: false });
   }
@@ -70,6 +58,8 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
     await checkDocuments(context, documents),
     await checkEntries(context, entries),
     await checkSamples(context, samples),
+    await checkRegistered(context, documents),
+    await checkStreams(context, states),
   ];
   return units.reduce((sum, one) => sum + one, 0);
 }
@@ -90,7 +80,9 @@ function nameOf(read: StoredItem): keyof TableReport['items'] {
     ? read.stored.document
       ? (read.space.name as 'source' | 'stream')
       : 'tombstone'
-    : read.kind;
+    : read.kind === 'forwarding'
+      ? 'log'
+      : read.kind;
 }
 
 /** Every document has its entries. */
@@ -176,21 +168,4 @@ async function checkSamples(context: CheckItems, samples: readonly SampleItem[])
     addFinding(report, { kind: 'superfluous', key, reason: `there is no ${id}`, isRepaired: isRepairing });
   }
   return samples.length;
-}
-
-async function readDocument(
-  { table, shards }: CheckItems,
-  space: DocumentSpace,
-  id: string,
-): Promise<StoredOne | 'malformed' | undefined> {
-  const item = await getItem(table, { Key: documentKey(space, id), ConsistentRead: true });
-  const read = item && readItem(item, shards);
-  if (!read) return undefined;
-  return read.kind === 'document' ? read.stored : 'malformed';
-}
-
-/** The items by their keys. They may be out of date. */
-async function readKeys({ table }: CheckItems, keys: readonly Item[]): Promise<Map<string, Item>> {
-  const items = await getItems(table, keys, { isConsistent: false });
-  return new Map(items.map((item) => [keyText(item), item]));
 }

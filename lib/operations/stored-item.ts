@@ -1,7 +1,7 @@
 /** What the items of a table are, by their keys (docs/storage.md). */
 
 import { keyPartition, parseKey } from '../access/api-keys.ts';
-import { checkOwner } from '../owner.ts';
+import { checkOwner, isOwner } from '../owner.ts';
 import { parseSample, sampleKey, sampleKind } from '../samples/sample-items.ts';
 import { documentKey, parseDocument, type Stored } from '../search/documents/document-items.ts';
 import { termsOf } from '../search/index/document-terms.ts';
@@ -15,8 +15,11 @@ import type { SourceRecord } from '../sources/source-record.ts';
 import { parseRecord } from '../store/idempotency/idempotency-items.ts';
 import { layoutVersion, splitOwnedKey } from '../store/layout.ts';
 import type { Item } from '../store/table-access.ts';
+import { parseJob } from '../streams/jobs/job-items.ts';
 import { streamIndex } from '../streams/stream-fields.ts';
 import type { StreamRecord } from '../streams/stream-record.ts';
+import { type ForwardedStream, parseRegistered, streamPartition } from '../streams/work/forwarded-streams.ts';
+import { parseWork, workPartition } from '../streams/work/running-work.ts';
 
 /** A document of any index. Only code of its index reads its members. */
 type AnyDocument = SourceRecord & StreamRecord;
@@ -34,8 +37,10 @@ export type StoredItem =
   | { readonly kind: 'entry'; readonly space: DocumentSpace; readonly entry: IndexEntry }
   /** Notes a write that has not ended. */
   | { readonly kind: 'note'; readonly space: DocumentSpace; readonly write: OpenWrite }
-  /** Of the log of a stream. */
+  /** Of the log of a stream, or of a replay of it. */
   | { readonly kind: 'log' }
+  /** Says how far a stream is forwarded. */
+  | { readonly kind: 'forwarding'; readonly space: DocumentSpace; readonly state: ForwardedStream }
   | { readonly kind: 'idempotency' }
   /** A key with which requests are sent, as its hash. */
   | { readonly kind: 'accessKey' }
@@ -43,13 +48,12 @@ export type StoredItem =
 
 /** Never throws: anybody may have written the item. */
 export function readItem(item: Item, shards: ShardTable): StoredItem {
-  if (item['pk'] === keyPartition)
-    return parseKey(item) ? { kind: 'accessKey' } : malformed('it is no key of access');
+  if (unowned.has(item['pk'])) return readUnowned(item);
   const { owner, key } = splitOwnedKey(String(item['pk']));
   const [part = '', ...others] = key.split('/');
   try {
     if (part === 'idempotency') return readIdempotency(item);
-    if (logParts.has(part)) return readLogItem(item);
+    if (logParts.has(part)) return readLogItem(part, item);
     const space = openIndex(indexOf(part), { owner: checkOwner(owner), shards });
     if (part === space.name)
       return isHead(item)
@@ -61,6 +65,16 @@ export function readItem(item: Item, shards: ShardTable): StoredItem {
   } catch (error) {
     return malformed((error as Error).message);
   }
+}
+
+const unowned = new Set<unknown>([keyPartition, workPartition, streamPartition]);
+
+/** Of a partition that belongs to no owner. */
+function readUnowned(item: Item): StoredItem {
+  if (item['pk'] === streamPartition) return readForwarding(item);
+  if (item['pk'] === workPartition)
+    return parseWork(item) ? { kind: 'log' } : malformed('it is no work for a stream');
+  return parseKey(item) ? { kind: 'accessKey' } : malformed('it is no key of access');
 }
 
 /** @param part The beginning of a key: a name, or a kind of term and perhaps a shard. Sources have what no index has. */
@@ -93,15 +107,24 @@ function readSample(space: DocumentSpace, item: Item): StoredItem {
 }
 
 /** What the keys of a log begin with, but for its head. */
-const logParts = new Set(['log', 'failure', 'part', 'push']);
+const logParts = new Set(['log', 'failure', 'part', 'push', 'replay']);
 
 function isHead({ pk, sk }: Item): boolean {
   return sk === 'log' && splitOwnedKey(String(pk)).key.startsWith('stream/');
 }
 
-function readLogItem({ layout, expiresAt }: Item): StoredItem {
+function readLogItem(part: string, item: Item): StoredItem {
+  const { layout, expiresAt } = item;
+  if (part === 'replay') return parseJob(item) ? { kind: 'log' } : malformed('it is no replay');
   if (layout !== layoutVersion) return malformed('it is of another layout');
   return typeof expiresAt === 'number' ? { kind: 'log' } : malformed('it never expires');
+}
+
+function readForwarding(item: Item): StoredItem {
+  const state = parseRegistered(item);
+  return state && isOwner(state.owner)
+    ? { kind: 'forwarding', space: openIndex(indexOf(streamIndex.name), state), state }
+    : malformed('it is no stream that is forwarded');
 }
 
 /** A record, or a part of its response. */

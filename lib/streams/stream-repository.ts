@@ -17,6 +17,7 @@ import { type ListContext, type ListRequest, listDocuments } from '../search/lis
 import { getSource, type SourceStore } from '../sources/source-repository.ts';
 import type { StreamContent, StreamRecord } from './stream-record.ts';
 import { checkRemoval, checkTransition } from './stream-states.ts';
+import { registerStream } from './work/forwarded-streams.ts';
 
 /** For reads and writes of single streams. Every function with it throws ServiceError `unavailable` and `timeout`. */
 export type StreamStore = WriteContext<StreamRecord>;
@@ -38,7 +39,11 @@ export async function createStream(
 ): Promise<StreamRecord> {
   await getSource(sources, content.source);
   const stream = await createDocument(streams, (newId) => ({ ...firstMembers(newId), ...content }), id);
-  if (await touch(sources, content.source)) return stream;
+  if (await touch(sources, content.source)) {
+    const { index, table, now } = streams;
+    await registerStream(table, { owner: index.owner, stream: stream._id }, now());
+    return stream;
+  }
   // The source was deleted meanwhile: nobody has been told of the stream.
   await retryOnConflict(streams, stream._id, (current) => sendDeletion(streams, current));
   throw new ServiceError('not_found', `There is no source ${content.source}.`);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   without = await packageTemplate(project);
   const path = join(project, 'serverless.yml');
   const text = await readFile(path, 'utf8');
-  await writeFile(path, text.replace('\ncustom:\n', `\ncustom:\n  when: { TOPIC_ARN: "${value}" }\n`));
+  await writeFile(path, text.replace('\n  when: { ', `\n  when: { TOPIC_ARN: "${value}", `));
   withVariable = await packageTemplate(project);
 });
 
@@ -50,8 +50,10 @@ const send = { Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: [deadLett
 describe('a schedule', () => {
   test('is called by a rule, once, and its failures go to the dead letters', () => {
     const rules = resourcesOf(without, 'AWS::Events::Rule').map(({ Properties }) => Properties);
+    // That of the golden service, and that of this one, which runs replays.
     expect(rules).toEqual([
       expect.objectContaining({ ScheduleExpression: 'rate(360 minutes)', State: 'ENABLED' }),
+      expect.objectContaining({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' }),
     ]);
     const [config] = resourcesOf(without, 'AWS::Lambda::EventInvokeConfig');
     expect(config?.Properties).toMatchObject({

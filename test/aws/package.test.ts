@@ -15,7 +15,7 @@ import { tableDefinition } from '../../lib/store/table.ts';
 import { describeBudget, packageStacks } from '../support/budget-checks.ts';
 import { writeSettings } from '../support/local-process.ts';
 import { copyProject } from '../support/local-service.ts';
-import { readFunctionIds, readRouteKeys } from '../support/own-operations.ts';
+import { readBackground, readFunctionIds, readRouteKeys } from '../support/own-operations.ts';
 import {
   type PackagedTemplate,
   packageTemplate,
@@ -32,7 +32,13 @@ let project: string;
 
 const ofType = (type: string) => resourcesOf(template, type);
 
-const ids = await readFunctionIds();
+const background = await readBackground();
+/** In a stage that sets no variable of `when`. */
+const ids = (await readFunctionIds()).filter(
+  (id) => !background.some((each) => each.id === id && each.when !== undefined),
+);
+const deployed = background.filter(({ id }) => ids.includes(id));
+const schedules = deployed.filter(({ kind }) => kind === 'schedule');
 const declaredRoutes = await readRouteKeys();
 
 beforeAll(async () => {
@@ -110,6 +116,20 @@ function statementsOf(id: string): Statement[] {
   return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
 
+/** What triggers a function that no request calls, and where its failures go. */
+function eventStatementsOf(id: string, table: string): Statement[] {
+  const { kind } = background.find((each) => each.id === id) ?? {};
+  const stream = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+  const read = {
+    Effect: 'Allow',
+    Action: stream.map((name) => `dynamodb:${name}`),
+    Resource: [{ 'Fn::Sub': `${table}/stream/*` }],
+  };
+  const deadLetters = { 'Fn::GetAtt': ['DeadLetters', 'Arn'] };
+  const send = { Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: [deadLetters] };
+  return [...(kind === 'consumer' ? [read] : []), ...(kind ? [send] : [])];
+}
+
 test.each(ids)(
   'the role of %s allows its own log, the table as far as it is used, and nothing else',
   (id) => {
@@ -118,8 +138,11 @@ test.each(ids)(
     const group = `log-group:/aws/lambda/headwater-dev-${id}:*`;
     expect(JSON.stringify(logs?.Resource)).toContain(group);
     const table = 'arn:${AWS::Partition}:dynamodb:${AWS::Region}:${AWS::AccountId}:table/headwater-dev';
-    for (const { Action, Resource } of others) {
-      expect(Resource).toEqual([{ 'Fn::Sub': table }]);
+    const ofEvents = others.filter(
+      ({ Resource }) => JSON.stringify(Resource) !== JSON.stringify([{ 'Fn::Sub': table }]),
+    );
+    expect(ofEvents).toEqual(eventStatementsOf(id, table));
+    for (const { Action } of others.filter((each) => !ofEvents.includes(each))) {
       expect(Action.filter((action) => !/^dynamodb:\w+Item$|^dynamodb:Query$/.test(action))).toEqual([]);
     }
     const onKeys = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyPartition] } };
@@ -144,7 +167,8 @@ test('the API is throttled and logs each request', () => {
 
 test('alarms notify one topic', () => {
   const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
-  expect(alarms).toHaveLength(6);
+  // Six of the API and the table, one of each function that no request calls, and that of the dead letters.
+  expect(alarms).toHaveLength(6 + deployed.length + 1);
   for (const { AlarmActions } of alarms) expect(AlarmActions).toEqual([{ Ref: 'AlarmTopic' }]);
 });
 
@@ -183,7 +207,8 @@ test('no role is without a function, and there is none for all', () => {
 
 test('the stack has four resources per function, one per route, roles, and few others', () => {
   expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(
-    4 * ids.length + declaredRoutes.length + 18 + ofType('AWS::IAM::Role').length,
+    // A schedule has two more, and all of them the dead letters with an alarm.
+    4 * ids.length + 2 * schedules.length + 2 + declaredRoutes.length + 18 + ofType('AWS::IAM::Role').length,
   );
 });
 

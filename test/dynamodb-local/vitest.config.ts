@@ -9,7 +9,7 @@ export default defineConfig({
     setupFiles: ['test/support/after-file.ts', 'test/dynamodb-local/differences.ts'],
     include: [
       'test/{store,search,sources}/**/*.test.ts',
-      'test/streams/{log-protocol,replay-protocol,source-in-use}.test.ts',
+      'test/streams/{log-protocol,replay-protocol,replay-jobs,source-in-use}.test.ts',
     ],
     // Builds and the query language use no engine.
     exclude: ['test/sources/descriptor-changes.test.ts', 'test/search/query/**'],

@@ -16,13 +16,14 @@ import { type OperationObject, ownDocumentation } from '../support/documented.ts
 import { type CallFunction, loadFunction, loadHandler } from '../support/emitted-function.ts';
 import { startEngine } from '../support/engine.ts';
 import { httpApiEvent } from '../support/event.ts';
-import { serviceFunctions } from '../support/own-operations.ts';
+import { readBackground, serviceFunctions } from '../support/own-operations.ts';
 import { repository } from '../support/repository.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 import { startTokenIssuer } from '../support/token-issuer.ts';
 import { makeToken } from '../support/token-maker.ts';
 
 interface Sent {
+  readonly replay?: string;
   readonly query?: string;
   readonly id?: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -74,9 +75,10 @@ function operationOf(operationId: string) {
   return found;
 }
 
-function requestOf(operationId: string, { query = '', id = unknown, headers = {}, body }: Sent) {
+function requestOf(operationId: string, sending: Sent) {
+  const { query = '', id = unknown, replay = unknown, headers = {}, body } = sending;
   const { path, method } = operationOf(operationId);
-  const pathParameters = { id, type: id === unknown ? 'set' : id, position: '0' };
+  const pathParameters = { id, type: id === unknown ? 'set' : id, position: '0', replay };
   const url = path.replace(/\{(\w+)\}/g, (_, name: keyof typeof pathParameters) => pathParameters[name]);
   const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
   const all = {
@@ -162,6 +164,7 @@ test('404 of what does not exist', async () => {
       'stream-create': { source: unknown },
       'stream-push': [{ a: 1 }],
       'stream-createReplay': { failures: true },
+      'stream-createReplayJob': { failures: true },
       'source-putSample': { records: [{}] },
       'source-discoverFields': { records: [{}] },
       'source-createMappingPreview': { records: [{}] },
@@ -192,7 +195,8 @@ test('413 of what is too large', async () => {
     await send(operationId, { id, ...text });
   await send('preprocessor-preview', { body: { records: [{ a: large }] } });
   await send('stream-push', { body: [{ a: 'x'.repeat(5_000_000) }] });
-  await send('stream-createReplay', { body: large });
+  for (const operationId of ['stream-createReplay', 'stream-createReplayJob'])
+    await send(operationId, { body: large });
 });
 
 test('409 and 422 of keys, conflicts and what cannot run', async () => {
@@ -208,13 +212,15 @@ test('409 and 422 of keys, conflicts and what cannot run', async () => {
   for (const a of [1, 2]) await send('stream-push', { id: stream, headers: batch, body: [{ a }] });
   const replayed = { 'idempotency-key': randomUUID() };
   for (const from of [1, 2])
-    await send('stream-createReplay', { id: stream, headers: replayed, body: { from, to: 2 } });
+    for (const operationId of ['stream-createReplay', 'stream-createReplayJob'])
+      await send(operationId, { id: stream, headers: replayed, body: { from, to: 2 } });
   await send('stream-remove', { id: stream });
   await send('stream-patch', { id: stream, body: { state: 'closed' } });
   for (const operationId of ['stream-update', 'stream-patch'])
     await send(operationId, { id: stream, body: { state: 'open' } });
   await send('stream-push', { id: stream, body: [{ a: 1 }] });
-  await send('stream-createReplay', { id: stream, body: { failures: true } });
+  for (const operationId of ['stream-createReplay', 'stream-createReplayJob'])
+    await send(operationId, { id: stream, body: { failures: true } });
   const bare = await make();
   await send('source-listFields', { id: bare });
   await send('source-getMappingPreview', { id: bare });
@@ -252,13 +258,13 @@ test('304 and 412 of conditions', async () => {
     const { operationId } = operation;
     const body = operationId === 'source-putSample' ? { records: [{}] } : { name: 'a' };
     const sent = ['PUT', 'PATCH'].includes(method) ? { body } : {};
-    await send(operationId, { id: ids(operation), headers: { 'if-match': '"nothing"' }, ...sent });
-    if (method === 'GET') await send(operationId, { id: ids(operation), headers: { 'if-none-match': '*' } });
+    await send(operationId, { ...ids(operation), headers: { 'if-match': '"nothing"' }, ...sent });
+    if (method === 'GET') await send(operationId, { ...ids(operation), headers: { 'if-none-match': '*' } });
   }
 });
 
 /** What an operation is about: a source with a sample, an open stream, or a type of preprocessor. */
-async function idsOf(): Promise<(operation: OperationObject) => string> {
+async function idsOf(): Promise<(operation: OperationObject) => Pick<Sent, 'id' | 'replay'>> {
   const source = await makeSampled();
   const stream = await openStream(source);
   for (const accept of Object.keys(operationOf('stream-push').operation.responses['201']?.content ?? {}))
@@ -268,7 +274,9 @@ async function idsOf(): Promise<(operation: OperationObject) => string> {
     ] as const)
       await send(operationId, { id: stream, headers: { accept }, body });
   const ids: Readonly<Record<string, string>> = { source, stream, preprocessor: 'lowercase' };
-  return ({ tags: [resource = ''] }) => ids[resource] ?? unknown;
+  const { body } = await send('stream-createReplayJob', { id: stream, body: { from: 0, to: 0 } });
+  const { _id: replay } = body as { _id: string };
+  return ({ tags: [resource = ''] }) => ({ id: ids[resource] ?? unknown, replay });
 }
 
 test('successes in every media type', async () => {
@@ -280,13 +288,13 @@ test('successes in every media type', async () => {
     const types = Object.keys(success?.[1].content ?? { 'application/json': undefined });
     const sent = operationId === 'stream-create' ? { source: await make() } : body;
     for (const accept of types)
-      await send(operationId, { id: ids(operation), headers: { accept }, body: sent });
+      await send(operationId, { ...ids(operation), headers: { accept }, body: sent });
   };
   const isRemoval = (operation: OperationObject) => operation.operationId.includes('-remove');
   const all = operations.map(({ operation }) => operation);
   for (const operation of all.filter((each) => !isRemoval(each))) await succeed(operation);
   const [stream] = all.filter(({ operationId }) => operationId === 'stream-patch');
-  if (stream) await send('stream-patch', { id: ids(stream), body: { state: 'closed' } });
+  if (stream) await send('stream-patch', { ...ids(stream), body: { state: 'closed' } });
   // What a source has is removed before it.
   for (const operation of all.filter(isRemoval).toReversed()) await succeed(operation);
 });
@@ -309,7 +317,7 @@ test('a failure of each', async () => {
 /** Headers that come in circumstances of their own, whose tests see them: database-faults.test.ts and others. */
 const rare = ['retry-after', 'accept-patch', 'accept-encoding', 'accept', 'etag', 'www-authenticate'];
 
-test('each documented status, media type and header of a success has come', () => {
+test('each documented status, media type and header of a success has come', async () => {
   const documented = operations.flatMap(({ operation: { operationId, responses } }) =>
     Object.entries(responses).flatMap(([status, { content = {}, headers = {} }]) => [
       `${operationId} ${status}`,
@@ -322,7 +330,8 @@ test('each documented status, media type and header of a success has come', () =
     ]),
   );
   expect(documented.filter((each) => !seen.has(each))).toEqual([]);
-  expect(operations).toHaveLength(Object.keys(JSON.parse(functionsJson)).length - serviceFunctions.length);
+  const others = [...(await readBackground()), ...serviceFunctions];
+  expect(operations).toHaveLength(Object.keys(JSON.parse(functionsJson)).length - others.length);
 });
 
 const functionsJson = await readFile(join(repository, '.generated/functions.json'), 'utf8');

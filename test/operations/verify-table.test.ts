@@ -136,14 +136,17 @@ test('streams are verified like sources', async () => {
   const streams = openStore(streamIndex, { client: client(), tableName, ...clock });
   const stream = newStreamContent({ source: source._id, name: 'access' });
   const { _id: id } = await createDocument(streams, (newId) => ({ ...firstMembers(newId), ...stream }));
+  // As earlier code has stored it: nothing says that it is to be forwarded.
+  const unknown = { kind: 'missing', key: `["~streams","public/${id}"]`, isRepaired: true };
+  expect(await verify({ isRepairing: true })).toMatchObject({ findings: [unknown] });
   expect(await verify()).toMatchObject({ items: { stream: 1 }, found: { missing: 0, superfluous: 0 } });
   remove(itemOf('fx/op'));
   const finding = { kind: 'missing', reason: `revision 1 of ${id} needs it`, isRepaired: true };
   expect(await verify({ isRepairing: true })).toMatchObject({ findings: [finding] });
   table.items.write(keyOf(itemOf(`stream/${id}`)), undefined);
-  // The entries of all streams, of the source, the state and the name.
+  // The entries of all streams, of the source, the state and the name, and what says how far it is forwarded.
   now += maxEntryMs + 1;
-  const repaired = { items: { stream: 0 }, repaired: { superfluous: 4 } };
+  const repaired = { items: { stream: 0, log: 1 }, repaired: { superfluous: 5 } };
   expect(await verify({ isRepairing: true })).toMatchObject(repaired);
   expect(await verify()).toMatchObject({ found: { superfluous: 0, malformed: 0 } });
 });
@@ -270,6 +273,9 @@ describe('a malformed item is found and left to people', () => {
     ['a note that notes nothing', () => put(key('s!', 'x'))],
     ['an idempotency record that stays for ever', () => put(key('idempotency/x', 'record'))],
     ['a key of access without an owner', () => put(key('~keys', 'abc'))],
+    ['a replay in no state', () => put(key(`replay/${'a'.repeat(24)}`, 'b'.repeat(24)))],
+    ['work that is none', () => put(key('~work', 'abc'))],
+    ['a stream without an owner', () => put(key('~streams', 'abc'))],
   ];
 
   test.each(damage)('%s', async (_name, plant) => {

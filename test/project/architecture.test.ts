@@ -26,7 +26,8 @@ const replaced: Readonly<Record<string, string>> = {
 };
 
 /** Functions that no request calls. */
-const background = /thing-(?:sweep|publish|follow)\.ts$/;
+const background =
+  /(?:thing-(?:sweep|publish|follow)|stream-(?:runReplays|continueReplay|forwardStreams?))\.ts$/;
 
 function listedSteps(): string[] {
   const [, list = ''] = /^## Run$(.*?)^## /ms.exec(page) ?? [];

@@ -7,7 +7,12 @@ import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ServiceAccess } from '../../lib/aws/access-json.ts';
 import { gateId, gatePath } from '../../lib/compiler/emit/generated-files.ts';
-import { readFunctionIds, readOwnOperations, serviceFunctions } from '../support/own-operations.ts';
+import {
+  readBackground,
+  readFunctionIds,
+  readOwnOperations,
+  serviceFunctions,
+} from '../support/own-operations.ts';
 import { repository } from '../support/repository.ts';
 
 const operations = await readOwnOperations();
@@ -146,6 +151,13 @@ describe('a function holds only what its operation uses:', () => {
     );
   });
 
+  test('the client of Kinesis, and what forwards, where a stage must name a data stream', async () => {
+    const forwarders = (await readBackground()).filter(({ when }) => when === 'KINESIS_STREAM');
+    expect(forwarders).toHaveLength(2);
+    for (const part of ['/@aws-sdk/client-kinesis/', 'lib/streams/forward/'])
+      expect(holders(part)).toEqual(forwarders.map(({ id }) => id));
+  });
+
   test('what checks credentials where a descriptor asks for them', async () => {
     const { routes } = JSON.parse(await readFile(join(generated, 'access.json'), 'utf8')) as ServiceAccess;
     const guarded = operations.filter(({ method, path }) =>
@@ -187,10 +199,12 @@ describe('imports in the bundles', () => {
     expect(new Set(ofStore)).toEqual(new Set(['lib/store/idempotency/container-store.ts']));
   });
 
-  test('only lib/store imports the SDK', () => {
+  test('only lib/store imports the SDK, but for the client of Kinesis', () => {
     const importers = importersOf('node_modules/@aws-sdk/');
     expect(importers.length).toBeGreaterThan(0);
-    expect(importers.filter((path) => !path.startsWith('lib/store/'))).toEqual([]);
+    expect(importersOf('node_modules/@aws-sdk/client-kinesis/')).toEqual(['lib/streams/forward/kinesis.ts']);
+    const others = importers.filter((path) => path !== 'lib/streams/forward/kinesis.ts');
+    expect(others.filter((path) => !path.startsWith('lib/store/'))).toEqual([]);
   });
 
   test('only emitted functions and lib/http import middy', () => {

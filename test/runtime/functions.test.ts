@@ -54,6 +54,10 @@ const requests: readonly (readonly [id: string, request: string, status: number,
   ['stream-getRecord', 'GET /v1/stream/$stream/record/0', 200],
   ['stream-listFailures', 'GET /v1/stream/$stream/failure', 200],
   ['stream-createReplay', 'POST /v1/stream/$stream/replay', 201, { from: 0, to: 0 }],
+  ['stream-createReplayJob', 'POST /v1/stream/$stream/replay-job', 202, { from: 0, to: 0 }],
+  ['stream-listReplayJobs', 'GET /v1/stream/$stream/replay-job', 200],
+  ['stream-getReplayJob', 'GET /v1/stream/$stream/replay-job/$replay', 200],
+  ['stream-removeReplayJob', 'DELETE /v1/stream/$stream/replay-job/$replay', 204],
   ['stream-patch', 'PATCH /v1/stream/$stream', 200, { state: 'closed' }],
   ['stream-remove', 'DELETE /v1/stream/$stream', 204],
   ['source-remove', 'DELETE /v1/source/$source', 204],
@@ -72,7 +76,9 @@ test('every archive answers a request, in its own process', async () => {
     const headers = [['Content-Type', type]] as const;
     const content = body === undefined ? {} : { headers, body: fill(JSON.stringify(body)) };
     const answer = await send(service.port, { method, target, ...content });
-    if (id.endsWith('-create')) made.set(id.replace('-create', ''), (answer.body as { _id: string })._id);
+    const name = id === 'stream-createReplayJob' ? 'replay' : /^(\w+)-create$/.exec(id)?.[1];
+    if (name) made.set(name, (answer.body as { _id: string })._id);
+
     answers.push([id, answer.status]);
   }
   expect(answers).toEqual(requests.map(([id, , status]) => [id, status]));

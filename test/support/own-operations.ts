@@ -23,8 +23,21 @@ interface Listing {
   readonly apis?: readonly { readonly path: string; readonly description: string }[];
 }
 
+export interface BackgroundFunction {
+  readonly kind: 'schedule' | 'consumer';
+  readonly id: string;
+  readonly when: string | undefined;
+}
+
+interface Background {
+  readonly nickname: string;
+  readonly when?: string;
+}
+
 interface Declaration {
   readonly description?: string;
+  readonly 'x-schedules'?: readonly Background[];
+  readonly 'x-consumers'?: readonly Background[];
   readonly apis: readonly {
     readonly path: string;
     readonly operations: readonly {
@@ -108,9 +121,23 @@ async function readDescriptors<Content>(): Promise<Descriptor<Content>[]> {
 /** Functions of the service that implement no operation. */
 export const serviceFunctions = ['api-docs', 'reference', 'default-route'];
 
-/** All function ids: the operations in their order, then those of the service. */
+/** Schedules and consumers: functions that no request calls. `when`: only where this variable is set. */
+export async function readBackground(): Promise<BackgroundFunction[]> {
+  return (await readDeclarations()).flatMap(({ name, content }) => {
+    const toFunction =
+      (kind: BackgroundFunction['kind']) =>
+      ({ nickname, when }: Background) => ({ kind, id: `${name}-${nickname}`, when });
+    return [
+      ...(content['x-schedules'] ?? []).map(toFunction('schedule')),
+      ...(content['x-consumers'] ?? []).map(toFunction('consumer')),
+    ];
+  });
+}
+
+/** All function ids: the operations in their order, then what no request calls, then those of the service. */
 export async function readFunctionIds(): Promise<string[]> {
-  return [...(await readOwnOperations()).map(({ id }) => id), ...serviceFunctions];
+  const [operations, background] = await Promise.all([readOwnOperations(), readBackground()]);
+  return [...[...operations, ...background].map(({ id }) => id), ...serviceFunctions];
 }
 
 /** All route keys: each operation (a GET with its HEAD), the descriptors, then the default route. */

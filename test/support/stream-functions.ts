@@ -10,6 +10,7 @@ export interface StreamRequest {
   /** Of the path. */
   readonly id?: string;
   readonly position?: string;
+  readonly replay?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Text, bytes, or what is sent as JSON. */
@@ -57,13 +58,14 @@ export async function streamFunctions(names: readonly string[]): Promise<StreamF
 
 function toClientRequest(
   { method, path }: OwnOperation,
-  { id = '', position = '', query = '', headers, body }: StreamRequest,
+  { query = '', headers, body, id = '', position = '', replay = '' }: StreamRequest,
 ): ClientRequest {
   const type = body === undefined ? {} : method === 'PATCH' ? patch : json;
+  const named = new Map(Object.entries({ id, position, replay }));
   const isReady = typeof body === 'string' || body instanceof Uint8Array;
   return {
-    ...{ url: path.replace('{id}', id).replace('{position}', position) + query, method },
-    pathParameters: { ...(id ? { id } : {}), ...(position ? { position } : {}) },
+    ...{ url: path.replace(/\{(\w+)\}/g, (_all, name: string) => named.get(name) ?? '') + query, method },
+    pathParameters: Object.fromEntries([...named].filter(([, value]) => value !== '')),
     headers: { ...type, ...headers },
     ...(body === undefined ? {} : { body: isReady ? body : JSON.stringify(body) }),
   };

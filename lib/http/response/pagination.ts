@@ -44,7 +44,7 @@ export function pageLinks(
  * @example nextLink({ name: 'from', value: 50 }, event) // { rel: 'next', query: 'size=50&from=50' }
  */
 export function nextLink(
-  { name, value }: { readonly name: string; readonly value: number },
+  { name, value }: { readonly name: string; readonly value: number | string },
   { rawQueryString }: Pick<APIGatewayProxyEventV2, 'rawQueryString'>,
 ): PageLink {
   const kept = pairsOf(rawQueryString).filter(({ names }) => !names.includes(name));

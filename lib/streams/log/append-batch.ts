@@ -31,7 +31,7 @@ import { putItem } from '../../store/table-writes.ts';
 import { changeItem } from '../../store/update-item.ts';
 import { getBatch, parseBatch, putBatch, type StoredBatch } from './batch-items.ts';
 import { claimAll } from './claim-failures.ts';
-import type { LogBatch, StoredOutcome } from './log.ts';
+import type { Appended, LogBatch, StoredOutcome } from './log.ts';
 import { getHead, parseHead, reservePositions } from './log-head.ts';
 import { type PackedBatch, packBatch } from './pack-batch.ts';
 import { rangeOf, unpackText } from './pack-rows.ts';
@@ -53,7 +53,7 @@ const bindingSeconds = 25 * 3_600;
  * @throws ServiceError content_too_large before anything is written, request_in_progress, write_conflict when a
  * failure that it replaces has been claimed since, unavailable, timeout.
  */
-export async function appendBatch(log: LogContext, batch: LogBatch): Promise<readonly StoredOutcome[]> {
+export async function appendBatch(log: LogContext, batch: LogBatch): Promise<Appended> {
   const { key, replaces = [] } = batch;
   const earlier = key === undefined ? undefined : await findEarlier(log, key);
   if (earlier?.batch) return concluded(log, earlier.batch);
@@ -65,14 +65,11 @@ export async function appendBatch(log: LogContext, batch: LogBatch): Promise<rea
   const stored = await putAll(log, { write, first, packed });
   await settleBatch(log, stored).catch(leaveToOthers);
   await settleOld(log, open).catch(leaveToOthers);
-  return withPositions(packed.outcomes, first);
+  return { outcomes: withPositions(packed.outcomes, first), after: packed.after };
 }
 
 /** What an earlier try of the request has stored. Undefined if it is not in the log, and never will be. @throws ServiceError unavailable, timeout. */
-export async function findAppended(
-  log: LogContext,
-  key: string,
-): Promise<readonly StoredOutcome[] | undefined> {
+export async function findAppended(log: LogContext, key: string): Promise<Appended | undefined> {
   const earlier = await findEarlier(log, key);
   return earlier?.batch && concluded(log, earlier.batch);
 }
@@ -91,12 +88,12 @@ async function findEarlier(log: LogContext, key: string): Promise<Earlier | unde
   return { write, batch: await voidBatch(log, { write, first }) };
 }
 
-async function concluded(log: LogContext, batch: StoredBatch): Promise<readonly StoredOutcome[]> {
+async function concluded(log: LogContext, batch: StoredBatch): Promise<Appended> {
   await settleBatch(log, batch).catch(leaveToOthers);
   const { records, failures } = batch.counts;
   const all = Array.from({ length: records + failures }, (): StoredOutcome => ({ status: 'stored' }));
   const outcomes: readonly StoredOutcome[] = batch.outcomes ? JSON.parse(unpackText(batch.outcomes)) : all;
-  return withPositions(outcomes, batch.first);
+  return { outcomes: withPositions(outcomes, batch.first), after: batch.after };
 }
 
 /** Those that are kept take the next positions. */
@@ -142,13 +139,14 @@ interface ToPut extends Binding {
 /** @throws ServiceError unavailable, timeout. */
 async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
   const { write, first, packed } = toPut;
-  const { counts, data, parts, failures, packedOutcomes, expiresAt, replaces } = packed;
+  const { counts, data, parts, failures, packedOutcomes, expiresAt, replaces, after } = packed;
   const batch: StoredBatch = {
-    ...{ first, write, at: log.now(), expiresAt, counts, replaces },
+    ...{ first, write, at: log.now(), expiresAt, counts, replaces, replays: [] },
     ...(data ? { data } : {}),
     parts: parts.map(rangeOf),
     failureParts: failures.map(rangeOf),
     ...(packedOutcomes ? { outcomes: packedOutcomes } : {}),
+    ...(after === undefined ? {} : { after }),
   };
   try {
     await Promise.all([

@@ -33,6 +33,30 @@ export interface StoredBatch {
   readonly outcomes?: Uint8Array;
   /** Failures that it takes the place of. */
   readonly replaces: readonly ReplacedFailures[];
+  /** Of a replay of failures: the position of the next one. */
+  readonly after?: number;
+  /** What replays that run by themselves have made of its records, the last ones. */
+  readonly replays: readonly ReplayNote[];
+}
+
+/** What a part of a replay has made of the records of a batch. */
+export interface ReplayNote {
+  /** The id of the replay. */
+  readonly replay: string;
+  readonly part: number;
+  readonly stored: number;
+  readonly failed: number;
+  readonly dropped: number;
+  /** The first position of the next part, when this one has taken some of the records. */
+  readonly next?: number;
+}
+
+/** Those that may run at the same time; what others have counted, nobody asks for. */
+const maxReplayNotes = 8;
+
+/** @param notes Of a batch. @returns them with one more, in place of an earlier one of the same replay. */
+export function withNote(notes: readonly ReplayNote[], note: ReplayNote): ReplayNote[] {
+  return [...notes.filter(({ replay }) => replay !== note.replay), note].slice(-maxReplayNotes);
 }
 
 export type ReplacedFailures = Pick<FailureClaim, 'position' | 'origins'>;
@@ -78,7 +102,7 @@ export function replaceBatch(log: LogName, batch: StoredBatch, before: string | 
 }
 
 function batchItem(log: LogName, batch: StoredBatch): Item {
-  const { first, counts, parts, failureParts, replaces, ...others } = batch;
+  const { first, counts, parts, failureParts, replaces, replays, ...others } = batch;
   return {
     ...{ ...batchKey(log, first), layout: layoutVersion, ...others, ...counts },
     ...partsItem('parts', parts),
@@ -86,6 +110,7 @@ function batchItem(log: LogName, batch: StoredBatch): Item {
     ...(replaces.length === 0
       ? {}
       : { replaces: replaces.map(({ position, origins }) => [position, ...origins]) }),
+    ...(replays.length === 0 ? {} : { replays }),
   };
 }
 
@@ -96,7 +121,7 @@ export function putVoid(log: LogName, first: number, expiresAt: number): PutRequ
 
 /** Undefined when the item stands for no batch, or somebody else has written it. */
 export function parseBatch(item: Item): StoredBatch | undefined {
-  const { layout, write, rewrite, at, expiresAt, data, outcomes } = item;
+  const { layout, write, rewrite, at, expiresAt, data, outcomes, after, replays } = item;
   const first = positionOf(item);
   const isOurs = layout === layoutVersion && typeof write === 'string' && Number.isSafeInteger(first);
   if (!isOurs || item['void'] !== undefined) return undefined;
@@ -107,7 +132,10 @@ export function parseBatch(item: Item): StoredBatch | undefined {
     parts: rangesOf(item['parts']),
     failureParts: rangesOf(item['failureParts']),
     replaces: listsOf(item['replaces']).map(([position = 0, ...origins]) => ({ position, origins })),
+    // Nobody else writes attributes of a batch of this layout.
+    replays: Array.isArray(replays) ? (replays as readonly ReplayNote[]) : [],
     ...(typeof rewrite === 'string' ? { rewrite } : {}),
+    ...(typeof after === 'number' ? { after } : {}),
     ...(data instanceof Uint8Array ? { data } : {}),
     ...(outcomes instanceof Uint8Array ? { outcomes } : {}),
   };

@@ -10,7 +10,14 @@ export async function expireLog(log: LogContext, before: number): Promise<void> 
 /** A push that is running may be acknowledged after the stream is deleted; nobody reads it. */
 const leftSeconds = 24 * 3_600;
 
-/** The log of a stream that has been deleted: DynamoDB removes its head soon, and its records when they expire. @throws ServiceError unavailable, timeout. */
-export async function forgetLog(log: LogContext): Promise<void> {
-  await updateItem(log.table, expireHead(log, Math.ceil(log.now() / 1_000) + leftSeconds));
+/**
+ * The log of a stream that has been deleted: DynamoDB removes its head soon, and its records when they expire.
+ *
+ * @returns when the head expires, in seconds since 1970.
+ * @throws ServiceError unavailable, timeout.
+ */
+export async function forgetLog(log: LogContext): Promise<number> {
+  const expiresAt = Math.ceil(log.now() / 1_000) + leftSeconds;
+  await updateItem(log.table, expireHead(log, expiresAt));
+  return expiresAt;
 }

@@ -53,6 +53,15 @@ export interface LogBatch {
   readonly key?: string | undefined;
   /** Failures that this batch takes the place of: they are failures no longer, once it is stored. */
   readonly replaces?: readonly FailureClaim[] | undefined;
+  /** Of a replay: the position of the next one. The log remembers it for other tries of the request. */
+  readonly after?: number | undefined;
+}
+
+/** What a batch has become. */
+export interface Appended {
+  /** In the order of the request. */
+  readonly outcomes: readonly StoredOutcome[];
+  readonly after: number | undefined;
 }
 
 /** Failures of one item, as they were read. */
@@ -118,7 +127,7 @@ export interface LogEnd {
 }
 
 /** @throws ServiceError content_too_large, request_in_progress, write_conflict, unavailable, timeout. */
-export type Append = (batch: LogBatch) => Promise<readonly StoredOutcome[]>;
+export type Append = (batch: LogBatch) => Promise<Appended>;
 
 /** @throws ServiceError unavailable, timeout. */
 export type Read = (read: LogRead) => Promise<LogEnd>;

@@ -16,6 +16,7 @@ export interface PackedBatch extends PlacedRows {
   /** Seconds since 1970. */
   readonly expiresAt: number;
   readonly replaces: readonly FailureClaim[];
+  readonly after: number | undefined;
 }
 
 /** Packed records: in the item of their batch, or in parts. */
@@ -25,7 +26,8 @@ export interface PlacedRows {
 }
 
 /** @throws ServiceError content_too_large. */
-export function packBatch({ outcomes: given, bytes, expiresAt, replaces = [] }: LogBatch): PackedBatch {
+export function packBatch({ outcomes: given, bytes, ...batch }: LogBatch): PackedBatch {
+  const { expiresAt, replaces = [], after } = batch;
   const records: Row[] = [];
   const failures: Row[] = [];
   for (const outcome of given) {
@@ -44,7 +46,7 @@ export function packBatch({ outcomes: given, bytes, expiresAt, replaces = [] }: 
     },
     ...placeRows(packRows(records), packedOutcomes?.length),
     failures: packRows(failures),
-    ...{ outcomes, packedOutcomes, expiresAt, replaces },
+    ...{ outcomes, packedOutcomes, expiresAt, replaces, after },
   };
 }
 

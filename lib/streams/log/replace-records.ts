@@ -8,7 +8,14 @@
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import { getItem } from '../../store/table-reads.ts';
 import { putItem } from '../../store/table-writes.ts';
-import { getBatch, parseBatch, replaceBatch, type StoredBatch } from './batch-items.ts';
+import {
+  getBatch,
+  parseBatch,
+  type ReplayNote,
+  replaceBatch,
+  type StoredBatch,
+  withNote,
+} from './batch-items.ts';
 import { replayConflict } from './claim-failures.ts';
 import type { LogRecord } from './log.ts';
 import { placeRows } from './pack-batch.ts';
@@ -22,22 +29,25 @@ export interface Replacement {
   readonly records: readonly LogRecord[];
   /** By position; undefined removes the record. Others stay as they are. */
   readonly documents: ReadonlyMap<number, DataRecord | undefined>;
+  /** Stored with them, even when none of them has changed: who has read the batch before can replace nothing any more. */
+  readonly note?: ReplayNote | undefined;
 }
 
 /** @throws ServiceError content_too_large, write_conflict when another replay has replaced some since they were read, unavailable, timeout. */
 export async function replaceRecords(
   log: LogContext,
-  { batch, records, documents }: Replacement,
+  { batch, records, documents, note }: Replacement,
 ): Promise<void> {
   const rows = records.flatMap(({ position, raw, document }) => {
     const value = documents.has(position) ? documents.get(position) : document;
     return value === undefined ? [] : [{ offset: position - batch.first, value, raw }];
   });
-  if (isSame(rows, records)) return;
+  if (!note && isSame(rows, records)) return;
   const rewrite = log.newId();
   const { data, parts } = placeRows(packRows(rows), batch.outcomes?.length);
   const { data: _data, ...others } = batch;
-  const replaced = { ...others, rewrite, parts: parts.map(rangeOf), ...(data ? { data } : {}) };
+  const replays = note ? withNote(batch.replays, note) : batch.replays;
+  const replaced = { ...others, rewrite, replays, parts: parts.map(rangeOf), ...(data ? { data } : {}) };
   await putParts(log, { kind: 'record', write: rewrite, parts, expiresAt: batch.expiresAt });
   if (await putItem(log.table, replaceBatch(log, replaced, batch.rewrite))) return;
   const item = await getItem(log.table, getBatch(log, batch.first));

@@ -38,7 +38,7 @@ export async function pushRecords({
   const outcomes = processRecords(records, { source, policy: stream.on_error, time });
   const bytes = records.reduce((sum, record) => sum + Buffer.byteLength(JSON.stringify(record)), 0);
   const stored = await append({ outcomes, bytes, expiresAt: expiryOf(stream, start), key });
-  return toResults(stored, now() - start);
+  return toResults(stored.outcomes, now() - start);
 }
 
 /** When records expire that are stored now: seconds since 1970. @param now Milliseconds since 1970. */

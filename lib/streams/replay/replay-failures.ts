@@ -3,7 +3,7 @@
 import { findAppended } from '../log/append-batch.ts';
 import { refuseClaimed } from '../log/claim-failures.ts';
 import { parseFailures } from '../log/failure-items.ts';
-import type { Append, FailureClaim, StoredOutcome } from '../log/log.ts';
+import type { Append, Appended, FailureClaim, StoredOutcome } from '../log/log.ts';
 import { failuresOf } from '../log/read-log.ts';
 import { processAgain, type Replay, type ReplayEnd, type Replayed } from './replay.ts';
 import { takeRecords } from './take-records.ts';
@@ -14,14 +14,16 @@ export interface FailureReplay extends Replay {
   readonly key: string | undefined;
   /** Seconds since 1970: of the new records. */
   readonly expiresAt: number;
+  /** Whether the log notes the replay even when no failure succeeds: another try with the key then has the same end. */
+  readonly isNoted?: boolean;
 }
 
 /** @throws ServiceError write_conflict when another replay has the same failures, invalid_preprocessors, and what `append` throws. */
 export async function replayFailures(replay: FailureReplay): Promise<ReplayEnd> {
-  const { log, range, append, key, expiresAt } = replay;
+  const { log, range, append, key, expiresAt, isNoted = false } = replay;
   const earlier = key === undefined ? undefined : await findAppended(log, key);
-  if (earlier) return { replayed: earlier.map(toReplayed), after: (earlier.at(-1)?.origin ?? 0) + 1 };
-  const { items, after } = await takeRecords(log, {
+  if (earlier) return endOf(earlier);
+  const { items, after = replay.next } = await takeRecords(log, {
     ...{ kind: 'failure', ...range, parse: parseFailures },
     read: (head) => failuresOf(log, head),
   });
@@ -38,10 +40,14 @@ export async function replayFailures(replay: FailureReplay): Promise<ReplayEnd> 
     const origins = taken.map((failure) => failure.position).filter((origin) => done.has(origin));
     return origins.length === 0 ? [] : [{ position, claims, origins }];
   });
-  if (replaces.length === 0) return { replayed: outcomes.map(toReplayed), after };
+  const isStored = replaces.length > 0 || (isNoted && outcomes.length > 0);
   // The records were counted when they were pushed.
-  const stored = await append({ outcomes, bytes: 0, expiresAt, key, replaces });
-  return { replayed: stored.map(toReplayed), after };
+  const batch = { outcomes, bytes: 0, expiresAt, key, replaces, after };
+  return endOf(isStored ? await append(batch) : { outcomes, after });
+}
+
+function endOf({ outcomes, after }: Appended): ReplayEnd {
+  return { replayed: outcomes.map(toReplayed), after };
 }
 
 function toReplayed({ origin = 0, status, position, error, step }: StoredOutcome): Replayed {

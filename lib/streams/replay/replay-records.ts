@@ -1,27 +1,72 @@
 /** Records get other documents at the positions that they have: none is there twice. */
 
-import { parseBatch } from '../log/batch-items.ts';
+import { parseBatch, type ReplayNote, type StoredBatch } from '../log/batch-items.ts';
+import { replayConflict } from '../log/claim-failures.ts';
 import { recordsOf } from '../log/read-log.ts';
 import { replaceRecords } from '../log/replace-records.ts';
-import { processAgain, type Replay, type ReplayEnd, type Replayed, type ReplayOutcome } from './replay.ts';
+import {
+  countReplayed,
+  processAgain,
+  type Replay,
+  type ReplayCounts,
+  type ReplayEnd,
+  type Replayed,
+  type ReplayOutcome,
+} from './replay.ts';
 import { takeRecords } from './take-records.ts';
 
+export interface RecordReplay extends Replay {
+  /** Of a replay in parts: each batch notes what the part has made of its records, and another try of the part counts that. */
+  readonly part?: Pick<ReplayNote, 'replay' | 'part'>;
+}
+
+export interface RecordReplayEnd extends ReplayEnd {
+  /** What earlier tries of the part have done. */
+  readonly earlier: readonly ReplayCounts[];
+}
+
 /** @throws ServiceError write_conflict when another replay has the same records, invalid_preprocessors, content_too_large, unavailable, timeout. */
-export async function replayRecords(replay: Replay): Promise<ReplayEnd> {
-  const { log, range } = replay;
+export async function replayRecords(replay: RecordReplay): Promise<RecordReplayEnd> {
+  const { log, range, part } = replay;
+  const earlier: ReplayNote[] = [];
+  const earlierOf = (batch: StoredBatch) => {
+    const note = part && noteOf(batch, part);
+    if (!note) return undefined;
+    earlier.push(note);
+    return { size: note.stored + note.failed + note.dropped, next: note.next };
+  };
   const { items, after } = await takeRecords(log, {
-    ...{ kind: 'log', ...range, parse: parseBatch },
+    ...{ kind: 'log', ...range, parse: parseBatch, earlierOf },
     read: (head) => recordsOf(log, head),
   });
   const outcomes = await processAgain(
     items.flatMap(({ taken }) => taken),
     replay,
   );
+  const replayed = outcomes.map(toReplayed);
+  const byOrigin = new Map(replayed.map((one) => [one.origin, one]));
   const documents = new Map(outcomes.flatMap((outcome) => changeOf(outcome)));
-  await Promise.all(
-    items.map(({ head: batch, records }) => replaceRecords(log, { batch, records, documents })),
-  );
-  return { replayed: outcomes.map(toReplayed), after };
+  const replaced = items.map(({ head: batch, records, taken }) => {
+    const own = taken.flatMap(({ position }) => byOrigin.get(position) ?? []);
+    const isSplit = after !== undefined && records.some(({ position }) => position === after);
+    const note = part && { ...part, ...countReplayed(own), ...(isSplit ? { next: after } : {}) };
+    return replaceRecords(log, { batch, records, documents, note });
+  });
+  await allOf(replaced);
+  return { replayed, after: after ?? replay.next, earlier };
+}
+
+/** @throws ServiceError write_conflict when a later part has come first: this one was held up. */
+function noteOf({ replays }: StoredBatch, { replay, part }: Pick<ReplayNote, 'replay' | 'part'>) {
+  const note = replays.find((one) => one.replay === replay);
+  if (note && note.part > part) throw replayConflict();
+  return note?.part === part ? note : undefined;
+}
+
+/** Nothing is in flight any more when it rejects. */
+async function allOf(sent: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(sent)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }
 
 /** None of a record that fails now: it keeps its document. */

@@ -16,6 +16,8 @@ export interface Replay {
    */
   readonly readSource: () => Promise<SourceRecord>;
   readonly range: ReplayRange;
+  /** Where the next replay begins when all of the range is replayed; undefined: there is none. */
+  readonly next?: number | undefined;
   readonly time: InvocationTime;
 }
 
@@ -29,6 +31,17 @@ export interface Replayed {
   readonly position?: number;
   readonly error?: RecordError;
   readonly step?: number;
+}
+
+export interface ReplayCounts {
+  readonly stored: number;
+  readonly failed: number;
+  readonly dropped: number;
+}
+
+export function countReplayed(replayed: readonly Replayed[]): ReplayCounts {
+  const count = (status: Replayed['status']) => replayed.filter((one) => one.status === status).length;
+  return { stored: count('stored'), failed: count('left'), dropped: count('dropped') };
 }
 
 export interface ReplayEnd {

@@ -38,6 +38,15 @@ interface Taking<Head, One> extends ReplayRange {
   /** Undefined when the item stands for nothing. */
   readonly parse: (item: Item) => Head | undefined;
   readonly read: (head: Head) => Promise<readonly One[]>;
+  /** What an earlier try of the replay has taken of an item; undefined: nothing. */
+  readonly earlierOf?: (head: Head) => EarlierTake | undefined;
+}
+
+interface EarlierTake {
+  /** How many records. */
+  readonly size: number;
+  /** The first one that it has left; undefined when it has taken all. */
+  readonly next: number | undefined;
 }
 
 /** As a push may have. */
@@ -52,37 +61,61 @@ const maxItems = 200;
  */
 export async function takeRecords<Head, One extends Positioned>(
   log: LogContext,
-  { kind, from, to, limit, parse, read }: Taking<Head, One>,
+  taking: Taking<Head, One>,
 ): Promise<TakenRecords<Head, One>> {
-  const items: TakenItem<Head, One>[] = [];
-  let [left, leftBytes] = [limit, maxBytes];
-  let after: number | undefined;
-  const stoppedAt = await walkItems(log, {
-    ...{ kind, from },
-    take: async (item) => {
-      const head = parse(item);
-      if (head === undefined) return true;
-      const records = await read(head);
-      const wanted = records.filter(({ position }) => position >= from && position <= to);
-      const fitting = fittingOf(wanted, left, leftBytes);
-      const isWhole = fitting.length === wanted.length;
-      const taken = isWhole || items.length === 0 ? fitting : [];
-      if (taken.length > 0) items.push({ head, records, taken });
-      left -= taken.length;
-      leftBytes -= sizeOf(taken);
-      after = wanted[taken.length]?.position;
-      if (after !== undefined) return false;
-      const last = records.at(-1)?.position ?? 0;
-      if (last >= to) return false;
-      if (left > 0 && leftBytes > 0 && items.length < maxItems) return true;
-      after = last + 1;
-      return false;
-    },
-  });
+  const { kind, from, to, parse } = taking;
+  const taker = new Taker(taking);
+  const take = async (item: Item) => {
+    const head = parse(item);
+    return head === undefined || taker.take(head);
+  };
+  const stoppedAt = await walkItems(log, { kind, from, take });
+  const { items, after } = taker;
   return { items, after: after ?? (stoppedAt === undefined || stoppedAt > to ? undefined : stoppedAt) };
 }
 
-/** At least one. */
+class Taker<Head, One extends Positioned> {
+  readonly #taking: Taking<Head, One>;
+  readonly items: TakenItem<Head, One>[] = [];
+  after: number | undefined;
+  #left: number;
+  #leftBytes = maxBytes;
+
+  constructor(taking: Taking<Head, One>) {
+    this.#taking = taking;
+    this.#left = taking.limit;
+  }
+
+  /** Returns whether more may be taken. */
+  async take(head: Head): Promise<boolean> {
+    const { from, to, read, earlierOf } = this.#taking;
+    const earlier = earlierOf?.(head);
+    if (earlier) return this.#pass(earlier);
+    const records = await read(head);
+    const wanted = records.filter(({ position }) => position >= from && position <= to);
+    const fitting = fittingOf(wanted, this.#left, this.#leftBytes);
+    const isWhole = fitting.length === wanted.length;
+    const taken = isWhole || this.items.length === 0 ? fitting : [];
+    if (taken.length > 0) this.items.push({ head, records, taken });
+    this.#left -= taken.length;
+    this.#leftBytes -= sizeOf(taken);
+    this.after = wanted[taken.length]?.position;
+    if (this.after !== undefined) return false;
+    const last = records.at(-1)?.position ?? 0;
+    if (last >= to) return false;
+    if (this.#left > 0 && this.#leftBytes > 0 && this.items.length < maxItems) return true;
+    this.after = last + 1;
+    return false;
+  }
+
+  #pass({ size, next }: EarlierTake): boolean {
+    this.#left -= size;
+    this.after = next;
+    return next === undefined;
+  }
+}
+
+/** At least one, unless there may be none. */
 function fittingOf<One extends Positioned>(records: readonly One[], most: number, mostBytes: number) {
   let bytes = 0;
   const isOver = (record: One, index: number) => {
@@ -90,7 +123,7 @@ function fittingOf<One extends Positioned>(records: readonly One[], most: number
     return index > 0 && bytes > mostBytes;
   };
   const end = records.findIndex(isOver);
-  return records.slice(0, Math.min(most, end < 0 ? records.length : end));
+  return records.slice(0, Math.max(0, Math.min(most, end < 0 ? records.length : end)));
 }
 
 function sizeOf(records: readonly Positioned[]): number {

@@ -1,0 +1,5 @@
+import type { Handle } from '#generated/types/stream/runReplays.ts';
+import { jobRunner } from '../../lib/streams/jobs/job-runner.ts';
+import { runJobs } from '../../lib/streams/jobs/run-jobs.ts';
+
+export const handle: Handle = (context) => runJobs(jobRunner(context));
