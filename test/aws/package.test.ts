@@ -208,7 +208,7 @@ test('no role is without a function, and there is none for all', () => {
 test('the stack has four resources per function, one per route, roles, and few others', () => {
   expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(
     // A schedule has two more, and all of them the dead letters with an alarm.
-    4 * ids.length + 2 * schedules.length + 2 + declaredRoutes.length + 19 + ofType('AWS::IAM::Role').length,
+    4 * ids.length + 2 * schedules.length + 2 + declaredRoutes.length + 18 + ofType('AWS::IAM::Role').length,
   );
 });
 

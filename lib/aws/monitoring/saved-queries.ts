@@ -11,14 +11,11 @@ const queries: Readonly<Record<string, string>> = {
   'errors-by-operation': `filter level = "ERROR"
 | stats count(*) as errors by message.operation, message.name
 | sort errors desc`,
-  // Who got which problem: the access log of the API knows neither.
+  // Who got which problem, and why a credential was refused: the access log of the API knows none of it.
   'failed-requests': `filter ispresent(message.status)
-| fields @timestamp, message.operation, message.status, message.code, message.owner, message.requestId
+| fields @timestamp, message.operation, message.status, message.code, message.refused, message.owner, message.requestId
 | sort @timestamp desc
 | limit 100`,
-  refusals: `filter ispresent(message.refused)
-| stats count(*) as refusals by message.operation, message.refused
-| sort refusals desc`,
   'one-request': `fields @timestamp, level, message.operation, message.message
 | filter message.requestId = "put the X-Request-Id here"
 | sort @timestamp asc`,
