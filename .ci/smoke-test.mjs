@@ -13,7 +13,7 @@ export async function smokeTest(url) {
   const functions = JSON.parse(readFileSync('.generated/functions.json', 'utf8'));
   const guarded = new Map(routes.map(({ method, path, access }) => [`${method} ${path}`, access.length > 0]));
   const paths = Object.values(functions)
-    .flatMap(({ events }) => events.flatMap(({ httpApi }) => httpApi))
+    .flatMap(({ events }) => events.flatMap(({ httpApi = [] }) => httpApi))
     .filter(({ method, path }) => method === 'GET' && !path.includes('{'))
     .map(({ path }) => path);
   const expected = [

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CloudFormationClient, DescribeStackResourceCommand } from '@aws-sdk/client-cloudformation';
 import {
   CloudWatchLogsClient,
   paginateDescribeLogGroups,
@@ -140,7 +141,18 @@ test('each role may do what its functions do, on their table and their logs, and
   const logs = logActions.map((name) => `logs:${name}`);
   const group = (name: string) =>
     `arn:aws:logs:us-east-1:${account}:log-group:/aws/lambda/${name}:log-stream:x`;
-  for (const role of roles) {
+  const streamActions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+    (name) => `dynamodb:${name}`,
+  );
+  const stream = (name: string) => `${table(name)}/stream/2026-01-31T10:00:00.000`;
+  const queue = `arn:aws:sqs:us-east-1:${account}:${await deadLettersName()}`;
+  const queueActions = ['DeleteMessage', 'PurgeQueue', 'ReceiveMessage', 'SendMessage'].map(
+    (name) => `sqs:${name}`,
+  );
+  // This stage forwards nothing.
+  const deployed = roles.filter(({ when }) => when === undefined);
+  expect(deployed.length).toBeLessThan(roles.length);
+  for (const role of deployed) {
     const names = role.functions.map((id) => `headwater-dev-${id}`);
     const arns = new Set(names.map((name) => functions.get(name)?.role ?? `none of ${name}`));
     expect(arns.size).toBe(1);
@@ -148,6 +160,13 @@ test('each role may do what its functions do, on their table and their logs, and
     const own = [...role.actions, ...role.keyActions].map((name) => `dynamodb:${name}`);
     expect(await allowedActions(arn, dynamodb, table(tableName))).toEqual(own.toSorted());
     for (const other of others) expect(await allowedActions(arn, dynamodb, table(other))).toEqual([]);
+    const { otherActions = [] } = role;
+    const ofStream = otherActions.filter((name) => name.startsWith('dynamodb:'));
+    expect(await allowedActions(arn, streamActions, stream(tableName))).toEqual(ofStream.toSorted());
+    expect(await allowedActions(arn, streamActions, stream('headwater-dev2'))).toEqual([]);
+    const ofQueue = otherActions.filter((name) => name.startsWith('sqs:'));
+    expect(await allowedActions(arn, queueActions, queue)).toEqual(ofQueue);
+    expect(await allowedActions(arn, queueActions, `${queue}2`)).toEqual([]);
     for (const name of functions.keys())
       expect(await allowedActions(arn, logs, group(name))).toEqual(
         names.includes(name) ? ['logs:CreateLogStream', 'logs:PutLogEvents'] : [],
@@ -157,6 +176,16 @@ test('each role may do what its functions do, on their table and their logs, and
     );
   }
 });
+
+/** The name that CloudFormation has given the queue. */
+async function deadLettersName(): Promise<string> {
+  const client = new CloudFormationClient();
+  const { StackResourceDetail } = await client.send(
+    new DescribeStackResourceCommand({ StackName: 'headwater-dev', LogicalResourceId: 'DeadLetters' }),
+  );
+  client.destroy();
+  return StackResourceDetail?.PhysicalResourceId?.split('/').at(-1) ?? '';
+}
 
 function call(method: string, path: string) {
   return send(service.port, { method, target: path, headers: [['Host', service.host]] });
