@@ -4,7 +4,7 @@
  * @module-tag long
  */
 
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isError } from '../../lib/compiler/source/problem.ts';
@@ -20,6 +20,7 @@ const value = 'arn:aws:kinesis:eu-central-1:123456789012:stream/documents';
 
 beforeAll(async () => {
   project = await copyProject();
+  await Promise.all(['descriptors', 'handlers'].map((part) => rm(join(project, part), { recursive: true })));
   const features = join(repository, 'test/golden/features');
   for (const part of ['descriptors', 'handlers'])
     await cp(join(features, part), join(project, part), { recursive: true, force: true });
@@ -50,10 +51,8 @@ const send = { Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: [deadLett
 describe('a schedule', () => {
   test('is called by a rule, once, and its failures go to the dead letters', () => {
     const rules = resourcesOf(without, 'AWS::Events::Rule').map(({ Properties }) => Properties);
-    // That of the golden service, and that of this one, which runs replays.
     expect(rules).toEqual([
       expect.objectContaining({ ScheduleExpression: 'rate(360 minutes)', State: 'ENABLED' }),
-      expect.objectContaining({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' }),
     ]);
     const [config] = resourcesOf(without, 'AWS::Lambda::EventInvokeConfig');
     expect(config?.Properties).toMatchObject({
