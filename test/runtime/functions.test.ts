@@ -82,8 +82,26 @@ test('every archive answers a request, in its own process', async () => {
     answers.push([id, answer.status]);
   }
   expect(answers).toEqual(requests.map(([id, , status]) => [id, status]));
-  const functions = JSON.parse(await readFile(join(repository, '.generated/functions.json'), 'utf8'));
-  expect(service.functions.ids().toSorted()).toEqual(Object.keys(functions).toSorted());
+  const functions: Record<string, object> = JSON.parse(
+    await readFile(join(repository, '.generated/functions.json'), 'utf8'),
+  );
+  const all = [...service.functions.ids(), ...background.map(([id]) => id)];
+  expect(all.toSorted()).toEqual(Object.keys(functions).toSorted());
+});
+
+const noChanges = { batchItemFailures: [] };
+const background: readonly (readonly [id: string, event: object, result: unknown])[] = [
+  ['stream-runReplays', { 'detail-type': 'Scheduled Event' }, null],
+  ['stream-continueReplay', { Records: [] }, noChanges],
+  ['stream-forwardStreams', { 'detail-type': 'Scheduled Event' }, null],
+  ['stream-forwardStream', { Records: [] }, noChanges],
+];
+
+test.each(background)('%s, which no request calls, answers Lambda', async (id, event, result) => {
+  const started = await start(id, {
+    KINESIS_STREAM: 'arn:aws:kinesis:us-east-1:123456789012:stream/documents',
+  });
+  expect(await started.invoke(event)).toEqual(result);
 });
 
 async function start(id: string, changes: Record<string, string> = {}): Promise<LambdaFunction> {
