@@ -2,7 +2,7 @@
 
 import type { Context } from 'aws-lambda';
 import { type RequestIds, requestIdsOf } from '../http/request/request-ids.ts';
-import type { LambdaInvocation } from '../http/steps/chain.ts';
+import type { LambdaInvocation } from '../http/steps/call-handler.ts';
 import type { RuntimeSchedule } from '../plan/background-plan.ts';
 
 /**

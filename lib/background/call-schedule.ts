@@ -1,4 +1,4 @@
-import type { LambdaInvocation } from '../http/steps/chain.ts';
+import type { LambdaInvocation } from '../http/steps/call-handler.ts';
 import type { RuntimeSchedule } from '../plan/background-plan.ts';
 import { type BackgroundContext, contextOf } from './background-context.ts';
 

@@ -5,8 +5,6 @@ import { ServiceError } from '../../errors.ts';
 import { callHandler, type Handle, type LambdaInvocation } from './call-handler.ts';
 import type { Grown, Ready, Step, StepRequest } from './step.ts';
 
-export type { LambdaInvocation };
-
 /** The last half second of a function's time is kept free for the 504: without it Lambda sends no response at all. */
 export const reservedMs = 550;
 
