@@ -1,5 +1,6 @@
 /** What the log says of requests. */
 
+import { ServiceError } from '../errors.ts';
 import { writeLog } from '../log.ts';
 import type { RequestIds } from './request/request-ids.ts';
 import { toPlainMembers } from './response/plain-members.ts';
@@ -16,20 +17,30 @@ export interface FailureContext extends RequestIds {
  * Hides what errors of AWS tell of the account: ARNs, keys, ids and tokens. A log is read by more people than may know them.
  */
 export function logFailure(error: unknown, context: FailureContext): void {
-  const hidden = (_name: string, value: unknown) =>
-    typeof value === 'string' ? value.replace(accountPattern, '[hidden]') : value;
-  writeLog('ERROR', { ...context, ...JSON.parse(JSON.stringify(describeThrown(error), hidden)) });
+  const text = JSON.stringify(describeThrown(error), (_name, value) =>
+    typeof value === 'string' ? value.replace(accountPattern, '[hidden]') : value,
+  );
+  writeLog('ERROR', { ...context, ...JSON.parse(text) });
+}
+
+/** No content of the request: its path and its query may have some. */
+export interface RequestLine extends RequestIds {
+  readonly routeKey: string | undefined;
+  readonly status: number;
+  /** Milliseconds since the gateway has got the request. */
+  readonly latency: number;
+  readonly owner: string | undefined;
 }
 
 /**
- * A request that fails by what the client has sent: its owner and code, which the access log of the API cannot know, and
- * why it was not let in, which is not for the client. Nobody reads the first two on his own machine.
+ * The access log of a function: with the owner, the code of a problem, and why a credential was refused, none of which the
+ * gateway knows. Nobody reads it on his own machine, but for the last, which is not for the client.
  */
-export function logRefusal(error: unknown, context: FailureContext): void {
-  const { code, cause } = Object(error);
+export function logRequest(line: RequestLine, error: unknown): void {
+  const { code, cause }: Partial<ServiceError> = error instanceof ServiceError ? error : {};
   // Other causes are errors.
   const refused = typeof cause === 'string' ? cause : undefined;
-  if (refused || process.env['AWS_LAMBDA_LOG_FORMAT']) writeLog('INFO', { ...context, code, refused });
+  if (refused || process.env['AWS_LAMBDA_LOG_FORMAT']) writeLog('INFO', { ...line, code, refused });
 }
 
 function describeThrown(error: unknown): Record<string, unknown> {

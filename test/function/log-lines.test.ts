@@ -1,9 +1,10 @@
 /** Log lines name the request that they are about, also those of the store. */
 
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { documentKey } from '../../lib/search/documents/document-items.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { httpApiEvent } from '../support/event.ts';
 import { openSources } from '../support/open-sources.ts';
 import { repository } from '../support/repository.ts';
 import { type SourceFunctions, sourceFunctions } from '../support/source-functions.ts';
@@ -57,17 +58,45 @@ test('in Lambda a line is an object, which the runtime writes as JSON with its o
   vi.unstubAllEnvs();
 });
 
-test('in Lambda a request that fails leaves a line with its code and owner, elsewhere none', async () => {
+describe('the line of a request', () => {
   const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined);
   const headers = { 'x-request-id': names.requestId, traceparent: names.traceparent, 'x-owner': 'acme' };
-  const wrong = { url: '/v1/source?size=many', method: 'GET', headers };
-  expect(await list(wrong)).toMatchObject({ status: 400 });
-  expect(logged).not.toHaveBeenCalled();
-  vi.stubEnv('AWS_LAMBDA_LOG_FORMAT', 'JSON');
-  expect(await list(wrong)).toMatchObject({ status: 400 });
-  expect(await list({ url: '/v1/source', method: 'GET' })).toMatchObject({ status: 200 });
-  const line = { operation: 'source-list', ...names, status: 400, owner: 'acme', code: 'invalid_request' };
-  expect(logged.mock.calls).toEqual([[line]]);
-  logged.mockRestore();
-  vi.unstubAllEnvs();
+  const get = { url: '/v1/source', method: 'GET', headers };
+  const malformed = { ...get, headers: { ...headers, 'if-none-match': 'no tag' } };
+
+  beforeEach(() => {
+    logged.mockClear();
+    vi.stubEnv('AWS_LAMBDA_LOG_FORMAT', 'JSON');
+  });
+  afterEach(() => vi.unstubAllEnvs());
+  afterAll(() => logged.mockRestore());
+
+  test('has route, status, latency and owner, and the code of a problem', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: httpApiEvent(get).requestContext.timeEpoch + 7 });
+    await list(get);
+    await list(malformed);
+    vi.useRealTimers();
+    const line = { ...names, routeKey: 'GET /v1/source', latency: 7, owner: 'acme' };
+    expect(logged.mock.calls).toEqual([
+      [{ ...line, status: 200 }],
+      [{ ...line, status: 400, code: 'invalid_request' }],
+    ]);
+  });
+
+  test('is there for a response that was stored for its Idempotency-Key', async () => {
+    const create = await loadFunction(repository, 'source-create');
+    const key = { 'idempotency-key': 'once', 'content-type': 'application/json' };
+    const post = { url: '/v1/source', method: 'POST', body: '{"name":"a"}', headers: { ...headers, ...key } };
+    await create(post);
+    await create(post);
+    const line = expect.objectContaining({ routeKey: 'POST /v1/source', status: 201, owner: 'acme' });
+    expect(logged.mock.calls).toEqual([[line], [line]]);
+  });
+
+  test('is not there on the own machine', async () => {
+    vi.unstubAllEnvs();
+    await list(get);
+    await list(malformed);
+    expect(logged).not.toHaveBeenCalled();
+  });
 });

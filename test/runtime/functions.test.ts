@@ -116,26 +116,40 @@ async function start(id: string, changes: Record<string, string> = {}): Promise<
 
 const list = httpApiEvent({ url: '/v1/source', headers: { 'x-request-id': 'client-7' } });
 
-test('what fails is a line of JSON, with the ids of Lambda and of the client', async () => {
-  const started = await start('source-list', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' });
-  expect(await started.invoke(list)).toMatchObject({ statusCode: 503 });
-  const lines = started
-    .log()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(lines).toEqual([
-    {
-      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-      level: 'ERROR',
-      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      message: expect.objectContaining({
-        operation: 'source-list',
-        requestId: 'client-7',
-        stack: expect.any(String),
-      }),
-    },
-  ]);
+async function linesOf(environment: Record<string, string>) {
+  const started = await start('source-list', environment);
+  const { statusCode } = Object(await started.invoke(list));
+  const lines = started.log().trim().split('\n').filter(Boolean);
+  return { statusCode, lines: lines.map((line) => JSON.parse(line)) };
+}
+
+const unreachable = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
+const lineOf = (level: string, message: object) => ({
+  timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  level,
+  requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  message: expect.objectContaining({ requestId: 'client-7', ...message }),
+});
+const failure = lineOf('ERROR', { operation: 'source-list', stack: expect.any(String) });
+
+test('each request is a line of JSON, with the ids of Lambda and of the client; what fails is another', async () => {
+  expect(await linesOf({})).toEqual({
+    statusCode: 200,
+    lines: [lineOf('INFO', { routeKey: 'GET /v1/source', status: 200, owner: 'public' })],
+  });
+  expect(await linesOf(unreachable)).toEqual({
+    statusCode: 503,
+    lines: [failure, lineOf('INFO', { routeKey: 'GET /v1/source', status: 503, code: 'unavailable' })],
+  });
+});
+
+test('a stage with the log level WARN has lines of failures alone', async () => {
+  const AWS_LAMBDA_LOG_LEVEL = 'WARN';
+  expect(await linesOf({ AWS_LAMBDA_LOG_LEVEL })).toEqual({ statusCode: 200, lines: [] });
+  expect(await linesOf({ AWS_LAMBDA_LOG_LEVEL, ...unreachable })).toEqual({
+    statusCode: 503,
+    lines: [failure],
+  });
 });
 
 test('without a table, the start fails, and says what is missing', async () => {

@@ -12,11 +12,11 @@ const queries: Readonly<Record<string, string>> = {
 | stats count(*) as errors by message.operation, message.name
 | sort errors desc`,
   // Who got which problem, and why a credential was refused: the access log of the API knows none of it.
-  'failed-requests': `filter ispresent(message.status)
-| fields @timestamp, message.operation, message.status, message.code, message.refused, message.owner, message.requestId
+  'failed-requests': `filter message.status >= 400
+| fields @timestamp, message.routeKey, message.status, message.code, message.refused, message.owner, message.latency, message.requestId
 | sort @timestamp desc
 | limit 100`,
-  'one-request': `fields @timestamp, level, message.operation, message.message
+  'one-request': `fields @timestamp, level, message.operation, message.message, message.routeKey, message.status, message.code
 | filter message.requestId = "put the X-Request-Id here"
 | sort @timestamp asc`,
 };

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
-import { logFailure, logRefusal } from '../log.ts';
+import { logFailure } from '../log.ts';
 import { type RequestIds, requestIdsOf } from '../request/request-ids.ts';
-import { checkResponse } from '../response/check-response.ts';
+import { checkHead } from '../response/check-response.ts';
 import type { HttpResponse } from '../response/http-response.ts';
 import { describedBy, withLinks } from '../response/links.ts';
 import { problemResponse } from '../response/problem.ts';
@@ -31,10 +31,9 @@ export function formatErrors(
 ): Step<unknown, Nothing> {
   return {
     onError: (request) => {
-      const error: unknown = request.error;
+      const { error, context: lambda } = request;
       // A direct invocation can bring any event; the built-in formatter needs none.
       const event = gatewayEventOf(request.event) as APIGatewayProxyEventV2;
-      const lambda = request.context;
       const ids = requestIdsOf(event, lambda);
       const named = { operation: operation.id, ...ids };
       const failed = { event, lambda, operation, ...ids };
@@ -42,16 +41,14 @@ export function formatErrors(
       try {
         // The build has type-checked the formatter, but it can be written to return nothing.
         response = format(error, failed) ?? {};
-        checkResponse(response);
+        checkHead({ status: response.statusCode, headers: response.headers });
       } catch (formatterError) {
         // The formatter of a project can fail; the built-in one cannot.
         logFailure(formatterError, named);
         response = formatProblem(error, failed);
       }
       request.response = response;
-      const status = response.statusCode;
-      const log = status < 500 ? logRefusal : logFailure;
-      log(error, { ...named, status, owner: Object(request.event).owner });
+      if (response.statusCode >= 500) logFailure(error, named);
     },
   };
 }

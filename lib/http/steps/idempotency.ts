@@ -16,8 +16,8 @@ import { hasBody, mediaTypeOf, readBodyBytes } from '../request/body.ts';
 import { invalidRequest, issueOf } from '../request/issue.ts';
 import { requestIdsOf } from '../request/request-ids.ts';
 import type { HttpResponse } from '../response/http-response.ts';
-import { withStandardHeaders } from '../response/response-headers.ts';
 import { reservedMs } from './chain.ts';
+import { finalized } from './finalize-response.ts';
 import { gatewayEventOf } from './receive-event.ts';
 import {
   type Checked,
@@ -82,8 +82,7 @@ export function idempotency(
         remainingMs: context.getRemainingTimeInMillis(),
       });
       if (!('response' in begun)) return { claim: begun };
-      // middy skips all other hooks now, those that add headers included.
-      request.earlyResponse = withStandardHeaders(begun.response, operation, requestIdsOf(event, context));
+      request.earlyResponse = finalized(begun.response, request, operation);
       return { claim: undefined };
     },
     after: async (request) => {

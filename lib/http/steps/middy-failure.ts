@@ -6,12 +6,6 @@ export interface MiddyCause {
 
 /** The `cause` when this package of middy has thrown `error`, otherwise undefined. */
 export function causeOf(error: unknown, packageName: string): MiddyCause | undefined {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return isMiddyCause(cause) && cause.package === packageName ? cause : undefined;
-}
-
-function isMiddyCause(cause: unknown): cause is MiddyCause {
-  return (
-    typeof cause === 'object' && cause !== null && 'package' in cause && typeof cause.package === 'string'
-  );
+  const cause: MiddyCause = Object(error instanceof Error && error.cause);
+  return cause.package === packageName ? cause : undefined;
 }
