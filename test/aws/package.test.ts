@@ -117,13 +117,13 @@ function statementsOf(id: string): Statement[] {
 }
 
 /** What triggers a function that no request calls, and where its failures go. */
-function eventStatementsOf(id: string, table: string): Statement[] {
+function eventStatementsOf(id: string): Statement[] {
   const { kind } = background.find((each) => each.id === id) ?? {};
   const stream = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
   const read = {
     Effect: 'Allow',
     Action: stream.map((name) => `dynamodb:${name}`),
-    Resource: [{ 'Fn::Sub': `${table}/stream/*` }],
+    Resource: [{ 'Fn::GetAtt': ['Table', 'StreamArn'] }],
   };
   const deadLetters = { 'Fn::GetAtt': ['DeadLetters', 'Arn'] };
   const send = { Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: [deadLetters] };
@@ -141,7 +141,7 @@ test.each(ids)(
     const ofEvents = others.filter(
       ({ Resource }) => JSON.stringify(Resource) !== JSON.stringify([{ 'Fn::Sub': table }]),
     );
-    expect(ofEvents).toEqual(eventStatementsOf(id, table));
+    expect(ofEvents).toEqual(eventStatementsOf(id));
     for (const { Action } of others.filter((each) => !ofEvents.includes(each))) {
       expect(Action.filter((action) => !/^dynamodb:\w+Item$|^dynamodb:Query$/.test(action))).toEqual([]);
     }

@@ -131,7 +131,11 @@ test('a function with `when` may send what its bundle contains, to what the vari
     },
   ]);
   const users = [{ key: 'thing-forward', name: 'shop-dev-thing-forward' }];
-  const context = { deadLettersArn: {}, variables: { STREAM_ARN: 'arn:aws:kinesis:x:1:stream/y' } };
+  const context = {
+    deadLettersArn: {},
+    tableStreamArn: {},
+    variables: { STREAM_ARN: 'arn:aws:kinesis:x:1:stream/y' },
+  };
   const made = roleResources(roles, users, {}, context)['RolePutRecordSTREAMARN'];
   expect(made?.Properties.Policies[0].PolicyDocument.Statement.at(-1)).toEqual({
     ...{ Effect: 'Allow', Action: ['kinesis:PutRecord'], Resource: ['arn:aws:kinesis:x:1:stream/y'] },

@@ -28,7 +28,7 @@ import { scanTable } from '../support/engine.ts';
 import { until } from '../support/local-process.ts';
 import { copyProject } from '../support/local-service.ts';
 import { startTokenIssuer } from '../support/token-issuer.ts';
-import { functionsOf } from './account.ts';
+import { functionsOf, streamOf } from './account.ts';
 import { hostIn, type Project, projectIn, setAccess } from './deploy.ts';
 import { type Ministack, startMinistack } from './ministack.ts';
 import { allowedActions, logActions, tableActions } from './role-rights.ts';
@@ -144,7 +144,10 @@ test('each role may do what its functions do, on their table and their logs, and
   const streamActions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
     (name) => `dynamodb:${name}`,
   );
-  const stream = (name: string) => `${table(name)}/stream/2026-01-31T10:00:00.000`;
+  const stream = await streamOf(tableName);
+  const otherStreams = [tableName, 'headwater-dev2', '*'].map(
+    (name) => `${table(name)}/stream/2025-01-31T10:00:00.000`,
+  );
   const queue = `arn:aws:sqs:us-east-1:${account}:${await deadLettersName()}`;
   const queueActions = ['DeleteMessage', 'PurgeQueue', 'ReceiveMessage', 'SendMessage'].map(
     (name) => `sqs:${name}`,
@@ -162,8 +165,8 @@ test('each role may do what its functions do, on their table and their logs, and
     for (const other of others) expect(await allowedActions(arn, dynamodb, table(other))).toEqual([]);
     const { otherActions = [] } = role;
     const ofStream = otherActions.filter((name) => name.startsWith('dynamodb:'));
-    expect(await allowedActions(arn, streamActions, stream(tableName))).toEqual(ofStream.toSorted());
-    expect(await allowedActions(arn, streamActions, stream('headwater-dev2'))).toEqual([]);
+    expect(await allowedActions(arn, streamActions, stream)).toEqual(ofStream.toSorted());
+    for (const other of otherStreams) expect(await allowedActions(arn, streamActions, other)).toEqual([]);
     const ofQueue = otherActions.filter((name) => name.startsWith('sqs:'));
     expect(await allowedActions(arn, queueActions, queue)).toEqual(ofQueue);
     expect(await allowedActions(arn, queueActions, `${queue}2`)).toEqual([]);

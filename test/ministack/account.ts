@@ -1,6 +1,7 @@
-/** What the account has: functions, and objects in buckets. */
+/** What the account has: functions, the stream of a table, alarms, and objects in buckets. */
 
 import { CloudWatchClient, DescribeAlarmsCommand, type MetricAlarm } from '@aws-sdk/client-cloudwatch';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { ListBucketsCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 
@@ -22,6 +23,15 @@ export async function functionsOf(prefix: string): Promise<Map<string, CodeState
         states.set(FunctionName, { revision: RevisionId, codeHash: CodeSha256, role: Role });
   client.destroy();
   return states;
+}
+
+/** The ARN of the stream that a table has now. */
+export async function streamOf(TableName: string): Promise<string> {
+  const client = new DynamoDBClient();
+  const { Table: { LatestStreamArn } = {} } = await client.send(new DescribeTableCommand({ TableName }));
+  client.destroy();
+  if (LatestStreamArn === undefined) throw new Error(`The table ${TableName} has no stream.`);
+  return LatestStreamArn;
 }
 
 /** The one alarm whose name contains the text. */

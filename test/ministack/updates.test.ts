@@ -12,9 +12,10 @@ import { send } from '../gateways/client.ts';
 import { scanTable } from '../support/engine.ts';
 import { copyProject } from '../support/local-service.ts';
 import { repository } from '../support/repository.ts';
-import { alarmLike, functionsOf, objectKeys } from './account.ts';
+import { alarmLike, functionsOf, objectKeys, streamOf } from './account.ts';
 import { hostIn, type Project, projectIn } from './deploy.ts';
 import { type Ministack, startMinistack } from './ministack.ts';
+import { allowedActions } from './role-rights.ts';
 
 const list = 'handlers/source/list.ts';
 const table = 'headwater-dev';
@@ -144,7 +145,7 @@ test('the bucket keeps what the last two deployments need', async () => {
   expect(keys.filter((key) => /\/code\/source-create-\w+\.zip$/.test(key))).toHaveLength(1);
 });
 
-test('after a removal, a deployment takes over the table with its items', async () => {
+test('after a removal, a deployment takes over the table with its items and its stream', async () => {
   const client = new DynamoDBClient();
   const Item = { pk: { S: 'kept' }, sk: { S: 'kept' } };
   await client.send(new PutItemCommand({ TableName: table, Item }));
@@ -153,6 +154,10 @@ test('after a removal, a deployment takes over the table with its items', async 
   host = hostIn(await deploy());
   expect(await scanTable(documentClient(client), table)).toEqual([{ pk: 'kept', sk: 'kept' }]);
   expect(await answers('/ping')).toEqual([200, 'pong']);
+  const { role = '' } =
+    (await functionsOf('headwater-dev-')).get('headwater-dev-stream-continueReplay') ?? {};
+  const read = ['dynamodb:GetRecords'];
+  expect(await allowedActions(role, read, await streamOf(table))).toEqual(read);
 });
 
 describe('.ci/deploy.mjs', { tags: ['long'] }, () => {

@@ -7,6 +7,7 @@ export const tableId = 'Table';
 export const deadLettersId = 'DeadLetters';
 
 export const deadLettersArn = { 'Fn::GetAtt': [deadLettersId, 'Arn'] };
+export const tableStreamArn = { 'Fn::GetAtt': [tableId, 'StreamArn'] };
 
 const toDeadLetters = { onFailure: { type: 'sqs', arn: deadLettersArn } };
 
@@ -35,7 +36,7 @@ export function tableStreamEvent({ sortKeyPrefix }: Trigger<'table-stream'>): ob
   return {
     stream: {
       type: 'dynamodb',
-      arn: { 'Fn::GetAtt': [tableId, 'StreamArn'] },
+      arn: tableStreamArn,
       batchSize: 100,
       // Nothing is lost between a deployment and its first batch.
       startingPosition: 'TRIM_HORIZON',

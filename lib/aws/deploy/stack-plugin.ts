@@ -8,7 +8,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accessJsonPath, type ServiceAccess } from '../access-json.ts';
-import { deadLettersArn } from '../background/background-settings.ts';
+import { deadLettersArn, tableStreamArn } from '../background/background-settings.ts';
 import type { DeployOrder, Stack } from '../deploy-order.ts';
 import { monitoringResources } from '../monitoring/monitoring.ts';
 import { logicalId } from '../names.ts';
@@ -168,8 +168,10 @@ export default class StackPlugin {
         const own = service.functions[key];
         if (own) own.role = id;
       }
+    const arnHere = (arn: object) => (resource === undefined ? arn : importOf(arn, this.#parent()));
     const made = roleResources(roles, users, service.provider, {
-      deadLettersArn: resource === undefined ? deadLettersArn : importOf(deadLettersArn, this.#parent()),
+      deadLettersArn: arnHere(deadLettersArn),
+      tableStreamArn: arnHere(tableStreamArn),
       variables: this.#variables(),
     });
     service.resources = { ...service.resources, Resources: { ...service.resources?.Resources, ...made } };

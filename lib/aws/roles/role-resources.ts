@@ -2,7 +2,7 @@
 
 import { isObject } from '../../compiler/source/source-node.ts';
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import { deadLettersArn } from '../background/background-settings.ts';
+import { deadLettersArn, tableStreamArn } from '../background/background-settings.ts';
 import type { Role } from './plan-roles.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -17,15 +17,17 @@ export interface RoleSettings {
   readonly kmsKeyArn?: unknown;
 }
 
+/** ARNs as the stack refers to them. */
 export interface RoleContext {
-  /** Of the queue of dead letters, as this stack refers to it. */
   readonly deadLettersArn: object;
+  /** It ends in the time at which the stream was turned on. */
+  readonly tableStreamArn: object;
   /** Environment variables of single functions. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Of the stack with the queue, before it is known which variables a stage sets. */
-export const usualContext: RoleContext = { deadLettersArn, variables: {} };
+/** Of the stack with the table and the queue, before it is known which variables a stage sets. */
+export const usualContext: RoleContext = { deadLettersArn, tableStreamArn, variables: {} };
 
 /** A function of the stack. */
 export interface RoleUser {
@@ -97,10 +99,7 @@ function roleResource(role: Role, users: readonly RoleUser[], { settings, contex
       ? []
       : [{ 'Fn::Sub': arn('iam::aws:policy/service-role/AWSLambdaVPCAccessExecutionRole') }]),
   ];
-  const Statement = [
-    ...roleStatementsOf(role, users, settings),
-    ...otherStatements(role, { settings, context }),
-  ];
+  const Statement = [...roleStatementsOf(role, users, settings), ...otherStatements(role, context)];
   // Without a name of its own, CloudFormation gives it one that is short enough.
   const Policies = [{ PolicyName: 'function', PolicyDocument: policy(Statement) }] as const;
   const more = omitUndefined({
@@ -144,12 +143,11 @@ function roleStatementsOf(
 /** On the stream of the table, the dead letters, and what the variable of the role names. */
 function otherStatements(
   { otherActions = [], when = '' }: Role,
-  { settings, context }: Given,
+  { deadLettersArn, tableStreamArn, variables }: RoleContext,
 ): readonly Members[] {
-  const { deadLettersArn, variables } = context;
   const resourceOf = (action: string) => {
     if (action.startsWith('sqs:')) return deadLettersArn;
-    return action.startsWith('dynamodb:') ? tableArn(settings, '/stream/*') : (variables[when] ?? '');
+    return action.startsWith('dynamodb:') ? tableStreamArn : (variables[when] ?? '');
   };
   const byService = Map.groupBy(otherActions, (action) => action.replace(/:.*$/, ''));
   return [...byService.values()].map((actions) => allow(actions, [resourceOf(actions[0] ?? '')]));
@@ -164,9 +162,9 @@ function policy(Statement: readonly Members[]): Policy {
 }
 
 /** Of the table that the functions use: it may be one of another stack. */
-function tableArn({ environment }: RoleSettings, below = ''): Members {
+function tableArn({ environment }: RoleSettings): Members {
   const name = isObject(environment) ? environment['TABLE_NAME'] : undefined;
-  const text = (table: string) => arn(`dynamodb:${ofAccount}:table/${table}${below}`);
+  const text = (table: string) => arn(`dynamodb:${ofAccount}:table/${table}`);
   return typeof name === 'string'
     ? { 'Fn::Sub': text(name) }
     : { 'Fn::Sub': [text(`\${TableName}`), { TableName: name ?? '' }] };
