@@ -1,7 +1,8 @@
 /** The log of a failure says what AWS says, without what tells of the account: for each kind of error of DynamoDB. */
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { logFailure } from '../../lib/http/log.ts';
+import { ServiceError } from '../../lib/errors.ts';
+import { logFailure, logRequest } from '../../lib/http/log.ts';
 import { databaseErrors, secrets } from '../support/database-errors.ts';
 
 afterEach(() => {
@@ -44,4 +45,28 @@ test('what helps stays: the action, and other numbers', () => {
 
 test('a thrown object with a number of twelve digits is logged', () => {
   expect(JSON.parse(logged({ size: 123456789012 }))).toMatchObject({ thrown: { size: 123456789012 } });
+});
+
+test.each([
+  ['an error of the service has its code', new ServiceError('not_found', 'no'), { code: 'not_found' }],
+  [
+    'a refused credential has the reason',
+    new ServiceError('forbidden', 'no', { cause: 'scope' }),
+    { code: 'forbidden', refused: 'scope' },
+  ],
+  [
+    'what a handler throws has neither, since it may come from the request',
+    { status: 400, code: 'a', cause: 'b' },
+    {},
+  ],
+  ['nor has an error of another kind', Object.assign(new Error('a', { cause: 'b' }), { code: 'c' }), {}],
+  ['nor has success', undefined, {}],
+])('in the line of a request, %s', (_, error, want) => {
+  vi.stubEnv('AWS_LAMBDA_LOG_FORMAT', 'JSON');
+  const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  const names = { requestId: 'r-1', traceparent: '00-1' };
+  const line = { ...names, routeKey: 'GET /v1/thing/{id}', status: 400, latency: 1, owner: 'acme' };
+  logRequest(line, error);
+  vi.unstubAllEnvs();
+  expect(logged.mock.calls).toEqual([[{ ...line, ...want }]]);
 });
