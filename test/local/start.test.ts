@@ -155,7 +155,7 @@ describe('a failed start prints one sentence and exits with code 1:', () => {
 });
 
 test('a build that cannot write prints one sentence and exits with code 1', { tags: ['long'] }, async () => {
-  const blocked = await copyProject();
+  const blocked = await copySmallProject();
   // A file in the way of the folder fails for every user, root included.
   await writeFile(join(blocked, '.generated'), '');
   const run = runLocal(blocked, ['--port', '28571']);
@@ -178,7 +178,7 @@ test('invalid descriptors are reported with exit code 2', { tags: ['long'] }, as
 });
 
 test('a route written by hand works without a descriptor', { tags: ['long'] }, async () => {
-  const own = await copyProject();
+  const own = await copySmallProject();
   await writeFile(
     join(own, 'handlers/ping.mjs'),
     `export const handler = async () => ({ statusCode: 200, body: 'pong' });\n`,
@@ -194,7 +194,7 @@ test('a route written by hand works without a descriptor', { tags: ['long'] }, a
   await writeFile(path, lines.join('\n'));
   const service = await startLocal(own);
   expect(await (await service.fetch('/ping')).text()).toBe('pong');
-  expect((await service.fetch('/v1/source')).status).toBe(200);
+  expect((await service.fetch('/v1/thing')).status).toBe(200);
   expect(await (await service.fetch('/v1/api-docs.json')).text()).not.toContain('ping');
   service.child.kill('SIGINT');
   await service.exited;

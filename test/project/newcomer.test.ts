@@ -53,13 +53,17 @@ interface Report {
 const unrelated = [
   'background',
   'compiler',
+  'faults',
+  'import',
   'json',
   'oas',
   'preprocessors',
+  'samples',
   'search',
   'simulation',
   'sources',
   'store',
+  'streams',
 ];
 
 /** `npm test` in the copy. */
