@@ -27,7 +27,7 @@ import { packRows } from '../lib/streams/log/pack-rows.ts';
 import { readLog } from '../lib/streams/log/read-log.ts';
 import { processRecords } from '../lib/streams/push/process-records.ts';
 import { recordPage } from '../lib/streams/record-page.ts';
-import { registerStream } from '../lib/streams/work/forwarded-streams.ts';
+import { registerStream } from '../lib/streams/leases/forwarded-streams.ts';
 import { httpApiEvent } from '../test/support/event.ts';
 import { meterClient } from '../test/support/metered-client.ts';
 import { repository } from '../test/support/repository.ts';

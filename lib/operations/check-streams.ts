@@ -3,7 +3,7 @@
 import { getItem } from '../store/table-reads.ts';
 import { deleteItem } from '../store/table-writes.ts';
 import { streamIndex } from '../streams/stream-fields.ts';
-import { forwardedKey, registerStream } from '../streams/work/forwarded-streams.ts';
+import { forwardedKey, registerStream } from '../streams/leases/forwarded-streams.ts';
 import { type CheckItems, readDocument, readKeys } from './check-context.ts';
 import { addFinding } from './report.ts';
 import { keyText, type StoredItem } from './stored-item.ts';

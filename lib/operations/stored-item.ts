@@ -18,8 +18,8 @@ import type { Item } from '../store/table-access.ts';
 import { parseJob } from '../streams/jobs/job-items.ts';
 import { streamIndex } from '../streams/stream-fields.ts';
 import type { StreamRecord } from '../streams/stream-record.ts';
-import { type ForwardedStream, parseRegistered, streamPartition } from '../streams/work/forwarded-streams.ts';
-import { parseWork, workPartition } from '../streams/work/running-work.ts';
+import { type ForwardedStream, parseRegistered, streamPartition } from '../streams/leases/forwarded-streams.ts';
+import { parseWork, workPartition } from '../streams/leases/running-work.ts';
 
 /** A document of any index. Only code of its index reads its members. */
 type AnyDocument = SourceRecord & StreamRecord;

@@ -15,9 +15,9 @@ import { firstMembers } from '../search/documents/managed-members.ts';
 import type { WriteContext } from '../search/documents/write-history.ts';
 import { type ListContext, type ListRequest, listDocuments } from '../search/list/document-list.ts';
 import { getSource, type SourceStore } from '../sources/source-repository.ts';
+import { registerStream } from './leases/forwarded-streams.ts';
 import type { StreamContent, StreamRecord } from './stream-record.ts';
 import { checkRemoval, checkTransition } from './stream-states.ts';
-import { registerStream } from './work/forwarded-streams.ts';
 
 /** For reads and writes of single streams. Every function with it throws ServiceError `unavailable` and `timeout`. */
 export type StreamStore = WriteContext<StreamRecord>;

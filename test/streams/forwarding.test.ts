@@ -13,8 +13,8 @@ import { aggregatedRecord } from '../../lib/streams/forward/aggregated-record.ts
 import { forwardStream, type RecordToPut, type Target } from '../../lib/streams/forward/forward-stream.ts';
 import { forwardChanged, forwardStreams } from '../../lib/streams/forward/forward-streams.ts';
 import { kinesisTarget } from '../../lib/streams/forward/kinesis.ts';
+import { forwardedKey, parseRegistered, registerStream } from '../../lib/streams/leases/forwarded-streams.ts';
 import { forgetLog } from '../../lib/streams/log/expire-log.ts';
-import { forwardedKey, parseRegistered, registerStream } from '../../lib/streams/work/forwarded-streams.ts';
 import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../support/faulty-client.ts';

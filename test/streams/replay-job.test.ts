@@ -5,7 +5,7 @@ import { readItem } from '../../lib/operations/stored-item.ts';
 import { shardTable } from '../../lib/search/index/shards.ts';
 import { jobRunner } from '../../lib/streams/jobs/job-runner.ts';
 import { runChangedJob, runJobs } from '../../lib/streams/jobs/run-jobs.ts';
-import { listWork, workKey } from '../../lib/streams/work/running-work.ts';
+import { listWork, workKey } from '../../lib/streams/leases/running-work.ts';
 import type { Answer } from '../support/emitted-function.ts';
 import { type StreamFunctions, streamFunctions } from '../support/stream-functions.ts';
 

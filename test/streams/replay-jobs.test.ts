@@ -9,11 +9,12 @@ import { ServiceError } from '../../lib/errors.ts';
 import { createIdGenerator } from '../../lib/store/ids.ts';
 import { cancelJob, createJob, listJobs, readJob } from '../../lib/streams/jobs/replay-jobs.ts';
 import { type JobEnd, type RunJob, runJob } from '../../lib/streams/jobs/run-job.ts';
+import { listWork } from '../../lib/streams/leases/running-work.ts';
 import { readLog } from '../../lib/streams/log/read-log.ts';
-import { listWork } from '../../lib/streams/work/running-work.ts';
 import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../support/faulty-client.ts';
+import { replayedSource, plentyOfTime as time } from '../support/replayed-source.ts';
 import { batchOf, openLog } from '../support/stream-log.ts';
 
 let engine: Engine;
@@ -25,18 +26,8 @@ beforeAll(async () => {
   tableName = await engine.makeTable();
 });
 
-const time = { signal: new AbortController().signal, lambda: { getRemainingTimeInMillis: () => 30_000 } };
-const made = new Date(0).toISOString();
-/** The raw records of `batchOf` have `{ raw }`. It drops 8, and 9 fails again. */
-const source = {
-  ...{ _id: '0'.repeat(24), created: made, updated: made, revision: 1, tags: [], format: 'json' as const },
-  preprocessors: [
-    { type: 'drop', if: 'raw:8' },
-    { type: 'fail', message: 'It fails.', if: 'raw:9' },
-    { type: 'rename', field: 'raw', target_field: 'n' },
-    { type: 'set', field: 'again', value: true },
-  ] as const,
-};
+const again = { type: 'set', field: 'again', value: true } as const;
+const source = { ...replayedSource, preprocessors: [...replayedSource.preprocessors, again] };
 
 interface Options extends Partial<Pick<RunJob, 'readSource' | 'expiryNow' | 'isEnough'>> {
   readonly client?: DynamoDBDocumentClient;
@@ -117,14 +108,14 @@ const records: Kind = {
       return true;
     };
     await readLog(open(stream).log, { isNewestFirst: false, take });
-    const again = (n: number) => ({ n, again: true });
+    const replayed = (n: number) => ({ n, again: true });
     expect(found).toEqual([
-      [0, again(1)],
-      [1, again(2)],
+      [0, replayed(1)],
+      [1, replayed(2)],
       [3, { n: 9 }],
-      [4, again(3)],
-      [6, again(4)],
-      [7, again(6)],
+      [4, replayed(3)],
+      [6, replayed(4)],
+      [7, replayed(6)],
     ]);
     expect(await open(stream).head()).toMatchObject({ records: 7, failures: 1, next: 8 });
   },

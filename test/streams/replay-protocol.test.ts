@@ -12,6 +12,7 @@ import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../support/faulty-client.ts';
 import { putItems } from '../support/fill-table.ts';
+import { replayedSource as source, plentyOfTime as time } from '../support/replayed-source.ts';
 import { batchOf, openLog } from '../support/stream-log.ts';
 
 let engine: Engine;
@@ -23,19 +24,7 @@ beforeAll(async () => {
   tableName = await engine.makeTable();
 });
 
-const time = { signal: new AbortController().signal, lambda: { getRemainingTimeInMillis: () => 30_000 } };
-const made = new Date(0).toISOString();
 const expiresAt = Math.ceil(Date.now() / 1_000) + 86_400;
-/** The failures of `batchOf` have `{ raw }`. It drops 8, and 9 fails again. */
-const source = {
-  ...{ _id: '0'.repeat(24), created: made, updated: made, revision: 1, tags: [], format: 'json' as const },
-  preprocessors: [
-    { type: 'drop', if: 'raw:8' },
-    { type: 'fail', message: 'It fails.', if: 'raw:9' },
-    { type: 'rename', field: 'raw', target_field: 'n' },
-  ] as const,
-};
-
 const readSource = async () => source;
 
 interface ReplayOptions {

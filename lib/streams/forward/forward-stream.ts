@@ -11,10 +11,10 @@
 import { writeLog } from '../../log.ts';
 import { isTransient } from '../../store/aws-errors.ts';
 import { getItem } from '../../store/table-reads.ts';
+import { type ForwardedStream, forwardedKey, parseRegistered } from '../leases/forwarded-streams.ts';
+import { changeHeld, type Held, takeLease } from '../leases/lease.ts';
 import { getHead, type LogHead, parseHead } from '../log/log-head.ts';
 import { isOld, type LogContext, leaveToOthers, settleOld } from '../log/settle-batch.ts';
-import { type ForwardedStream, forwardedKey, parseRegistered } from '../work/forwarded-streams.ts';
-import { changeHeld, type Held, takeLease } from '../work/lease.ts';
 import { aggregatedRecord } from './aggregated-record.ts';
 import { type DocumentChunk, readUnforwarded } from './read-unforwarded.ts';
 

@@ -4,9 +4,14 @@ import { type InvocationTime, watchHalfTime } from '../../store/invocation-time.
 import { splitOwnedKey } from '../../store/layout.ts';
 import type { TableAccess } from '../../store/table-access.ts';
 import { getItem, getItems } from '../../store/table-reads.ts';
+import {
+  forwardedKey,
+  listRegistered,
+  parseRegistered,
+  registerStream,
+} from '../leases/forwarded-streams.ts';
 import { getHead, headKey, type LogName, parseHead } from '../log/log-head.ts';
 import type { LogContext } from '../log/settle-batch.ts';
-import { forwardedKey, listRegistered, parseRegistered, registerStream } from '../work/forwarded-streams.ts';
 import { forwardStream, hasNews, type Target } from './forward-stream.ts';
 
 export interface ForwardStreams {

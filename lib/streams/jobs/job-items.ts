@@ -5,9 +5,9 @@ import type { Item } from '../../store/table-access.ts';
 import type { GetRequest, QueryRequest } from '../../store/table-reads.ts';
 import type { PutRequest } from '../../store/table-writes.ts';
 import type { UpdateRequest } from '../../store/update-item.ts';
+import { endedLease, freeLease } from '../leases/lease.ts';
 import { type LogName, numberOf } from '../log/log-head.ts';
 import type { ReplayCounts } from '../replay/replay.ts';
-import { endedLease, freeLease } from '../work/lease.ts';
 
 export interface JobName extends LogName {
   readonly id: string;

@@ -11,11 +11,11 @@ import { ServiceError } from '../../errors.ts';
 import { getItem, queryItems } from '../../store/table-reads.ts';
 import { putItem } from '../../store/table-writes.ts';
 import { updateItem } from '../../store/update-item.ts';
+import { putWork } from '../leases/running-work.ts';
 import { getHead, parseHead } from '../log/log-head.ts';
 import { isExpired } from '../log/read-log.ts';
 import { type LogContext, maxPushMs } from '../log/settle-batch.ts';
 import { replayInput } from '../replay/replay-input.ts';
-import { putWork } from '../work/running-work.ts';
 import { askToCancel, cancelIdle, getJob, parseJob, putJob, queryJobs, type ReplayJob } from './job-items.ts';
 
 type Job = Models['ReplayJob'];

@@ -4,8 +4,8 @@ import type { InvocationTime } from '../../store/invocation-time.ts';
 import { watchHalfTime } from '../../store/invocation-time.ts';
 import type { TableAccess } from '../../store/table-access.ts';
 import { getItem } from '../../store/table-reads.ts';
+import { listWork, parseWork, type ReplayWork, workKey } from '../leases/running-work.ts';
 import type { LogName } from '../log/log-head.ts';
-import { listWork, parseWork, type ReplayWork, workKey } from '../work/running-work.ts';
 import { type JobEnd, type JobStream, runJob } from './run-job.ts';
 
 export interface RunJobs {
