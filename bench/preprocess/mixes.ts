@@ -17,10 +17,10 @@ const agents = [
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** As nginx writes it in its format `combined`. */
-function nginxLine(index: number): string {
+/** As nginx writes it in its format `combined`. @param query stands after the path. */
+export function nginxLine(index: number, query = `ref=${index % 97}`): string {
   const time = `${two((index % 28) + 1)}/${months[index % 12]}/2024:${two(index % 24)}:${two(index % 60)}:${two((index * 7) % 60)} +0000`;
-  const request = `GET /shop/item/${index}?ref=${index % 97} HTTP/1.1`;
+  const request = `GET /shop/item/${index}?${query} HTTP/1.1`;
   const agent = agents[index % agents.length];
   return `10.1.${index % 256}.${(index * 3) % 256} - ada [${time}] "${request}" ${index % 10 === 0 ? 404 : 200} ${512 + index} "https://example.org/" "${agent}"`;
 }
@@ -59,12 +59,19 @@ const csv = [
   { type: 'remove', field: ['message', 'time'] },
 ];
 
+/** What reads such a line with grok. */
+export const nginxPipeline = [grok, ...afterwards, userAgent];
+
 export function mixesOf(count: number): readonly Mix[] {
   const lines = (line: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => ({ message: line(index) }));
   return [
-    { name: 'nginx, grok', preprocessors: [grok, ...afterwards, userAgent], records: lines(nginxLine) },
-    { name: 'nginx, dissect', preprocessors: [dissect, ...afterwards, userAgent], records: lines(nginxLine) },
+    { name: 'nginx, grok', preprocessors: nginxPipeline, records: lines((index) => nginxLine(index)) },
+    {
+      name: 'nginx, dissect',
+      preprocessors: [dissect, ...afterwards, userAgent],
+      records: lines((index) => nginxLine(index)),
+    },
     { name: 'CSV', preprocessors: csv, records: lines(csvLine) },
   ];
 }

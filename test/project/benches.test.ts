@@ -80,6 +80,7 @@ const benches: readonly [name: string, args: readonly string[], lines: readonly 
     [
       /^1000 records of 500 bytes, 500 a push, in \d+\.\d s, \d+\.\d ms a push$/m,
       /^ {2}preprocess +\d+\.\d\d ms +\d+ %$/m,
+      /^ {2}write +-?\d+\.\d\d ms +-?\d+ %$/m,
       /^write units per 1,000 records: \d+\.\d$/m,
       /^page of 50 at the end +\d+\.\d units, \d+ requests$/m,
       /^heap growth over the last nine tenths: -?\d+\.\d MB$/m,
