@@ -28,7 +28,7 @@ import { readLog } from '../lib/streams/log/read-log.ts';
 import { processRecords } from '../lib/streams/push/process-records.ts';
 import { recordPage } from '../lib/streams/record-page.ts';
 import { httpApiEvent } from '../test/support/event.ts';
-import { meterClient } from '../test/support/metered-client.ts';
+import { type Metered, meterClient } from '../test/support/metered-client.ts';
 import { repository } from '../test/support/repository.ts';
 import { forkEngine } from './engine.ts';
 import { nginxLine, nginxPipeline } from './preprocess/mixes.ts';
@@ -185,24 +185,26 @@ async function measureForwarding(): Promise<void> {
   };
   const target = { arn: 'arn:aws:kinesis:us-east-1:000000000000:stream/bench', put };
   const forward = (to: typeof log) => forwardStream({ log: to, target, isEnough: () => false });
-  const show = (name: string, forwarded: number, used: number) =>
+  const show = (name: string, forwarded: number, { units: used, written }: Omit<Metered, 'requests'>) =>
     console.log(
-      `forwarded ${name}: for 1,000 records ${((1_000 * used) / forwarded).toFixed(1)} units, ${((1_000 * counts.puts) / forwarded).toFixed(1)} records of Kinesis, ${((1_000 * counts.paid) / forwarded).toFixed(0)} KB`,
+      `forwarded ${name}: for 1,000 records ${((1_000 * written) / forwarded).toFixed(1)} units written, ${((1_000 * (used - written)) / forwarded).toFixed(1)} read, ${((1_000 * counts.puts) / forwarded).toFixed(1)} records of Kinesis, ${((1_000 * counts.paid) / forwarded).toFixed(0)} KB`,
     );
   await registerStream(atOnce.table, atOnce, Date.now());
   const begun = performance.now();
   const all = await meter.measure(() => forward(atOnce));
   const ms = performance.now() - begun;
-  show('all at once    ', meteredRecords, all.units);
+  show('all at once    ', meteredRecords, all);
   console.log(`  ${((1_000 * meteredRecords) / ms).toFixed(0)} records a second, without Kinesis`);
   Object.assign(counts, { puts: 0, bytes: 0, paid: 0 });
   await registerStream(each.table, each, Date.now());
   const outcomes = measureParts(Array.from({ length: batchRecords }, line).join('\n'));
   const expiresAt = Math.ceil(Date.now() / 1_000) + 604_800;
-  let used = 0;
+  const used = { units: 0, written: 0 };
   for (let push = 0; push < 10; push++) {
     await appendBatch(each, { outcomes, bytes: 0, expiresAt });
-    used += (await meter.measure(() => forward(each))).units;
+    const { units: more, written } = await meter.measure(() => forward(each));
+    used.units += more;
+    used.written += written;
   }
   show('after each push', 10 * batchRecords, used);
 }

@@ -1,16 +1,31 @@
 /** A client that sums the consumed capacity of its responses. */
 
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+} from '@aws-sdk/lib-dynamodb';
+
+/** Capacity units and requests. */
+export interface Metered {
+  readonly units: number;
+  /** Those of `units` that are of writes. */
+  readonly written: number;
+  readonly requests: number;
+}
 
 export interface Meter {
   readonly client: DynamoDBDocumentClient;
-  /** @returns the capacity units and the number of requests of `run`. */
-  measure(run: () => Promise<unknown>): Promise<{ units: number; requests: number }>;
+  measure(run: () => Promise<unknown>): Promise<Metered>;
 }
+
+const reads = [GetCommand, BatchGetCommand, QueryCommand];
 
 export function meterClient(client: DynamoDBDocumentClient): Meter {
   let units = 0;
+  let written = 0;
   let requests = 0;
   const send = async (command: { input: Record<string, unknown> }) => {
     command.input['ReturnConsumedCapacity'] = 'TOTAL';
@@ -20,6 +35,7 @@ export function meterClient(client: DynamoDBDocumentClient): Meter {
     // AWS also charges for a query without results; dynalite does not.
     const least = command instanceof QueryCommand ? (command.input.ConsistentRead ? 1 : 0.5) : 0;
     units += Math.max(total, least);
+    if (!reads.some((kind) => command instanceof kind)) written += total;
     requests++;
     return output;
   };
@@ -30,9 +46,10 @@ export function meterClient(client: DynamoDBDocumentClient): Meter {
     client: metered,
     measure: async (run) => {
       units = 0;
+      written = 0;
       requests = 0;
       await run();
-      return { units, requests };
+      return { units, written, requests };
     },
   };
 }
