@@ -147,11 +147,20 @@ export interface RuntimeOperation {
   readonly hidden?: { readonly result: readonly number[]; readonly parts: readonly HiddenMembers[] };
 }
 
+/** A value of a parameter, a body or a result that documents show. */
+export interface ExamplePlan {
+  readonly name: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly value: unknown;
+}
+
 export interface ParameterPlan {
   readonly runtime: InputParameter;
   readonly description?: string;
   /** Of what the handler gets: an array when `isList`. */
   readonly type: TypePlan;
+  readonly examples?: readonly ExamplePlan[];
   readonly extensions?: Extensions;
 }
 
@@ -169,6 +178,7 @@ export interface BodyPlan {
   readonly description?: string;
   /** Of what the handler gets. */
   readonly type: TypePlan;
+  readonly examples?: readonly ExamplePlan[];
   readonly fields?: readonly FormFieldPlan[];
 }
 
@@ -179,6 +189,8 @@ export interface ErrorResponsePlan {
   readonly responseModel?: string;
   /** Of another success than that of the function: what the handler returns with it. Of an error: its members. */
   readonly type?: TypePlan;
+  /** Of a success. */
+  readonly examples?: readonly ExamplePlan[];
   /** Codes of the problems that the handler answers with (`x-problems`). */
   readonly problems?: readonly string[];
 }
@@ -206,6 +218,7 @@ export interface OperationPlan {
   readonly body?: BodyPlan;
   /** The result when the client requests no version. */
   readonly result: TypePlan;
+  readonly resultExamples?: readonly ExamplePlan[];
   readonly versions?: readonly VersionPlan[];
   readonly errorResponses: readonly ErrorResponsePlan[];
   /** Names of headers that the handler sets on a success (`x-headers`). */

@@ -101,19 +101,26 @@ export interface UnionDiscriminator {
   readonly tags: readonly (readonly string[])[];
 }
 
-export type TypePlan =
-  | { readonly kind: 'any' }
-  | { readonly kind: 'file' }
-  | { readonly kind: 'null' }
-  | { readonly kind: 'void' }
-  | { readonly kind: 'model'; readonly id: string }
-  | BooleanType
-  | IntegerType
-  | NumberType
-  | StringType
-  | ArrayType
-  | ObjectType
-  | UnionType;
+/** Values that documents show. They do not change which values are valid. */
+export interface Exemplified {
+  readonly examples?: readonly unknown[];
+}
+
+export type TypePlan = Exemplified &
+  (
+    | { readonly kind: 'any' }
+    | { readonly kind: 'file' }
+    | { readonly kind: 'null' }
+    | { readonly kind: 'void' }
+    | { readonly kind: 'model'; readonly id: string }
+    | BooleanType
+    | IntegerType
+    | NumberType
+    | StringType
+    | ArrayType
+    | ObjectType
+    | UnionType
+  );
 
 export interface PropertyPlan {
   readonly name: string;
@@ -130,7 +137,7 @@ export interface PropertyPlan {
 }
 
 /** A named object type. Models may refer to each other, also recursively. */
-export interface ModelPlan extends ObjectShape, MemberCounts {
+export interface ModelPlan extends ObjectShape, MemberCounts, Exemplified {
   readonly id: string;
   readonly description?: string;
   /** The property that holds the id of the object's model. Sub types inherit it. */

@@ -234,7 +234,7 @@ describe('is read:', () => {
   });
 
   test.each([
-    ['3.1', { examples: [{ b: 'x' }, 1] }],
+    ['3.1', { examples: [{ b: 'x' }, { b: 'y' }] }],
     ['3.0', { example: { b: 'x' } }],
   ])('the example of a schema of %s', (version, words) => {
     const A = { type: 'object', properties: { b: { type: 'string' }, c: { type: 'integer' } }, ...words };

@@ -1,6 +1,5 @@
 /** oneOf and anyOf -> a union. */
 
-import { equal } from '../../json/equal.ts';
 import type { TypePlan, UnionDiscriminator } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import {
@@ -15,6 +14,7 @@ import {
 import { kindsOf } from './allowed-kinds.ts';
 import { mappedTo, nameIn, schemasPlace } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
+import { sameType } from './type-examples.ts';
 import { jsonKinds, unionOf } from './union-of.ts';
 
 /** Words beside the alternatives that a union cannot hold. */
@@ -67,7 +67,9 @@ function withType(node: SourceNode, type: SourceNode | undefined): SourceNode {
 
 /** No value is of exactly one of two equal types, which nobody means. */
 function areDifferent(types: readonly TypePlan[], alternatives: SourceNode, report: Report): boolean {
-  const isRepeated = types.some((type, index) => types.slice(0, index).some((other) => equal(other, type)));
+  const isRepeated = types.some((type, index) =>
+    types.slice(0, index).some((other) => sameType(other, type)),
+  );
   if (!isRepeated) return true;
   const accepted = 'alternatives that differ, or "anyOf", which is assumed';
   report(problemAt(alternatives, 'W-UNSUPPORTED', '"oneOf" of equal alternatives', accepted));

@@ -3,11 +3,17 @@
 import { equal } from '../../json/equal.ts';
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ArrayType, TypePlan } from '../../plan/type-plan.ts';
+import { plain, sameType, withExamplesOf } from './type-examples.ts';
 import { jsonKinds, unionOf } from './union-of.ts';
 
 /** @returns undefined for what a plan cannot hold, or if no value is of both. */
 export function bothTypes(one: TypePlan, other: TypePlan): TypePlan | undefined {
-  if (one.kind === 'any' || equal(one, other)) return other;
+  const both = bothPlain(plain(one), plain(other));
+  return both && withExamplesOf(both, [one, other]);
+}
+
+function bothPlain(one: TypePlan, other: TypePlan): TypePlan | undefined {
+  if (one.kind === 'any' || sameType(one, other)) return other;
   if (other.kind === 'any') return one;
   if (one.kind === 'union') return bothUnion(one, other);
   if (other.kind === 'union') return bothUnion(other, one);

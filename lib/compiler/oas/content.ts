@@ -13,6 +13,8 @@ export interface MediaContent {
   readonly text: readonly string[];
   /** Of JSON, else of the form. Absent: anything. */
   readonly schema?: SourceNode;
+  /** What is said of the media types of JSON, or of the form. */
+  readonly media: readonly SourceNode[];
   /** Of a form: how its fields are sent. */
   readonly encoding?: SourceNode;
 }
@@ -35,7 +37,8 @@ export function readContent(node: SourceNode, isSent: boolean, report: Report): 
     const code = used.length === 0 ? 'E-UNSUPPORTED' : 'W-MEDIA-TYPE';
     report(problemAt(member(node, 'content') ?? node, code, found, accepted));
   }
-  const [first, ...others] = (json.length > 0 ? json : form).map(({ media }) => member(media, 'schema'));
+  const media = (json.length > 0 ? json : form).map((each) => each.media);
+  const [first, ...others] = media.map((each) => member(each, 'schema'));
   const other = others.find((each) => !equal(each?.value, first?.value));
   if (other) report(problemAt(other, 'E-UNSUPPORTED', 'a second schema', 'one schema for all media types'));
   return {
@@ -43,7 +46,8 @@ export function readContent(node: SourceNode, isSent: boolean, report: Report): 
     form: json.length > 0 ? [] : form.map(({ name }) => name),
     text: json.length > 0 && isSent ? text.map(({ name }) => name) : [],
     ...(first ? { schema: first } : {}),
-    ...omitUndefined({ encoding: form.map(({ media }) => member(media, 'encoding')).find(Boolean) }),
+    media,
+    ...omitUndefined({ encoding: form.map((each) => member(each.media, 'encoding')).find(Boolean) }),
   };
 }
 

@@ -26,7 +26,8 @@ import { withReadOnly } from '../swagger/read-only.ts';
 import { readSecuritySchemes, servedSchemes } from '../swagger/security-schemes.ts';
 import type { ReadContext } from '../swagger/type-context.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
-import { withExamples } from './examples.ts';
+import { withCheckedExamples } from './check-examples.ts';
+import { Examples } from './examples.ts';
 import { type DeclaredOperation, type DocumentDefaults, readOpenApiOperation } from './operation.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
@@ -50,15 +51,18 @@ export function readOpenApiDocument(
   const upgraded = upgradeOpenApi(file, report);
   if (!upgraded) return [];
   const root = rootOf(upgraded);
-  const context: SchemaContext = { ...given, report, schemas: new Schemas(root) };
+  const context: SchemaContext = { ...given, report, schemas: new Schemas(root), examples: new Examples() };
   refuseUnsupported(root, ['webhooks', ...backgroundMembers], context);
   const own = readSecuritySchemes(root, report);
   const schemes = new Map([...defaults.schemes, ...own]);
   const authorizations = readSecurity(root, schemes, report) ?? defaults.authorizations;
   const basePath = basePathOf(root, defaults, report);
   const place = { basePath, schemes, ...omitUndefined({ authorizations }) };
-  const apis = readPaths(root, { fileName: name, place }, context);
-  const models = withExamples(context.schemas.models(context), root, report);
+  const read = {
+    apis: readPaths(root, { fileName: name, place }, context),
+    models: context.schemas.models(context),
+  };
+  const { apis, models } = withCheckedExamples(read, context.examples, report);
   const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];
   const [only = name, second] = names;
   const general = {

@@ -1,67 +1,108 @@
-/** `example` and `examples` of models: those that satisfy their model stand in documents and mocks in place of made ones. */
+/** `example` and `examples` of schemas, parameters and media types, with their places until they are checked. */
 
-import type { ModelPlan } from '../../plan/type-plan.ts';
-import { compileSchema } from '../schema/compile-schema.ts';
-import { modelSchema, toJsonSchema } from '../schema/json-schema.ts';
-import { modelsById, modelsNamedInShape } from '../schema/models.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
+import type { ExamplePlan } from '../../plan/operation-plan.ts';
+import type { Exemplified } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
-import { items, problemAt, quote, type SourceNode, toPointer } from '../source/source-node.ts';
-import { asSet } from '../swagger/model-examples.ts';
-import { nodeAt } from './references.ts';
+import {
+  describe,
+  isObject,
+  items,
+  member,
+  members,
+  problemAt,
+  quote,
+  type SourceNode,
+  textMember,
+} from '../source/source-node.ts';
+import { resolve } from './references.ts';
 
-/** @param root of the document, in which each model has its first example as one of `examples`. */
-export function withExamples(models: readonly ModelPlan[], root: SourceNode, report: Report): ModelPlan[] {
-  const schemas = nodeAt(root, ['components', 'schemas']);
-  const examples = new Map(
-    models.flatMap(({ id }): [string, SourceNode][] => {
-      const declared = schemas && nodeAt(schemas, [id, 'examples']);
-      const [first] = declared ? items(declared) : [];
-      return first ? [[id, first]] : [];
-    }),
-  );
-  // Without a model that is refused, the others cannot be checked.
-  if (examples.size === 0 || !isComplete(models)) return [...models];
-  const wrong = wrongExamples(models, examples);
-  return models.map((model) => {
-    const example = examples.get(model.id);
-    const keyword = wrong.get(model.id);
-    if (!example || model.extensions?.['x-example'] !== undefined) return model;
-    if (keyword === undefined)
-      return { ...model, extensions: { ...model.extensions, 'x-example': example.value } };
-    const found = `an example that does not satisfy ${quote(keyword)}, which is ignored`;
-    report(problemAt(example, 'W-EXAMPLE', found, `a value of the schema ${quote(model.id)}`));
-    return model;
+export class Examples {
+  /** A list of examples of a schema, and an example of a parameter or a media type, each know where they stand. */
+  readonly #places = new Map<unknown, readonly SourceNode[]>();
+
+  get isEmpty(): boolean {
+    return this.#places.size === 0;
+  }
+
+  placesOf(known: readonly unknown[] | ExamplePlan): readonly SourceNode[] {
+    return this.#places.get(known) ?? [];
+  }
+
+  /** Of a schema: its own, or those of the parts that it has itself. */
+  ofSchema(node: SourceNode, report: Report): Exemplified {
+    const nodes = [...valuesOf(node, report), ...ownParts(node).flatMap((part) => valuesOf(part, report))];
+    if (nodes.length === 0) return {};
+    const examples = nodes.map(({ value }) => value);
+    this.#places.set(examples, nodes);
+    return { examples };
+  }
+
+  /** Of a parameter or of media types. Several of one name are an example of each: the first one is used. */
+  ofValue(holders: readonly SourceNode[], report: Report): { readonly examples?: readonly ExamplePlan[] } {
+    const examples = new Map<string, ExamplePlan>();
+    for (const holder of holders) {
+      for (const [name, node] of namedExamples(holder, report)) {
+        const value = heldValue(node, report);
+        if (!value || examples.has(name)) continue;
+        const words = { ...omitUndefined({ summary: textMember(node, 'summary', report) }) };
+        const example = { name, ...words, ...describe(node, report), value: value.value };
+        examples.set(name, example);
+        this.#places.set(example, [node]);
+      }
+    }
+    return examples.size > 0 ? { examples: [...examples.values()] } : {};
+  }
+}
+
+/** The words of 3.1, and of 3.0; null is a value. */
+function valuesOf(node: SourceNode, report: Report): SourceNode[] {
+  const list = member(node, 'examples');
+  if (list && !Array.isArray(list.value)) {
+    report(problemAt(list, 'W-EXAMPLE', `${quote(list.value)}, which is ignored`, 'a list of values'));
+    return [];
+  }
+  const values: readonly unknown[] = list && Array.isArray(list.value) ? list.value : [];
+  const listed = values.map((value, index) => ({ ...node, path: [...node.path, 'examples', index], value }));
+  return [...listed, ...ownValue(node, 'example')];
+}
+
+function ownValue(node: SourceNode, name: string): SourceNode[] {
+  if (!isObject(node.value) || !Object.hasOwn(node.value, name)) return [];
+  return [{ ...node, path: [...node.path, name], value: node.value[name] }];
+}
+
+/** A part of `allOf` that is a reference has examples by itself. */
+function ownParts(node: SourceNode): SourceNode[] {
+  const parts = items(member(node, 'allOf') ?? { ...node, value: undefined });
+  return parts.filter((part) => !member(part, '$ref'));
+}
+
+/** `example` is one of the examples, without a name. */
+function namedExamples(holder: SourceNode, report: Report): [name: string, node: SourceNode][] {
+  const named = member(holder, 'examples');
+  if (named && !isObject(named.value))
+    report(
+      problemAt(named, 'W-EXAMPLE', `${quote(named.value)}, which is ignored`, 'an object of named examples'),
+    );
+  const single = ownValue(holder, 'example').map((node): [string, SourceNode] => [
+    unnamed,
+    { ...node, value: { value: node.value } },
+  ]);
+  return [...single, ...(named ? members(named) : [])].flatMap(([name, node]) => {
+    const found = resolve(node, 'examples', report);
+    return found ? [[name, found] as [string, SourceNode]] : [];
   });
 }
 
-function isComplete(models: readonly ModelPlan[]): boolean {
-  const known = new Set(models.map(({ id }) => id));
-  return models.every((model) =>
-    [...modelsNamedInShape(model), ...(model.subTypes ?? [])].every((id) => known.has(id)),
-  );
-}
+/** What the upgrader calls the only `example` of a parameter or a media type, too. */
+export const unnamed = 'default';
 
-/** All at once: a schema takes longer to compile than to use. @returns the word that each wrong one violates. */
-function wrongExamples(
-  models: readonly ModelPlan[],
-  examples: ReadonlyMap<string, SourceNode>,
-): ReadonlyMap<string, string> {
-  // A result has the members that the service sets.
-  const byId = modelsById(models.map((model) => ({ ...model, properties: model.properties.map(asSet) })));
-  const ids = [...examples.keys()];
-  const isValid = compileSchema({
-    type: 'object',
-    properties: Object.fromEntries(ids.map((id) => [id, toJsonSchema({ kind: 'model', id })])),
-    $defs: Object.fromEntries([...byId].map(([id, model]) => [id, modelSchema(model, byId)])),
-  });
-  isValid(Object.fromEntries([...examples].map(([id, { value }]) => [id, value])));
-  const errors = isValid.errors ?? [];
-  const firstIn = (id: string) =>
-    errors.find(({ instancePath }) => `${instancePath}/`.startsWith(`${toPointer([id])}/`));
-  return new Map(
-    ids.flatMap((id): [string, string][] => {
-      const error = firstIn(id);
-      return error ? [[id, error.keyword]] : [];
-    }),
-  );
+function heldValue(node: SourceNode, report: Report): { readonly value: unknown } | undefined {
+  if (isObject(node.value) && Object.hasOwn(node.value, 'value')) return { value: node.value['value'] };
+  const at = member(node, 'externalValue') ?? node;
+  const found =
+    at === node ? 'an example without a value, which is ignored' : 'externalValue, which is ignored';
+  report(problemAt(at, 'W-EXAMPLE', found, 'value: nothing is read from other files or addresses'));
+  return undefined;
 }

@@ -1,11 +1,11 @@
 /** The parts of `allOf`: an object is valid for all of them. */
 
-import { equal } from '../../json/equal.ts';
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { MemberCounts, ObjectShape, PropertyPlan } from '../../plan/type-plan.ts';
+import type { MemberCounts, ObjectShape, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import { problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import { bothTypes } from './both-types.ts';
+import { sameType } from './type-examples.ts';
 
 /** What a schema says of the members of an object. */
 export type ReadShape = ObjectShape & MemberCounts;
@@ -25,7 +25,7 @@ export function mergeShapes(
   );
   const restricted = shapes.filter(({ additional }) => additional?.kind !== 'any');
   const [first, ...others] = restricted;
-  const isSame = others.every(({ additional }) => equal(additional, first?.additional));
+  const isSame = others.every(({ additional }) => sameAdditional(additional, first?.additional));
   const isHeld = isSame && restricted.every((shape) => hasAll(shape, properties ?? []));
   if (!isHeld) {
     const found = 'a part of allOf that admits no other members, or none of other types';
@@ -34,6 +34,10 @@ export function mergeShapes(
   if (!properties || !isHeld) return undefined;
   const additional = first ? first.additional : ({ kind: 'any' } as const);
   return { properties, ...omitUndefined({ additional, ...countsOf(shapes) }) };
+}
+
+function sameAdditional(one: TypePlan | undefined, other: TypePlan | undefined): boolean {
+  return one && other ? sameType(one, other) : one === other;
 }
 
 /** What it says of others concerns no property. */

@@ -54,7 +54,8 @@ export function readOpenApiOperation(
   const body = bodyNode && readRequestBody(bodyNode, node, context);
   if (bodyNode) warnOfDropped(bodyNode, method, report);
   warnOfServers(node, report);
-  const { successStatus, result, produces, errorResponses, headers } = readResponses(node, method, context);
+  const responses = readResponses(node, method, context);
+  const { successStatus, result, examples: resultExamples, produces, errorResponses, headers } = responses;
   const responseHeaders = [...headers, ...(readResponseHeaders(node, report) ?? [])];
   const { access, declared: saidAccess } = readOperationAccess(node, place, report);
   const { isDeprecated, fixedHeaders } = readDeprecation(node, report);
@@ -81,6 +82,7 @@ export function readOpenApiOperation(
     parameters,
     ...omitUndefined({ body }),
     result,
+    ...omitUndefined({ resultExamples }),
     summary: textMember(node, 'summary', report) ?? '',
     notes: textMember(node, 'description', report) ?? '',
     errorResponses,

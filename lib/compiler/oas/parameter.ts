@@ -19,9 +19,11 @@ import { readDefault } from '../swagger/default-value.ts';
 import type { ReadParameter } from '../swagger/parameter.ts';
 import { readParameterName } from '../swagger/parameter-name.ts';
 import { readListForm } from './list-form.ts';
+import { defaultNode } from './properties.ts';
 import { resolve } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { readSchema } from './schema-type.ts';
+import { withExamplesOf } from './type-examples.ts';
 import { unionOf } from './union-of.ts';
 
 /** OpenAPI 3.1 section 4.7.12.2.1: such parameters are ignored. */
@@ -43,21 +45,24 @@ export function readOpenApiParameter(
   const name = place && readParameterName(node, place, report);
   const read = readValue(node, { ...context, isBounded: true });
   if (!place || name === undefined || !read) return undefined;
-  const { type, schema, isJson } = read;
-  const form = isJson ? {} : readListForm(node, { place, isList: type.kind === 'array' }, report);
+  const { type, schema, isJson, holders } = read;
+  const isList = !isJson && type.kind === 'array';
+  const form = isJson ? {} : readListForm(node, { place, isList }, report);
   const cast = isJson ? 'json' : form && castOfSent(type, schema ?? node, context);
   if (!form || !cast) return undefined;
-  if (place === 'query') warnOfEmpty(node, type, report);
+  warnOfEmpty(node, { place, type }, report);
   const runtime = {
     name,
     place,
     cast,
     required: place === 'path' || flagMember(node, 'required', report),
-    isList: !isJson && type.kind === 'array',
+    isList,
     ...form,
-    ...readDefault(schema && member(schema, 'default'), type, report),
+    ...readDefault(schema && defaultNode(schema, type, context), type, report),
   };
-  return { kind: 'input', node, plan: { runtime, ...describe(node, report), type, ...extensionsOf(node) } };
+  const examples = context.examples.ofValue(holders, report);
+  const words = { ...describe(node, report), ...examples, ...extensionsOf(node) };
+  return { kind: 'input', node, plan: { runtime, type, ...words } };
 }
 
 function readPlace(node: SourceNode, { report }: SchemaContext): InputPlace | undefined {
@@ -69,10 +74,15 @@ function readPlace(node: SourceNode, { report }: SchemaContext): InputPlace | un
   return undefined;
 }
 
-function readValue(
-  node: SourceNode,
-  context: SchemaContext,
-): { readonly type: TypePlan; readonly schema?: SourceNode; readonly isJson: boolean } | undefined {
+interface ReadValue {
+  readonly type: TypePlan;
+  readonly schema?: SourceNode;
+  readonly isJson: boolean;
+  /** What may have examples: the parameter, and its media type. */
+  readonly holders: readonly SourceNode[];
+}
+
+function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefined {
   const content = member(node, 'content');
   const json = content && member(content, 'application/json');
   if (content && !json) {
@@ -89,7 +99,8 @@ function readValue(
     context.report(problemAt(schema ?? json, 'E-UNSUPPORTED', found, 'an object'));
     return undefined;
   }
-  return type && { type: isJson ? type : withoutNull(type), ...omitUndefined({ schema }), isJson };
+  const holders = json ? [node, json] : [node];
+  return type && { type: isJson ? type : withoutNull(type), ...omitUndefined({ schema }), isJson, holders };
 }
 
 /** No text of a parameter means null. */
@@ -97,12 +108,16 @@ export function withoutNull(type: TypePlan): TypePlan {
   if (type.kind === 'array') return { ...type, items: withoutNull(type.items) };
   if (type.kind !== 'union' || type.discriminator) return type;
   const others = type.of.filter(({ kind }) => kind !== 'null');
-  return others.length > 0 ? unionOf(others.map(withoutNull), type) : type;
+  return others.length > 0 ? withExamplesOf(unionOf(others.map(withoutNull), type), [type]) : type;
 }
 
 /** An empty value is a text, and nothing else. */
-function warnOfEmpty(node: SourceNode, type: TypePlan, report: Report): void {
-  const flag = member(node, 'allowEmptyValue');
+function warnOfEmpty(
+  node: SourceNode,
+  { place, type }: { readonly place: InputPlace; readonly type: TypePlan },
+  report: Report,
+): void {
+  const flag = place === 'query' ? member(node, 'allowEmptyValue') : undefined;
   if (flag?.value !== true || type.kind === 'string' || type.kind === 'any') return;
   const accepted = 'allowEmptyValue of string; an empty value is refused';
   report(problemAt(flag, 'W-UNSUPPORTED', `allowEmptyValue of ${type.kind}`, accepted));

@@ -2,7 +2,7 @@
 
 import type { JsonPath } from '../source/descriptor-file.ts';
 import type { Report } from '../source/problem.ts';
-import { member, members, problemAt, quote, type SourceNode } from '../source/source-node.ts';
+import { items, member, members, problemAt, quote, type SourceNode } from '../source/source-node.ts';
 
 /** References of references are followed. @returns the part itself, or undefined if there is none, which is reported. */
 export function resolve(
@@ -51,7 +51,14 @@ export function mappedTo(discriminator: SourceNode): [value: string, schema: str
   });
 }
 
-/** What a path of names leads to; nothing leads into a list. */
+/** What a path of names and indices leads to. */
 export function nodeAt(root: SourceNode, path: JsonPath): SourceNode | undefined {
-  return path.reduce<SourceNode | undefined>((node, step) => node && member(node, String(step)), root);
+  return path.reduce<SourceNode | undefined>(
+    (node, step) => node && (member(node, String(step)) ?? itemAt(node, step)),
+    root,
+  );
+}
+
+function itemAt(node: SourceNode, step: string | number): SourceNode | undefined {
+  return items(node).find(({ path }) => path.at(-1) === Number(step));
 }

@@ -31,11 +31,15 @@ export function readRequestBody(
   const { report } = context;
   const node = resolve(declared, 'requestBodies', report);
   if (!node) return undefined;
-  const { json, form, text, schema, encoding } = readContent(node, true, report);
+  const { json, form, text, schema, encoding, media } = readContent(node, true, report);
   const type: TypePlan | undefined = schema ? readSchema(schema, context) : { kind: 'any' };
   if (!type) return undefined;
   if (encoding) reportEncoding(encoding, report);
-  if (form.length > 0) return readForm(type, { form, node: schema ?? node }, context);
+  const words = { ...describe(node, report), ...context.examples.ofValue(media, report) };
+  if (form.length > 0) {
+    const read = readForm(type, { form, node: schema ?? node }, context);
+    return read && { ...read, ...words };
+  }
   if (json.length === 0) return undefined;
   const isUnpacked = flagMember(operation, 'x-gzip', report) || undefined;
   const runtime: RuntimeBody = {
@@ -44,7 +48,7 @@ export function readRequestBody(
     mediaTypes: [...json, ...text],
     ...omitUndefined({ textTypes: text.length > 0 ? text : undefined, isUnpacked }),
   };
-  return { runtime, type, ...describe(node, report) };
+  return { runtime, type, ...words };
 }
 
 function readForm(

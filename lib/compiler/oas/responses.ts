@@ -1,6 +1,7 @@
 /** The responses of an operation: its success, and what else may come. */
 
-import type { ErrorResponsePlan, Method } from '../../plan/operation-plan.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
+import type { ErrorResponsePlan, ExamplePlan, Method } from '../../plan/operation-plan.ts';
 import type { TypePlan } from '../../plan/type-plan.ts';
 import { member, members, problemAt, quote, type SourceNode, textMember } from '../source/source-node.ts';
 import { isHeaderName } from '../swagger/operation-extensions.ts';
@@ -12,6 +13,7 @@ import { readSchema } from './schema-type.ts';
 export interface ReadResponses {
   readonly successStatus: number;
   readonly result: TypePlan;
+  readonly examples?: readonly ExamplePlan[];
   /** Media types of the result; empty without one. */
   readonly produces: readonly string[];
   /** All with a status of their own; the success has no model here. */
@@ -41,9 +43,7 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
     report(problemAt(redirect.response, 'E-UNSUPPORTED', found, 'a response 2XX: functions do not redirect'));
   }
   const usual = method === 'POST' ? 201 : 200;
-  const { type, json } = success
-    ? readResult(success.response, context)
-    : { type: { kind: 'void' } as const, json: [] };
+  const { type, json, examples } = success ? readResult(success.response, context) : nothing;
   const successStatus = Number(success?.status) || (type.kind === 'void' ? 204 : usual);
   const others = declared.filter((each) => each === success || /^\d{3}$/.test(each.status));
   for (const { status, response } of declared) {
@@ -55,6 +55,7 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   return {
     successStatus,
     result: type,
+    ...omitUndefined({ examples }),
     produces: type.kind === 'void' ? [] : json,
     errorResponses: others.map(({ status, response }) => ({
       code: response === success?.response ? successStatus : Number(status),
@@ -65,14 +66,19 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
   };
 }
 
-function readResult(
-  node: SourceNode,
-  context: SchemaContext,
-): { readonly type: TypePlan; readonly json: readonly string[] } {
-  if (!member(node, 'content')) return { type: { kind: 'void' }, json: [] };
-  const { json, schema } = readContent(node, false, context.report);
+interface ReadResult {
+  readonly type: TypePlan;
+  readonly json: readonly string[];
+  readonly examples?: readonly ExamplePlan[];
+}
+
+const nothing: ReadResult = { type: { kind: 'void' }, json: [] };
+
+function readResult(node: SourceNode, context: SchemaContext): ReadResult {
+  if (!member(node, 'content')) return nothing;
+  const { json, schema, media } = readContent(node, false, context.report);
   const type = schema ? readSchema(schema, context) : undefined;
-  return { type: type ?? { kind: 'any' }, json };
+  return { type: type ?? { kind: 'any' }, json, ...context.examples.ofValue(media, context.report) };
 }
 
 /** OpenAPI 3.1 section 4.7.17.1: a Content-Type is ignored. */
@@ -87,7 +93,7 @@ function contentOf(
   { status, response }: { readonly status: string; readonly response: SourceNode },
   json: readonly string[],
   context: SchemaContext,
-): Pick<ErrorResponsePlan, 'responseModel' | 'type'> {
+): Pick<ErrorResponsePlan, 'responseModel' | 'type' | 'examples'> {
   if (!status.startsWith('2')) return errorOf(response, context);
   const read = readResult(response, context);
   const others = read.json.filter((name) => !json.includes(name));
@@ -95,7 +101,7 @@ function contentOf(
     const found = `${others.map(quote).join(', ')} of ${status}, which the first success has not`;
     context.report(problemAt(response, 'E-UNSUPPORTED', found, 'the media types of the first success'));
   }
-  return { type: read.type };
+  return { type: read.type, ...omitUndefined({ examples: read.examples }) };
 }
 
 /** Errors of the service are problem documents, to which the members of the model or of the object are added. */

@@ -16,6 +16,7 @@ import {
 } from '../source/source-node.ts';
 import { isSafeName } from '../swagger/name.ts';
 import type { ReadContext } from '../swagger/type-context.ts';
+import type { Examples } from './examples.ts';
 import type { ReadShape } from './merge-shapes.ts';
 import { mappedTo, nameIn, schemasPlace as place } from './references.ts';
 import { readObjectSchema, readSchema, shapeOfType } from './schema-type.ts';
@@ -23,6 +24,7 @@ import { TypeBudget } from './type-size.ts';
 
 export interface SchemaContext extends ReadContext {
   readonly schemas: Schemas;
+  readonly examples: Examples;
 }
 
 export class Schemas {
@@ -68,6 +70,20 @@ export class Schemas {
     return type.kind === 'model' ? this.#shapes.get(type.id) : undefined;
   }
 
+  /** What a schema says of its value, or a schema that it stands for. */
+  said(word: string, node: SourceNode, visited: readonly unknown[] = []): SourceNode | undefined {
+    const own = member(node, word);
+    if (own || visited.includes(node.value) || visited.length > maxJsonDepth) return own;
+    const reference = member(node, '$ref');
+    const target = reference && this.#nodes.get(nameIn(String(reference.value), place));
+    const parts = [
+      ...(target ? [target] : []),
+      ...items(member(node, 'allOf') ?? { ...node, value: undefined }),
+    ];
+    const found = parts.map((part) => this.said(word, part, [...visited, node.value]));
+    return found.find((each) => each !== undefined);
+  }
+
   /** Read once, however many refer to it: what is within it grows with each use otherwise. */
   #standsFor(
     id: string,
@@ -108,6 +124,7 @@ export class Schemas {
         id,
         ...shape,
         ...describe(node, context.report),
+        ...context.examples.ofSchema(node, context.report),
         ...(discriminator === undefined ? {} : { discriminator }),
         ...this.#tagsOf(id, node),
         ...(children ? { subTypes: children } : {}),

@@ -1,13 +1,10 @@
 /** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12) -> TypePlan. What a plan cannot hold is a problem. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { Extensions, ObjectType, PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
+import type { ObjectType, TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import {
-  describe,
   expectType,
-  extensionsOf,
-  flagMember,
   items,
   member,
   members,
@@ -15,14 +12,13 @@ import {
   quote,
   type SourceNode,
 } from '../source/source-node.ts';
-import { readDefault } from '../swagger/default-value.ts';
 import { readArrayLimits, readMemberCounts } from '../swagger/limits.ts';
-import { isSafeName } from '../swagger/name.ts';
 import { readPrimitive } from '../swagger/primitive-type.ts';
 import { kindsOf, refuseCompoundValues, withValuesOf } from './allowed-kinds.ts';
 import { readAlternatives } from './alternatives.ts';
 import { mergeShapes, type ReadShape, withRequired } from './merge-shapes.ts';
 import { readOpenLimits } from './number-limits.ts';
+import { readProperties } from './properties.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { unionOf } from './union-of.ts';
 
@@ -35,6 +31,11 @@ const unsupported = [
 
 /** @returns undefined for a schema that cannot be held, which is reported. */
 export function readSchema(node: SourceNode, context: SchemaContext): TypePlan | undefined {
+  const type = readWithoutExamples(node, context);
+  return type && { ...type, ...context.examples.ofSchema(node, context.report) };
+}
+
+function readWithoutExamples(node: SourceNode, context: SchemaContext): TypePlan | undefined {
   const { report, schemas } = context;
   if (node.value === true) return { kind: 'any' };
   if (!expectType(node, 'object', report)) return undefined;
@@ -168,7 +169,8 @@ function objectOf(shape: ReadShape | undefined): TypePlan | undefined {
 }
 
 /** An object that says nothing of its members may have any. */
-export function shapeOfType({ kind: _, shape, ...counts }: ObjectType): ReadShape {
+export function shapeOfType({ shape, minProperties, maxProperties }: ObjectType): ReadShape {
+  const counts = omitUndefined({ minProperties, maxProperties });
   return { ...(shape ?? { properties: [], additional: { kind: 'any' } }), ...counts };
 }
 
@@ -177,7 +179,7 @@ export function readObjectSchema(node: SourceNode, context: SchemaContext): Read
   const parts = items(member(node, 'allOf') ?? { ...node, value: undefined }).map((part) =>
     shapeOfPart(part, context),
   );
-  const properties = readProperties(node, context);
+  const properties = readProperties(node, context, (each) => readSchema(each, context));
   const additional = readAdditional(node, parts.length > 0, context);
   const known = parts.filter((part) => part !== undefined);
   if (!properties || known.length < parts.length || additional === undefined) return undefined;
@@ -215,34 +217,4 @@ function readAdditional(
     return undefined;
   }
   return additional.value === false ? 'none' : readSchema(additional, context);
-}
-
-/** `x-read-only` is the word of Swagger 1.x. */
-function servedExtensions(property: SourceNode, isReadOnly: true | undefined): { extensions?: Extensions } {
-  const { extensions } = extensionsOf(property);
-  if (!isReadOnly) return omitUndefined({ extensions });
-  return { extensions: { ...extensions, 'x-read-only': true } };
-}
-
-function readProperties(node: SourceNode, context: SchemaContext): readonly PropertyPlan[] | undefined {
-  const { report } = context;
-  const declared = member(node, 'properties');
-  const read = (declared ? members(declared) : []).map(([name, property]): PropertyPlan | undefined => {
-    if (!isSafeName(name, property, report)) return undefined;
-    const type = readSchema(property, context);
-    if (!type) return undefined;
-    const isReadOnly = flagMember(property, 'readOnly', report) || undefined;
-    const isWriteOnly = flagMember(property, 'writeOnly', report) || undefined;
-    return {
-      name,
-      type,
-      required: false,
-      ...describe(property, report),
-      ...omitUndefined({ isReadOnly, isWriteOnly }),
-      ...servedExtensions(property, isReadOnly),
-      ...readDefault(member(property, 'default'), type, report),
-    };
-  });
-  const properties = read.filter((property) => property !== undefined);
-  return properties.length < read.length ? undefined : properties;
 }

@@ -73,10 +73,12 @@ function inBody([content, , ...rest]: JsonPath): { readonly within: JsonPath; re
   return { within: rest, field: rest[1] === 'properties' ? rest[2] : undefined };
 }
 
-/** `content/application~1json/schema` is `schema`. */
+/** `content/application~1json/schema` is `schema`, and its only example is `examples/application~1json`. */
 function withoutContent(path: JsonPath): JsonPath {
-  const [content, , ...rest] = path;
-  return content === 'content' ? rest : path;
+  const [content, type = '', ...rest] = path;
+  if (content !== 'content') return path;
+  const [word, , ...within] = rest;
+  return word === 'examples' ? [word, type, ...within] : rest;
 }
 
 interface Holder {

@@ -1,15 +1,17 @@
 /** Several types as one. */
 
 import type { TypePlan } from '../../plan/type-plan.ts';
+import { withExamplesOf, withoutExamples } from './type-examples.ts';
 
-/** A value of a union is of any of the types; of exactly one if it is exclusive. */
+/** A value of a union is of any of the types; of exactly one if it is exclusive. Examples of unions within it are its own. */
 export function unionOf(types: readonly TypePlan[], { isExclusive = false } = {}): TypePlan {
   const all = types.flatMap((type) => (isPlainUnion(type) ? type.of : [type]));
   if (isExclusive && types.length > 1 && !areDisjoint(all)) return { kind: 'union', of: types, isExclusive };
-  const flat = [...new Map(all.map((type) => [JSON.stringify(type), type])).values()];
+  const flat = [...new Map(all.map((type) => [JSON.stringify(withoutExamples(type)), type])).values()];
   const [first, second] = flat;
-  if (flat.some(({ kind }) => kind === 'any')) return { kind: 'any' };
-  return first && !second ? first : { kind: 'union', of: flat };
+  const isAny = flat.some(({ kind }) => kind === 'any');
+  const one = isAny ? ({ kind: 'any' } as const) : first && !second && first;
+  return withExamplesOf(one || { kind: 'union', of: flat }, types.filter(isPlainUnion));
 }
 
 function isPlainUnion(type: TypePlan): type is TypePlan & { kind: 'union' } {

@@ -36,7 +36,7 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   return { ...file, value, written, locate: (path) => file.locate(written(path)) };
 }
 
-/** Before 3.1, a schema has one `example`. */
+/** Before 3.1, a schema has one `example`, and the upgrader gives that of a parameter or a media type a name. */
 function withExample(root: SourceNode, path: JsonPath): JsonPath {
   const at = path.lastIndexOf('examples');
   if (at === -1 || nodeAt(root, path.slice(0, at + 1))) return path;
@@ -61,12 +61,17 @@ function readVersion(root: SourceNode, report: Report): string | undefined {
   return undefined;
 }
 
-/** null means absent, as in Swagger 1.x, except where it is the one value that a schema has. */
+/** Members in which null is a value. */
+const values = ['const', 'example', 'examples'];
+
+/** null means absent, as in Swagger 1.x, except in values. */
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
   if (!isObject(value)) return value;
-  const present = Object.entries(value).filter(([name, each]) => each !== null || name === 'const');
-  return Object.fromEntries(present.map(([name, each]) => [name, copyOf(each)]));
+  const present = Object.entries(value).filter(([name, each]) => each !== null || values.includes(name));
+  return Object.fromEntries(
+    present.map(([name, each]) => [name, values.includes(name) ? structuredClone(each) : copyOf(each)]),
+  );
 }
 
 /** The upgrader changes what it gets, and throws for members of other types than it expects. */

@@ -5,6 +5,7 @@ import type { OperationPlan, ParameterPlan } from '../../plan/operation-plan.ts'
 import type { TypePlan } from '../../plan/type-plan.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import type { ComponentNames } from './component-names.ts';
+import { declaredWords } from './examples.ts';
 import { describedSchema, withoutSaid } from './schemas.ts';
 
 /** Parameters that no descriptor declares, for `components.parameters`. */
@@ -67,14 +68,15 @@ function parameterObject(parameter: ParameterPlan, names: ComponentNames): JsonS
 }
 
 /** Objects are sent as JSON. Lists are repeated in a query, and separated by commas elsewhere. */
-function valueWords({ runtime, type }: ParameterPlan, names: ComponentNames): JsonSchema {
+function valueWords({ runtime, type, examples }: ParameterPlan, names: ComponentNames): JsonSchema {
   const words = omitUndefined({ default: runtime.defaultValue });
   const schema = { ...describedSchema(type, names), ...narrower(runtime) };
   if (isJson(runtime.cast)) {
-    if (!runtime.isList) return { content: { 'application/json': { schema: { ...schema, ...words } } } };
+    const media = { schema: { ...schema, ...words }, ...declaredWords(examples) };
+    if (!runtime.isList) return { content: { 'application/json': media } };
     return { schema: { ...jsonTexts(type, names), ...words } };
   }
-  return { ...styleWords(runtime), schema: { ...schema, ...words } };
+  return { ...styleWords(runtime), schema: { ...schema, ...words }, ...declaredWords(examples) };
 }
 
 /** Nothing for the default: each item by itself in a query, commas elsewhere. */

@@ -1,11 +1,11 @@
 /** Bodies of requests: JSON, texts and forms. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { BodyPlan, FormFieldPlan } from '../../plan/operation-plan.ts';
+import type { BodyPlan, ExamplePlan, FormFieldPlan } from '../../plan/operation-plan.ts';
 import type { ModelPlan } from '../../plan/type-plan.ts';
-import { exampleOf } from '../schema/example.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import type { ComponentNames } from './component-names.ts';
+import { declaredWords, exampleWords } from './examples.ts';
 import { jsonTexts } from './parameters.ts';
 import { describedSchema } from './schemas.ts';
 
@@ -17,7 +17,7 @@ export interface BodyContext {
 export function requestBodyObject(body: BodyPlan, context: BodyContext): JsonSchema {
   const { description, runtime } = body;
   const { required, mediaTypes, textTypes = [], maxBytes } = runtime;
-  const content = body.fields ? formContent(body.fields, context) : jsonContent(body, context);
+  const content = body.fields ? formContent(body.fields, body.examples, context) : jsonContent(body, context);
   return {
     ...omitUndefined({ description }),
     ...(required ? { required } : {}),
@@ -33,19 +33,18 @@ function textSchema(required: boolean): JsonSchema {
   return { type: 'string', ...(required ? { minLength: 1 } : {}) };
 }
 
-function jsonContent({ type }: BodyPlan, { names, modelsById }: BodyContext): JsonSchema {
+function jsonContent({ type, examples }: BodyPlan, { names, modelsById }: BodyContext): JsonSchema {
   return {
     schema: describedSchema(type, names),
-    ...exampleWords(exampleOf(type, modelsById, { isSent: true })),
+    ...exampleWords(type, examples, { modelsById, isSent: true }),
   };
 }
 
-/** `{ example }`, or nothing if none can be made. */
-export function exampleWords(example: ReturnType<typeof exampleOf>): { readonly example?: unknown } {
-  return 'value' in example && example.value !== undefined ? { example: example.value } : {};
-}
-
-function formContent(fields: readonly FormFieldPlan[], { names }: BodyContext): JsonSchema {
+function formContent(
+  fields: readonly FormFieldPlan[],
+  examples: readonly ExamplePlan[] | undefined,
+  { names }: BodyContext,
+): JsonSchema {
   const required = fields.filter(({ runtime }) => runtime.required).map(({ runtime }) => runtime.name);
   return {
     schema: {
@@ -53,7 +52,18 @@ function formContent(fields: readonly FormFieldPlan[], { names }: BodyContext): 
       properties: Object.fromEntries(fields.map((field) => [field.runtime.name, fieldSchema(field, names)])),
       ...(required.length > 0 ? { required } : {}),
     },
+    ...declaredWords(examples, (value) => sentForm(value, fields)),
   };
+}
+
+/** Lists of objects are texts of JSON, as their schema says. */
+function sentForm(value: unknown, fields: readonly FormFieldPlan[]): unknown {
+  const members = Object.entries(value as object).map(([name, each]) => {
+    const field = fields.find(({ runtime }) => runtime.name === name);
+    const isTexts = field?.runtime.cast === 'json' && Array.isArray(each);
+    return [name, isTexts ? each.map((item) => JSON.stringify(item)) : each] as const;
+  });
+  return Object.fromEntries(members);
 }
 
 /** Objects and lists of them are sent as JSON. */

@@ -1,14 +1,13 @@
 /** Responses of an operation: its success in each version, 304, and problems. */
 
 import { STATUS_CODES } from 'node:http';
-import type { OperationPlan } from '../../plan/operation-plan.ts';
+import type { ExamplePlan, OperationPlan } from '../../plan/operation-plan.ts';
 import type { ResourcePlan } from '../../plan/service-plan.ts';
 import type { TypePlan } from '../../plan/type-plan.ts';
-import { exampleOf } from '../schema/example.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
+import { exampleWords } from './examples.ts';
 import { linkObjects } from './links.ts';
 import { type ProblemContext, problemResponses } from './problem-responses.ts';
-import { exampleWords } from './request-body.ts';
 import { commonHeaders, headerReferences } from './response-headers.ts';
 import { describedSchema, referenceTo } from './schemas.ts';
 
@@ -49,23 +48,25 @@ function resultText({ result, runtime }: OperationPlan, { modelsById }: Response
 
 /** By media type. */
 function contentOf(
-  type: TypePlan,
+  { type, examples }: { readonly type: TypePlan; readonly examples?: readonly ExamplePlan[] | undefined },
   mediaTypes: readonly string[],
   { names, modelsById }: Pick<ResponseContext, 'names' | 'modelsById'>,
 ): JsonSchema {
-  const content = { schema: describedSchema(type, names), ...exampleWords(exampleOf(type, modelsById)) };
+  const example = exampleWords(type, examples, { modelsById, isSent: false });
+  const content = { schema: describedSchema(type, names), ...example };
   return Object.fromEntries(mediaTypes.map((name) => [name, content]));
 }
 
 /** By media type. A version has its own type; those without are of version 1. */
 function resultContent(
-  { runtime, result, versions = [] }: OperationPlan,
+  { runtime, result, resultExamples, versions = [] }: OperationPlan,
   context: ResponseContext,
 ): JsonSchema {
   const { names, modelsById } = context;
   const shown = new Set<TypePlan>();
   const mediaType = (type: TypePlan) => {
-    const example = shown.has(type) ? {} : exampleWords(exampleOf(type, modelsById));
+    const declared = type === result ? resultExamples : undefined;
+    const example = shown.has(type) ? {} : exampleWords(type, declared, { modelsById, isSent: false });
     shown.add(type);
     return { schema: describedSchema(type, names), ...example };
   };
@@ -93,10 +94,12 @@ function otherResponses(
   const { errorResponses, runtime } = plan;
   const others = errorResponses.filter(({ code }) => code < 400 && code !== runtime.successStatus);
   return Object.fromEntries(
-    others.map(({ code, responseModel = '', type }) => {
+    others.map(({ code, responseModel = '', type, examples }) => {
       const content = { 'application/json': { schema: referenceTo(names.schemaOf(responseModel)) } };
       const own =
-        type && type.kind !== 'void' ? contentOf(type, runtime.produces, { names, modelsById }) : {};
+        type && type.kind !== 'void'
+          ? contentOf({ type, examples }, runtime.produces, { names, modelsById })
+          : {};
       return [
         code,
         {

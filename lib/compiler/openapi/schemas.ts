@@ -19,7 +19,11 @@ export function referenceTo(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-export function describedSchema(type: TypePlan, names: ComponentNames): JsonSchema {
+export function describedSchema({ examples, ...type }: TypePlan, names: ComponentNames): JsonSchema {
+  return { ...schemaOf(type, names), ...omitUndefined({ examples }) };
+}
+
+function schemaOf(type: TypePlan, names: ComponentNames): JsonSchema {
   switch (type.kind) {
     case 'any':
     case 'void':
@@ -172,8 +176,8 @@ export function modelSchemas(
   names: ComponentNames,
   byId: ReadonlyMap<string, ModelPlan>,
 ): [name: string, schema: JsonSchema][] {
-  const { id, description, extensions } = model;
-  const words = { ...omitUndefined({ description }), ...withoutSaid(extensions) };
+  const { id, description, examples, extensions } = model;
+  const words = { ...omitUndefined({ description, examples }), ...withoutSaid(extensions) };
   const own = { ...ownSchema(model, names), ...countsOf(model) };
   if (standsForItself(id, byId)) return [[names.schemaOf(id), { ...own, ...words }]];
   const variants = variantsOf(id, byId);

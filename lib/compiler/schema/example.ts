@@ -1,18 +1,19 @@
 /** Makes an example of a type: a value that satisfies its JSON Schema. Deterministic. */
 
+import type { ExamplePlan } from '../../plan/operation-plan.ts';
 import type {
   ArrayType,
   MemberCounts,
   ModelPlan,
   ObjectShape,
   ObjectType,
-  PropertyPlan,
   TypePlan,
   UnionType,
 } from '../../plan/type-plan.ts';
 import { exclusiveExample } from './exclusive-example.ts';
 import { tagsOf, variantsOf } from './models.ts';
 import { numberExample } from './number-example.ts';
+import { isLeftOut, shownExample } from './shown-example.ts';
 import { stringExample } from './string-example.ts';
 
 /** The value, or the reason why there is none: a clause about the type. */
@@ -25,20 +26,23 @@ const maxValues = 5_000;
 const maxDepth = 40;
 
 /**
- * That of the descriptor (`x-example` of a model) if there is one. One that is made includes optional members, except
- * those whose model contains the example itself, directly or not.
+ * That of the descriptor if there is one: of a type, or `x-example` of a model. One that is made includes optional
+ * members, except those whose model contains the example itself, directly or not.
  */
 export function exampleOf(
   type: TypePlan,
   modelsById: ReadonlyMap<string, ModelPlan>,
-  { isSent = false }: ExampleOptions = {},
+  { isSent = false, declared: [declared] = [] }: ExampleOptions = {},
 ): Example {
+  if (declared) return { value: shownExample(declared.value, type, { modelsById, isSent }) };
   return new ExampleMaker(modelsById, isSent).make(type, 0);
 }
 
 interface ExampleOptions {
   /** Of a request: without the members that the service sets. */
   readonly isSent?: boolean;
+  /** Of the parameter, the body or the result itself. */
+  readonly declared?: readonly ExamplePlan[] | undefined;
 }
 
 class ExampleMaker {
@@ -63,6 +67,7 @@ class ExampleMaker {
   }
 
   #makeWithin(type: TypePlan, nth: number): Example {
+    if (type.examples && nth === 0) return { value: this.#shown(type.examples[0], type) };
     switch (type.kind) {
       case 'any':
         return { value: nth === 0 ? {} : nth };
@@ -120,7 +125,11 @@ class ExampleMaker {
     const isFull = this.#values > maxCommonValues;
     const count = Math.min(isFull ? minItems : Math.max(minItems, 1), maxItems ?? Number.MAX_SAFE_INTEGER);
     if (count > maxValues) return { reason: `it has at least ${count} items` };
-    const made = Array.from({ length: count }, (_, index) => this.make(items, unique ? nth + index : nth));
+    // One that is made may be the same as one of the descriptor.
+    const { examples: _declared, ...plain } = items;
+    const made = Array.from({ length: count }, (_, index) =>
+      unique && count > 1 ? this.make(plain, nth + index) : this.make(items, nth),
+    );
     const refused = made.find((example) => 'reason' in example);
     if (refused) return minItems === 0 ? { value: [] } : refused;
     const value = made.map((example) => ('value' in example ? example.value : undefined));
@@ -139,22 +148,8 @@ class ExampleMaker {
     return example ?? { reason: `no model ${id} is known` };
   }
 
-  #isLeftOut({ isReadOnly, isWriteOnly }: Pick<PropertyPlan, 'isReadOnly' | 'isWriteOnly'>): boolean {
-    return (this.#isSent ? isReadOnly : isWriteOnly) === true;
-  }
-
-  /** An example of a descriptor has the members of requests and of results. */
   #shown(value: unknown, type: TypePlan): unknown {
-    if (Array.isArray(value) && type.kind === 'array')
-      return value.map((item) => this.#shown(item, type.items));
-    const shape =
-      type.kind === 'model' ? this.#modelsById.get(type.id) : type.kind === 'object' && type.shape;
-    if (!shape || typeof value !== 'object' || value === null) return value;
-    const propertyOf = (name: string) => shape.properties.find((property) => property.name === name);
-    const kept = Object.entries(value).filter(([name]) => !this.#isLeftOut(propertyOf(name) ?? {}));
-    return Object.fromEntries(
-      kept.map(([name, member]) => [name, this.#shown(member, propertyOf(name)?.type ?? { kind: 'any' })]),
-    );
+    return shownExample(value, type, { modelsById: this.#modelsById, isSent: this.#isSent });
   }
 
   /** @param tag the property that names the model, and its value. */
@@ -162,7 +157,7 @@ class ExampleMaker {
     const entries: [name: string, value: unknown][] = [];
     for (const property of shape.properties) {
       const { name, type, required } = property;
-      if (this.#isLeftOut(property)) continue;
+      if (isLeftOut(property, { isSent: this.#isSent })) continue;
       if (tag?.[0] === name) {
         entries.push([...tag]);
         continue;

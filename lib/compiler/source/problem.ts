@@ -50,7 +50,7 @@ export const problemMeanings = {
   'W-BUDGET': 'the deployment is close to a limit of AWS',
   'W-DEFAULT': 'a default that is empty, or of a body, is ignored',
   'W-DISCRIMINATOR': 'the discriminator is not a property of its model',
-  'W-EXAMPLE': 'an example of OpenAPI does not satisfy its own schema and is ignored',
+  'W-EXAMPLE': 'an example of OpenAPI does not satisfy its own schema, or stands elsewhere, and is ignored',
   'W-FILE': 'a file of a foreign folder is not used',
   'W-FLAG': 'a string stands for true or false',
   'W-FORMAT': 'the format suffix of a path is dropped: Accept chooses the format',

@@ -147,7 +147,10 @@ export function isFlag(value: unknown): boolean {
 /** False if absent. */
 export function flagMember(node: SourceNode, key: string, report: Report): boolean {
   const found = member(node, key);
-  if (!found) return false;
+  return found !== undefined && flagOf(found, report);
+}
+
+export function flagOf(found: SourceNode, report: Report): boolean {
   if (typeof found.value === 'boolean' || !isFlag(found.value))
     return expectType(found, 'boolean', report, { path: found.path }) === true;
   const isSet = /^(?:true|1)$/i.test(String(found.value));

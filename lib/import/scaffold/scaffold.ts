@@ -61,7 +61,8 @@ function listingText({ value }: DescriptorFile): string {
 
 function mockOf(plan: OperationPlan, { models }: ResourcePlan): string {
   const types = plan.versions?.map(({ type }) => type) ?? [plan.result];
-  const examples = types.map((type) => exampleOf(type, modelsById(models)));
+  const declared = plan.versions ? undefined : plan.resultExamples;
+  const examples = types.map((type) => exampleOf(type, modelsById(models), { declared }));
   const missing = examples.find((example) => 'reason' in example);
   if (missing) return stubSource(plan, missing.reason);
   return mockSource(
