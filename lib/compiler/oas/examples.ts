@@ -96,7 +96,7 @@ function namedExamples(holder: SourceNode, report: Report): [name: string, node:
 }
 
 /** What the upgrader calls the only `example` of a parameter or a media type, too. */
-export const unnamed = 'default';
+const unnamed = 'default';
 
 function heldValue(node: SourceNode, report: Report): { readonly value: unknown } | undefined {
   if (isObject(node.value) && Object.hasOwn(node.value, 'value')) return { value: node.value['value'] };

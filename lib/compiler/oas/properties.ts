@@ -8,7 +8,7 @@ import { isSafeName } from '../swagger/name.ts';
 import type { SchemaContext } from './schema-context.ts';
 
 /** @returns undefined if one of them cannot be held, which is reported. */
-export function readProperties(
+export function readSchemaProperties(
   node: SourceNode,
   context: SchemaContext,
   read: (schema: SourceNode) => TypePlan | undefined,
@@ -38,7 +38,7 @@ function wordsOf(property: SourceNode, type: TypePlan, { schemas, report }: Sche
 }
 
 /** A model has a description of its own in documents. */
-export function describedBy(
+function describedBy(
   node: SourceNode,
   type: TypePlan,
   { schemas, report }: Pick<SchemaContext, 'schemas' | 'report'>,

@@ -18,7 +18,7 @@ import { kindsOf, refuseCompoundValues, withValuesOf } from './allowed-kinds.ts'
 import { readAlternatives } from './alternatives.ts';
 import { mergeShapes, type ReadShape, withRequired } from './merge-shapes.ts';
 import { readOpenLimits } from './number-limits.ts';
-import { readProperties } from './properties.ts';
+import { readSchemaProperties } from './properties.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { unionOf } from './union-of.ts';
 
@@ -179,7 +179,7 @@ export function readObjectSchema(node: SourceNode, context: SchemaContext): Read
   const parts = items(member(node, 'allOf') ?? { ...node, value: undefined }).map((part) =>
     shapeOfPart(part, context),
   );
-  const properties = readProperties(node, context, (each) => readSchema(each, context));
+  const properties = readSchemaProperties(node, context, (each) => readSchema(each, context));
   const additional = readAdditional(node, parts.length > 0, context);
   const known = parts.filter((part) => part !== undefined);
   if (!properties || known.length < parts.length || additional === undefined) return undefined;
