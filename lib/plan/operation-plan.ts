@@ -160,6 +160,7 @@ export interface ParameterPlan {
   readonly description?: string;
   /** Of what the handler gets: an array when `isList`. */
   readonly type: TypePlan;
+  readonly isDeprecated?: true;
   readonly examples?: readonly ExamplePlan[];
   readonly extensions?: Extensions;
 }

@@ -131,6 +131,7 @@ export interface PropertyPlan {
   readonly isReadOnly?: true;
   /** For requests alone: it is left out of results. */
   readonly isWriteOnly?: true;
+  readonly isDeprecated?: true;
   /** Served to clients; never filled into a body. */
   readonly defaultValue?: unknown;
   readonly extensions?: Extensions;
@@ -146,6 +147,7 @@ export interface ModelPlan extends ObjectShape, MemberCounts, Exemplified {
   readonly tags?: readonly string[];
   /** The direct sub types. An object of any of them is valid where this model is declared. */
   readonly subTypes?: readonly string[];
+  readonly isDeprecated?: true;
   /** Only consumers name it: it is neither served nor documented. */
   readonly isInternal?: true;
   readonly extensions?: Extensions;

@@ -161,6 +161,35 @@ describe('is read as', () => {
     expect(operation?.body?.type).toEqual(want);
   });
 
+  test.each<[name: string, property: object, want: unknown]>([
+    ['limits beside a reference', { maxLength: 3 }, { ...string, minLength: 1, maxLength: 3 }],
+    ['values beside a reference', { enum: ['a'] }, { ...string, minLength: 1, allowed: ['a'] }],
+    ['words for people beside a reference', { title: 'A', $comment: 'b' }, { ...string, minLength: 1 }],
+  ])('%s', (_, beside, want) => {
+    const schemas = { Text: { type: 'string', minLength: 1 } };
+    const reference = { $ref: '#/components/schemas/Text' };
+    for (const schema of [
+      { ...reference, ...beside },
+      { allOf: [reference], ...beside },
+    ]) {
+      const { problems, resources } = planOf(schema, schemas);
+      expect(problems).toEqual([]);
+      expect(resources[0]?.apis[0]?.operations[0]?.body?.type).toEqual(want);
+    }
+  });
+
+  test('what a schema says that a property refers to', () => {
+    const schemas = {
+      Secret: { type: 'string', writeOnly: true, deprecated: true, description: 'A', default: 'b' },
+      Key: { $ref: '#/components/schemas/Secret', description: 'C' },
+      Thing: { properties: { key: { $ref: '#/components/schemas/Key' } } },
+    };
+    const { problems, resources } = planOf({ $ref: '#/components/schemas/Thing' }, schemas);
+    expect(problems).toEqual([]);
+    const key = { isWriteOnly: true, isDeprecated: true, description: 'C', defaultValue: 'b' };
+    expect(resources[0]?.models).toMatchObject([{ properties: [{ name: 'key', ...key }] }]);
+  });
+
   test('models, with what they get from allOf', () => {
     const schemas = {
       Base: { type: 'object', required: ['id'], properties: { id: { type: 'string', readOnly: true } } },
@@ -258,6 +287,12 @@ describe('cannot be held', () => {
   const at = '/paths/~1thing/post/requestBody/content/application~1json/schema';
   test.each<[schema: unknown, pointer: string, found: string]>([
     [{ not: { type: 'string' } }, `${at}/not`, 'not'],
+    [
+      { $ref: '#/components/schemas/Text', type: 'integer' },
+      `${at}/type`,
+      'type beside a schema that it changes',
+    ],
+    [{ allOf: [{ type: 'object' }], enum: [{}], type: 'object' }, `${at}/enum`, 'allowed lists or objects'],
     [{ type: 'number', multipleOf: 0 }, `${at}/multipleOf`, '0'],
     [{ minimum: 2, type: 'number', exclusiveMaximum: 2 }, `${at}/exclusiveMaximum`, 'no number from 2 to 2'],
     [{ type: 'object', enum: [{ a: 1 }] }, `${at}/enum`, 'allowed lists or objects'],
@@ -298,7 +333,7 @@ describe('cannot be held', () => {
     [{ $ref: 'other.json#/Thing' }, `${at}/$ref`, '"other.json#/Thing"'],
     [{ $ref: '#/components/schemas/Missing' }, `${at}/$ref`, '"#/components/schemas/Missing"'],
   ])('%j', (schema, pointer, found) => {
-    const { problems, service } = planOf(schema);
+    const { problems, service } = planOf(schema, { Text: { type: 'string' } });
     expect(service).toBeUndefined();
     expect(problems).toContainEqual(expect.objectContaining({ pointer, found }));
   });

@@ -161,6 +161,7 @@ function withoutWrong(
 /** The word of Swagger 1.x for the example of a model, which documents and mocks have. */
 function withFirst(model: ModelPlan): ModelPlan {
   const [first] = model.examples ?? [];
-  if (first === undefined || model.extensions?.['x-example'] !== undefined) return model;
-  return { ...model, extensions: { ...model.extensions, 'x-example': first } };
+  const { extensions: { 'x-example': _, ...others } = {}, ...rest } = model;
+  const extensions = first === undefined ? others : { ...others, 'x-example': first };
+  return Object.keys(extensions).length > 0 ? { ...rest, extensions } : rest;
 }

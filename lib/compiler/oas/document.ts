@@ -25,6 +25,7 @@ import { readPath } from '../swagger/path.ts';
 import { withReadOnly } from '../swagger/read-only.ts';
 import { readSecuritySchemes, servedSchemes } from '../swagger/security-schemes.ts';
 import type { ReadContext } from '../swagger/type-context.ts';
+import { warnOfDialect } from './annotations.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
 import { withCheckedExamples } from './check-examples.ts';
 import { Examples } from './examples.ts';
@@ -52,6 +53,7 @@ export function readOpenApiDocument(
   if (!upgraded) return [];
   const root = rootOf(upgraded);
   const context: SchemaContext = { ...given, report, schemas: new Schemas(root), examples: new Examples() };
+  warnOfDialect(root, 'jsonSchemaDialect', report);
   refuseUnsupported(root, ['webhooks', ...backgroundMembers], context);
   const own = readSecuritySchemes(root, report);
   const schemes = new Map([...defaults.schemes, ...own]);

@@ -55,7 +55,7 @@ export class Examples {
   }
 }
 
-/** The words of 3.1, and of 3.0; null is a value. */
+/** The words of 3.1, of 3.0, and of Swagger 1.x; null is a value. */
 function valuesOf(node: SourceNode, report: Report): SourceNode[] {
   const list = member(node, 'examples');
   if (list && !Array.isArray(list.value)) {
@@ -64,7 +64,7 @@ function valuesOf(node: SourceNode, report: Report): SourceNode[] {
   }
   const values: readonly unknown[] = list && Array.isArray(list.value) ? list.value : [];
   const listed = values.map((value, index) => ({ ...node, path: [...node.path, 'examples', index], value }));
-  return [...listed, ...ownValue(node, 'example')];
+  return [...listed, ...ownValue(node, 'example'), ...ownValue(node, 'x-example')];
 }
 
 function ownValue(node: SourceNode, name: string): SourceNode[] {
@@ -85,10 +85,9 @@ function namedExamples(holder: SourceNode, report: Report): [name: string, node:
     report(
       problemAt(named, 'W-EXAMPLE', `${quote(named.value)}, which is ignored`, 'an object of named examples'),
     );
-  const single = ownValue(holder, 'example').map((node): [string, SourceNode] => [
-    unnamed,
-    { ...node, value: { value: node.value } },
-  ]);
+  const single = [...ownValue(holder, 'example'), ...ownValue(holder, 'x-example')].map(
+    (node): [string, SourceNode] => [unnamed, { ...node, value: { value: node.value } }],
+  );
   return [...single, ...(named ? members(named) : [])].flatMap(([name, node]) => {
     const found = resolve(node, 'examples', report);
     return found ? [[name, found] as [string, SourceNode]] : [];

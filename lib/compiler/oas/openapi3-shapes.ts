@@ -1,54 +1,56 @@
 /** The shape of an OpenAPI 3 document. */
 
 import { methods } from '../../plan/operation-plan.ts';
-import { array, listOf, mapOf, object, type Shape, schema, text } from './shapes.ts';
+import { externalDocs, info, schema, security, tag } from './schema-shape.ts';
+import { array, fixed, listOf, loose, mapOf, type Shape, text } from './shapes.ts';
 
-const media: Shape = { is: 'object', members: { schema, encoding: mapOf(object) } };
+const example = loose('summary description value externalValue');
+const examples: Shape = { ...mapOf(example), isLoose: true };
+const headerWords = 'description required deprecated allowEmptyValue style explode allowReserved example';
+const header: Shape = fixed(`${headerWords} content`, { schema, examples });
+const encoding = fixed('contentType style explode allowReserved', { headers: mapOf(header) });
+const media = fixed('example', { examples, schema, encoding: mapOf(encoding) });
 const content = mapOf(media);
-const parameter: Shape = { is: 'object', members: { schema, content } };
-const requestBody: Shape = { is: 'object', members: { content } };
-const response: Shape = { is: 'object', members: { headers: mapOf(object), content } };
-const security = listOf(mapOf(array));
-const servers = listOf({ is: 'object', members: { url: text, variables: mapOf(object) } });
+const parameter = fixed(`name in ${headerWords}`, { schema, content, examples });
+const requestBody = fixed('description required', { content });
+const link = loose('operationRef operationId parameters requestBody description server');
+const response = fixed('description', { headers: mapOf(header), content, links: mapOf(link) });
+const variable = fixed('enum default description');
+const servers = listOf(fixed('description', { url: text, variables: mapOf(variable) }));
 
-const operation: Shape = {
-  is: 'object',
-  members: {
-    tags: array,
-    parameters: listOf(parameter),
-    requestBody,
+const operation = fixed('summary description operationId callbacks deprecated', {
+  tags: array,
+  externalDocs,
+  parameters: listOf(parameter),
+  requestBody,
+  responses: mapOf(response),
+  security,
+  servers,
+});
+
+const item = fixed('$ref summary description trace', {
+  parameters: listOf(parameter),
+  servers,
+  ...Object.fromEntries(methods.map((method) => [method.toLowerCase(), operation])),
+});
+
+const flow = loose('authorizationUrl tokenUrl refreshUrl scopes');
+const flows = loose('', { implicit: flow, password: flow, clientCredentials: flow, authorizationCode: flow });
+const scheme = fixed('type description name in scheme bearerFormat openIdConnectUrl', { flows });
+
+export const openApi3: Shape = fixed('openapi jsonSchemaDialect webhooks', {
+  info,
+  servers,
+  security,
+  externalDocs,
+  tags: listOf(tag),
+  paths: mapOf(item),
+  components: fixed('headers links callbacks pathItems', {
+    schemas: mapOf(schema),
+    parameters: mapOf(parameter),
+    requestBodies: mapOf(requestBody),
     responses: mapOf(response),
-    security,
-    servers,
-  },
-};
-
-const item: Shape = {
-  is: 'object',
-  members: {
-    parameters: listOf(parameter),
-    servers,
-    ...Object.fromEntries(methods.map((method) => [method.toLowerCase(), operation])),
-  },
-};
-
-export const openApi3: Shape = {
-  is: 'object',
-  members: {
-    info: object,
-    servers,
-    security,
-    tags: listOf(object),
-    paths: mapOf(item),
-    components: {
-      is: 'object',
-      members: {
-        schemas: mapOf(schema),
-        parameters: mapOf(parameter),
-        requestBodies: mapOf(requestBody),
-        responses: mapOf(response),
-        securitySchemes: mapOf(object),
-      },
-    },
-  },
-};
+    examples,
+    securitySchemes: mapOf(scheme),
+  }),
+});

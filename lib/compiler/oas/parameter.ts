@@ -9,6 +9,7 @@ import {
   expectType,
   extensionsOf,
   flagMember,
+  flagOf,
   member,
   problemAt,
   quote,
@@ -16,7 +17,7 @@ import {
 } from '../source/source-node.ts';
 import { castOf } from '../swagger/cast-type.ts';
 import { readDefault } from '../swagger/default-value.ts';
-import type { ReadParameter } from '../swagger/parameter.ts';
+import { type ReadParameter, readSynonyms } from '../swagger/parameter.ts';
 import { readParameterName } from '../swagger/parameter-name.ts';
 import { readListForm } from './list-form.ts';
 import { defaultNode } from './properties.ts';
@@ -59,10 +60,26 @@ export function readOpenApiParameter(
     isList,
     ...form,
     ...readDefault(schema && defaultNode(schema, type, context), type, report),
+    ...omitUndefined({ synonyms: readSynonyms(node, place, report) }),
   };
   const examples = context.examples.ofValue(holders, report);
-  const words = { ...describe(node, report), ...examples, ...extensionsOf(node) };
+  const words = {
+    ...describe(node, report),
+    ...examples,
+    ...extensionsOf(node),
+    ...deprecation(node, schema, context),
+  };
   return { kind: 'input', node, plan: { runtime, type, ...words } };
+}
+
+/** Of the parameter, or of its value. */
+function deprecation(
+  node: SourceNode,
+  schema: SourceNode | undefined,
+  { schemas, report }: SchemaContext,
+): { readonly isDeprecated?: true } {
+  const said = member(node, 'deprecated') ?? (schema && schemas.said('deprecated', schema));
+  return said && flagOf(said, report) ? { isDeprecated: true } : {};
 }
 
 function readPlace(node: SourceNode, { report }: SchemaContext): InputPlace | undefined {

@@ -28,10 +28,11 @@ function wordsOf(property: SourceNode, type: TypePlan, { schemas, report }: Sche
     const said = schemas.said(word, property);
     return (said && flagOf(said, report)) || undefined;
   };
-  const isReadOnly = isSaid('readOnly');
+  const isReadOnly = isSaid('readOnly') ?? isSaid('x-read-only');
+  const isDeprecated = isSaid('deprecated');
   return {
     ...describedBy(property, type, { schemas, report }),
-    ...omitUndefined({ isReadOnly, isWriteOnly: isSaid('writeOnly') }),
+    ...omitUndefined({ isReadOnly, isWriteOnly: isSaid('writeOnly'), isDeprecated }),
     ...servedExtensions(property, isReadOnly),
     ...readDefault(defaultNode(property, type, { schemas }), type, report),
   };

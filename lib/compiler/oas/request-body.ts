@@ -84,6 +84,7 @@ function reportEncoding(encoding: SourceNode, report: Report): void {
     const style = member(field, 'style');
     if (style && style.value !== 'form')
       report(problemAt(style, 'E-UNSUPPORTED', `the style ${quote(style.value)}`, '"form"'));
+    reportParts(field, report);
     const content = member(field, 'contentType');
     const isJson = content?.value === 'application/json';
     if (content && !isJson) {
@@ -91,6 +92,15 @@ function reportEncoding(encoding: SourceNode, report: Report): void {
       report(problemAt(content, 'W-MEDIA-TYPE', found, 'a handler that checks what it gets'));
     }
   }
+}
+
+/** A list is several fields, and handlers get no headers of a part. */
+function reportParts(field: SourceNode, report: Report): void {
+  const explode = member(field, 'explode');
+  if (explode?.value === false)
+    report(problemAt(explode, 'E-UNSUPPORTED', 'explode: false', 'a field for each item of a list'));
+  const headers = member(field, 'headers');
+  if (headers) report(problemAt(headers, 'W-UNSUPPORTED', 'headers of a part, which are ignored', 'fields'));
 }
 
 /** Objects are sent as JSON, as OpenAPI 3.1 section 4.7.15.1 says of multipart. */

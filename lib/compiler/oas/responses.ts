@@ -5,6 +5,7 @@ import type { ErrorResponsePlan, ExamplePlan, Method } from '../../plan/operatio
 import type { TypePlan } from '../../plan/type-plan.ts';
 import { member, members, problemAt, quote, type SourceNode, textMember } from '../source/source-node.ts';
 import { isHeaderName } from '../swagger/operation-extensions.ts';
+import { readProblems } from '../swagger/response-messages.ts';
 import { readContent } from './content.ts';
 import { resolve } from './references.ts';
 import type { SchemaContext } from './schema-context.ts';
@@ -61,6 +62,7 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
       code: response === success?.response ? successStatus : Number(status),
       reason: textMember(response, 'description', report) ?? '',
       ...(response === success?.response ? {} : contentOf({ status, response }, json, context)),
+      ...omitUndefined({ problems: readProblems(response, report) }),
     })),
     headers: success ? headersOf(success.response) : [],
   };

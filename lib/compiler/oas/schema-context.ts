@@ -1,11 +1,13 @@
 /** The schemas of a document by reference: models are objects with a name, all others stand for what they say. */
 
 import { maxJsonDepth } from '../../json/inspect-json.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import {
   describe,
   extensionsOf,
+  flagMember,
   isObject,
   items,
   member,
@@ -125,6 +127,7 @@ export class Schemas {
         ...shape,
         ...describe(node, context.report),
         ...context.examples.ofSchema(node, context.report),
+        ...omitUndefined({ isDeprecated: flagMember(node, 'deprecated', context.report) || undefined }),
         ...(discriminator === undefined ? {} : { discriminator }),
         ...this.#tagsOf(id, node),
         ...(children ? { subTypes: children } : {}),

@@ -16,6 +16,8 @@ import { readArrayLimits, readMemberCounts } from '../swagger/limits.ts';
 import { readPrimitive } from '../swagger/primitive-type.ts';
 import { kindsOf, refuseCompoundValues, withValuesOf } from './allowed-kinds.ts';
 import { readAlternatives } from './alternatives.ts';
+import { isAnnotation, saysMore, warnOfIgnored, without } from './annotations.ts';
+import { bothTypes } from './both-types.ts';
 import { mergeShapes, type ReadShape, withRequired } from './merge-shapes.ts';
 import { readOpenLimits } from './number-limits.ts';
 import { readSchemaProperties } from './properties.ts';
@@ -26,7 +28,17 @@ import { unionOf } from './union-of.ts';
 const unsupported = [
   ...['not', 'if', 'then', 'else', 'patternProperties', 'propertyNames', 'contentSchema'],
   ...['contains', 'minContains', 'maxContains', 'prefixItems', 'dependentSchemas', 'dependentRequired'],
-  ...['unevaluatedProperties', 'unevaluatedItems', '$dynamicRef', '$recursiveRef', '$id', '$anchor'],
+  ...[
+    'unevaluatedProperties',
+    'unevaluatedItems',
+    '$dynamicRef',
+    '$recursiveRef',
+    '$id',
+    '$anchor',
+    '$dynamicAnchor',
+    '$recursiveAnchor',
+    '$vocabulary',
+  ],
 ];
 
 /** @returns undefined for a schema that cannot be held, which is reported. */
@@ -36,11 +48,12 @@ export function readSchema(node: SourceNode, context: SchemaContext): TypePlan |
 }
 
 function readWithoutExamples(node: SourceNode, context: SchemaContext): TypePlan | undefined {
-  const { report, schemas } = context;
+  const { report } = context;
   if (node.value === true) return { kind: 'any' };
   if (!expectType(node, 'object', report)) return undefined;
+  warnOfIgnored(node, report);
   const reference = member(node, '$ref');
-  if (reference) return schemas.typeOf(reference, context);
+  if (reference) return readReference(node, reference, context);
   for (const word of unsupported) {
     const found = member(node, word);
     if (!found) continue;
@@ -54,28 +67,40 @@ function readWithoutExamples(node: SourceNode, context: SchemaContext): TypePlan
   return readPlain(node, context);
 }
 
-/** An object with the members of all of them; or the only one, which has other words for people. */
+/** OpenAPI 3.1 section 4.8.24: what stands beside the reference is to hold, too. */
+function readReference(
+  node: SourceNode,
+  reference: SourceNode,
+  context: SchemaContext,
+): TypePlan | undefined {
+  const type = context.schemas.typeOf(reference, context);
+  const beside = without(node, '$ref');
+  return type && saysMore(beside) ? readBoth(type, beside, context) : type;
+}
+
+/** An object with the members of all of them; or the only one, with the limits beside it. */
 function readAllOf(node: SourceNode, context: SchemaContext): TypePlan | undefined {
   const [only, second] = items(member(node, 'allOf') ?? node).filter(saysMore);
-  const isAlone = only && !second && !['properties', 'required', 'type'].some((word) => member(node, word));
-  if (isAlone) return readSchema(only, context);
+  const beside = without(node, 'allOf');
+  const [kind] = kindsOf(beside);
+  if (only && !second && !saysMore(beside)) return readSchema(only, context);
+  if (only && !second && kind !== 'object') {
+    const type = readSchema(only, context);
+    return type && readBoth(type, beside, context);
+  }
+  if (refuseCompoundValues(node, context.report)) return undefined;
   return objectOf(readObjectSchema(node, context));
 }
 
-/** Words for people alone do not change which values are valid. */
-const annotations = [
-  'title',
-  'description',
-  'default',
-  'example',
-  'examples',
-  'deprecated',
-  'externalDocs',
-  'xml',
-];
-
-function saysMore(part: SourceNode): boolean {
-  return members(part).some(([word]) => !annotations.includes(word) && !word.startsWith('x-'));
+function readBoth(type: TypePlan, beside: SourceNode, context: SchemaContext): TypePlan | undefined {
+  const other = readSchema(beside, context);
+  const both = other && bothTypes(type, other);
+  if (other && !both) {
+    const [word = 'a word'] = members(beside).flatMap(([each]) => (isAnnotation(each) ? [] : [each]));
+    const found = `${word} beside a schema that it changes`;
+    context.report(problemAt(member(beside, word) ?? beside, 'E-UNSUPPORTED', found, 'it in that schema'));
+  }
+  return both;
 }
 
 function readPlain(node: SourceNode, context: SchemaContext): TypePlan | undefined {

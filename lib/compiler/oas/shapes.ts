@@ -1,7 +1,17 @@
-/** JSON types of the parts of a document: what is otherwise is reported in its place, and not read any further. */
+/** The parts of a document: what has another JSON type is reported in its place, and not read any further; so is what no version knows. */
 
+import { nearSpelling } from '../../json/near-spelling.ts';
 import type { Report } from '../source/problem.ts';
-import { expectType, items, member, members, type SourceNode } from '../source/source-node.ts';
+import {
+  expectType,
+  isObject,
+  items,
+  member,
+  members,
+  problemAt,
+  quote,
+  type SourceNode,
+} from '../source/source-node.ts';
 
 export interface Shape {
   /** `schema`: an object, or true or false for any value or none. */
@@ -10,6 +20,10 @@ export interface Shape {
   readonly members?: Readonly<Record<string, Shape>>;
   /** Of the items of an array, or of all other members of an object, without extensions. */
   readonly each?: Shape;
+  /** Further words of an object. Absent: it may have any. */
+  readonly words?: readonly string[];
+  /** For people alone: another type has no effect. */
+  readonly isLoose?: true;
   readonly check?: (node: SourceNode, report: Report) => boolean;
 }
 
@@ -26,19 +40,22 @@ export function mapOf(each: Shape): Shape {
   return { is: 'object', each };
 }
 
-/** Schemas contain schemas. */
-const schemaMembers: Record<string, Shape> = { required: texts, enum: array, $ref: text };
-export const schema: Shape = { is: 'schema', members: schemaMembers };
-Object.assign(schemaMembers, {
-  properties: mapOf(schema),
-  ...Object.fromEntries(['allOf', 'anyOf', 'oneOf'].map((word) => [word, listOf(schema)])),
-  ...Object.fromEntries(['items', 'additionalProperties'].map((word) => [word, schema])),
-});
+/** An object with these words alone, separated by spaces, and those of `members`. */
+export function fixed(words: string, named: Readonly<Record<string, Shape>> = {}): Shape {
+  return { is: 'object', words: words.split(' ').filter(Boolean), members: named };
+}
 
-/** Reports every part that has another type. */
+/** The same, for people alone. */
+export function loose(words: string, named: Readonly<Record<string, Shape>> = {}): Shape {
+  return { ...fixed(words, named), isLoose: true };
+}
+
+/** Reports every part that has another type, and warns of unknown words. */
 export function hasShape(node: SourceNode, shape: Shape, report: Report): boolean {
   if (shape.is === 'schema' && typeof node.value === 'boolean') return true;
+  if (shape.isLoose && !isObject(node.value)) return true;
   if (expectType(node, shape.is === 'schema' ? 'object' : shape.is, report) === undefined) return false;
+  warnOfUnknown(node, shape, report);
   const known = Object.entries(shape.members ?? {}).map(([name, each]) => {
     const found = member(node, name);
     return !found || hasShape(found, each, report);
@@ -54,4 +71,22 @@ function partsOf(node: SourceNode, { is, members: named = {} }: Shape): SourceNo
   return members(node).flatMap(([name, part]) =>
     name.startsWith('x-') || Object.hasOwn(named, name) ? [] : part,
   );
+}
+
+const wordsOfReferences = ['$ref', 'summary', 'description'];
+
+/** What stands beside `$ref` is ignored, as OpenAPI 3.1 section 4.8.23 says; schemas have their own reader. */
+function warnOfUnknown(node: SourceNode, { is, words, members: named = {} }: Shape, report: Report): void {
+  if (!words) return;
+  const own = [...words, ...Object.keys(named)];
+  const isReference = is === 'object' && !own.includes('$ref') && member(node, '$ref') !== undefined;
+  const known = isReference ? wordsOfReferences : own;
+  for (const [name, part] of members(node)) {
+    if (known.includes(name) || name.startsWith('x-')) continue;
+    const near = isReference ? undefined : nearSpelling(name, known);
+    const found = `the member ${quote(name)}${isReference ? ' beside $ref' : ''}, which is ignored`;
+    const accepted =
+      near === undefined ? `one of ${known.join(', ')}, or a name that begins with x-` : quote(near);
+    report(problemAt(part, 'W-KEY', found, accepted));
+  }
 }

@@ -55,12 +55,12 @@ export function pathName({ name, gatewayName }: ParameterPlan['runtime']): strin
 }
 
 function parameterObject(parameter: ParameterPlan, names: ComponentNames): JsonSchema {
-  const { runtime, description, extensions } = parameter;
+  const { runtime, description, isDeprecated, extensions } = parameter;
   const { place, required } = runtime;
   return {
     name: place === 'path' ? pathName(runtime) : runtime.name,
     in: place,
-    ...omitUndefined({ description }),
+    ...omitUndefined({ description, deprecated: isDeprecated }),
     ...(required || place === 'path' ? { required: true } : {}),
     ...valueWords(parameter, names),
     ...withoutSaid(extensions),

@@ -136,12 +136,13 @@ export function propertySchemas(properties: readonly PropertyPlan[], names: Comp
 }
 
 function propertySchema(
-  { type, description, isReadOnly, isWriteOnly, defaultValue, extensions }: PropertyPlan,
+  { type, description, isReadOnly, isWriteOnly, isDeprecated, defaultValue, extensions }: PropertyPlan,
   names: ComponentNames,
 ): JsonSchema {
   return {
     ...describedSchema(type, names),
-    ...omitUndefined({ description, readOnly: isReadOnly, writeOnly: isWriteOnly, default: defaultValue }),
+    ...omitUndefined({ description, deprecated: isDeprecated, default: defaultValue }),
+    ...omitUndefined({ readOnly: isReadOnly, writeOnly: isWriteOnly }),
     ...withoutSaid(extensions),
   };
 }
@@ -176,8 +177,11 @@ export function modelSchemas(
   names: ComponentNames,
   byId: ReadonlyMap<string, ModelPlan>,
 ): [name: string, schema: JsonSchema][] {
-  const { id, description, examples, extensions } = model;
-  const words = { ...omitUndefined({ description, examples }), ...withoutSaid(extensions) };
+  const { id, description, isDeprecated, examples, extensions } = model;
+  const words = {
+    ...omitUndefined({ description, deprecated: isDeprecated, examples }),
+    ...withoutSaid(extensions),
+  };
   const own = { ...ownSchema(model, names), ...countsOf(model) };
   if (standsForItself(id, byId)) return [[names.schemaOf(id), { ...own, ...words }]];
   const variants = variantsOf(id, byId);

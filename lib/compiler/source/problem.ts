@@ -55,7 +55,7 @@ export const problemMeanings = {
   'W-FLAG': 'a string stands for true or false',
   'W-FORMAT': 'the format suffix of a path is dropped: Accept chooses the format',
   'W-JSON': 'a name is repeated in an object, with the same value',
-  'W-KEY': 'a member looks like a misspelt one',
+  'W-KEY': 'a member looks like a misspelt one, or is no word of OpenAPI',
   'W-LEADING-SLASH': 'a path does not begin with a slash',
   'W-LIMIT': 'a limit does not apply to its type and is ignored',
   'W-LISTING': 'the listing of a foreign folder names a declaration that does not exist',

@@ -168,7 +168,7 @@ function readInput(
 }
 
 /** `x-synonyms`: what clients may call a parameter of the query instead. */
-function readSynonyms(
+export function readSynonyms(
   node: SourceNode,
   place: InputParameter['place'],
   report: Report,

@@ -37,7 +37,7 @@ export function readResponseMessages(node: SourceNode, context: TypeContext): Er
 }
 
 /** `x-problems`: the codes that the handler answers with. */
-function readProblems(item: SourceNode, report: Report): readonly string[] | undefined {
+export function readProblems(item: SourceNode, report: Report): readonly string[] | undefined {
   const list = member(item, 'x-problems');
   if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
   const names = Object.keys(problemTypes);

@@ -1,0 +1,70 @@
+/** The shape of a schema: the words of JSON Schema draft 2020-12, of OpenAPI, and of the versions before. */
+
+import { array, fixed, listOf, loose, mapOf, type Shape, text } from './shapes.ts';
+
+const schemaMembers: Record<string, Shape> = { required: listOf(text), enum: array, $ref: text };
+
+/** Schemas contain schemas. */
+export const schema: Shape = {
+  is: 'schema',
+  members: schemaMembers,
+  words: [
+    // Core, and what says something of the schema itself.
+    ...['$schema', '$vocabulary', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$defs', '$comment'],
+    ...['$recursiveRef', '$recursiveAnchor', 'definitions'],
+    // Which values are valid.
+    ...['type', 'const', 'multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum'],
+    ...[
+      'maxLength',
+      'minLength',
+      'pattern',
+      'maxItems',
+      'minItems',
+      'uniqueItems',
+      'maxContains',
+      'minContains',
+    ],
+    ...[
+      'maxProperties',
+      'minProperties',
+      'dependentRequired',
+      'not',
+      'if',
+      'then',
+      'else',
+      'dependentSchemas',
+    ],
+    ...['prefixItems', 'contains', 'patternProperties', 'propertyNames', 'unevaluatedItems'],
+    ...[
+      'unevaluatedProperties',
+      'format',
+      'contentEncoding',
+      'contentMediaType',
+      'contentSchema',
+      'nullable',
+    ],
+    // What people and programs should know.
+    ...['title', 'description', 'default', 'deprecated', 'readOnly', 'writeOnly', 'examples', 'example'],
+    ...['collectionFormat'],
+  ],
+};
+
+Object.assign(schemaMembers, {
+  properties: mapOf(schema),
+  ...Object.fromEntries(['allOf', 'anyOf', 'oneOf'].map((word) => [word, listOf(schema)])),
+  ...Object.fromEntries(['items', 'additionalProperties'].map((word) => [word, schema])),
+});
+
+export const xml = loose('name namespace prefix attribute wrapped');
+export const externalDocs = loose('description url');
+Object.assign(schemaMembers, { xml, externalDocs, discriminator: loose('propertyName mapping') });
+
+export const info = fixed('title summary description termsOfService version', {
+  contact: loose('name url email'),
+  license: loose('name identifier url'),
+});
+
+export const tag = fixed('name description', { externalDocs });
+
+/** Requirements have the names of schemes. */
+export const security = listOf(mapOf(array));
