@@ -178,6 +178,36 @@ describe('is read as', () => {
     }
   });
 
+  test('a schema within a named one', () => {
+    const reference = (path: string) => ({ $ref: `#/components/schemas/${path}` });
+    const schemas = {
+      Thing: {
+        properties: {
+          'a/b': { type: 'string', maxLength: 2 },
+          list: { type: 'array', items: { type: 'boolean' } },
+        },
+        $defs: { Size: { type: 'integer', format: 'int32' } },
+      },
+      Other: {
+        properties: {
+          one: reference('Thing/properties/a~1b'),
+          two: reference('Thing/properties/list/items'),
+          three: reference('Thing/$defs/Size'),
+        },
+      },
+    };
+    const { problems, resources } = planOf(reference('Other'), schemas);
+    expect(problems).toEqual([]);
+    const other = resources[0]?.models.find(({ id }) => id === 'Other');
+    expect(other?.properties.map(({ type }) => type)).toEqual([
+      { ...string, maxLength: 2 },
+      { kind: 'boolean' },
+      { kind: 'integer', format: 'int32' },
+    ]);
+    const [problem] = planOf(reference('Thing/description'), schemas).problems;
+    expect(problem).toMatchObject({ code: 'E-REF', found: '"#/components/schemas/Thing/description"' });
+  });
+
   test('what a schema says that a property refers to', () => {
     const schemas = {
       Secret: { type: 'string', writeOnly: true, deprecated: true, description: 'A', default: 'b' },

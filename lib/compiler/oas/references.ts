@@ -40,6 +40,20 @@ function decoded(text: string): string {
   }
 }
 
+const schemaHolders = ['properties', '$defs', 'definitions', 'allOf', 'anyOf', 'oneOf'];
+const schemaWords = ['items', 'additionalProperties'];
+
+/** The path of a schema within a named one: `#/components/schemas/A/properties/b` is `['A', 'properties', 'b']`. */
+export function pathWithin(reference: string): JsonPath | undefined {
+  if (!reference.startsWith(schemasPlace)) return undefined;
+  const path = reference
+    .slice(schemasPlace.length)
+    .split('/')
+    .map((step) => nameIn(step, ''));
+  const isSchema = schemaHolders.includes(path.at(-2) ?? '') || schemaWords.includes(path.at(-1) ?? '');
+  return path.length > 1 && isSchema ? path : undefined;
+}
+
 export const schemasPlace = '#/components/schemas/';
 
 /** The entries of the mapping of a discriminator: a value, and the schema that it names, by a reference or by its name. */

@@ -20,7 +20,7 @@ import { isSafeName } from '../swagger/name.ts';
 import type { ReadContext } from '../swagger/type-context.ts';
 import type { Examples } from './examples.ts';
 import type { ReadShape } from './merge-shapes.ts';
-import { mappedTo, nameIn, schemasPlace as place } from './references.ts';
+import { mappedTo, nameIn, nodeAt, pathWithin, schemasPlace as place } from './references.ts';
 import { readObjectSchema, readSchema, shapeOfType } from './schema-type.ts';
 import { TypeBudget } from './type-size.ts';
 
@@ -47,7 +47,7 @@ export class Schemas {
     const found = this.#find(reference, context.report);
     if (!found) return undefined;
     const [id, node] = found;
-    if (isModel(node)) return { kind: 'model', id };
+    if (this.#isNamed(id, node)) return { kind: 'model', id };
     const type = this.#standsFor(id, node, reference, context);
     return type && this.#affordable(type, type, { reference, context });
   }
@@ -57,7 +57,7 @@ export class Schemas {
     const found = this.#find(reference, context.report);
     if (!found) return undefined;
     const [id, node] = found;
-    if (isModel(node)) {
+    if (this.#isNamed(id, node)) {
       const shape = this.#within(id, reference, context, () => this.#shape(id, node, context));
       return shape && this.#affordable(shape, shape.properties, { reference, context });
     }
@@ -77,7 +77,7 @@ export class Schemas {
     const own = member(node, word);
     if (own || visited.includes(node.value) || visited.length > maxJsonDepth) return own;
     const reference = member(node, '$ref');
-    const target = reference && this.#nodes.get(nameIn(String(reference.value), place));
+    const [, target] = (reference && this.#lookUp(String(reference.value))) ?? [];
     const parts = [
       ...(target ? [target] : []),
       ...items(member(node, 'allOf') ?? { ...node, value: undefined }),
@@ -183,12 +183,26 @@ export class Schemas {
 
   #find(reference: SourceNode, report: Report): [id: string, node: SourceNode] | undefined {
     const text = String(reference.value);
-    const id = nameIn(text, place);
-    const node = text.startsWith(place) ? this.#nodes.get(id) : undefined;
-    if (node) return [id, node];
+    const found = this.#lookUp(text);
+    if (found) return found;
     const accepted = `${place} and the name of a schema of this file; nothing is read from other files or addresses`;
     report(problemAt(reference, 'E-REF', quote(text), accepted));
     return undefined;
+  }
+
+  /** A schema with a name, or one within it, which has its address for a name. */
+  #lookUp(text: string): [id: string, node: SourceNode] | undefined {
+    const id = nameIn(text, place);
+    const named = text.startsWith(place) ? this.#nodes.get(id) : undefined;
+    if (named) return [id, named];
+    const [name, ...path] = pathWithin(text) ?? [];
+    const holder = this.#nodes.get(String(name));
+    const inner = holder && nodeAt(holder, path);
+    return inner && [text, inner];
+  }
+
+  #isNamed(id: string, node: SourceNode): boolean {
+    return this.#nodes.has(id) && isModel(node);
   }
 
   /** A model may contain itself; what only stands for something else, or is a part of itself, has no end. */
