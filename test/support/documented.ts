@@ -58,7 +58,8 @@ export class Documentation {
     this.document = document;
     const ignored = ['int32', 'int64', 'float', 'double', 'binary', 'uri-reference'];
     const all = { ...formats, ...Object.fromEntries(ignored.map((name) => [name, true as const])) };
-    this.#ajv = new Ajv2020({ strict: false, allErrors: true, formats: all });
+    // Otherwise the prototype has each property that is named like one of its own.
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, formats: all });
     this.#ajv.addSchema({ $id: 'document:/', components: document.components });
   }
 
