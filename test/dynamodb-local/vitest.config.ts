@@ -11,11 +11,12 @@ export default defineConfig({
     setupFiles: ['test/support/after-file.ts', 'test/dynamodb-local/differences.ts'],
     include: [
       'test/{store,search,sources}/**/*.test.ts',
-      'test/streams/{log-protocol,replay-protocol,replay-jobs,source-in-use}.test.ts',
+      'test/streams/{log-protocol,replay-protocol,replay-jobs,forwarding,source-in-use}.test.ts',
     ],
     // Builds and the query language use no engine.
     exclude: ['test/sources/descriptor-changes.test.ts', 'test/search/query/**'],
-    provide: { amounts: 'few' },
+    // The most cases of random tests take hours.
+    provide: { amounts: process.env['AMOUNTS'] === 'most' ? 'most' : 'few' },
     tags: tagsFor('many'),
   },
 });
