@@ -2,8 +2,8 @@
 
 import { getItem } from '../store/table-reads.ts';
 import { deleteItem } from '../store/table-writes.ts';
-import { streamIndex } from '../streams/stream-fields.ts';
 import { forwardedKey, registerStream } from '../streams/leases/forwarded-streams.ts';
+import { streamIndex } from '../streams/stream-fields.ts';
 import { type CheckItems, readDocument, readKeys } from './check-context.ts';
 import { addFinding } from './report.ts';
 import { keyText, type StoredItem } from './stored-item.ts';

@@ -16,10 +16,14 @@ import { parseRecord } from '../store/idempotency/idempotency-items.ts';
 import { layoutVersion, splitOwnedKey } from '../store/layout.ts';
 import type { Item } from '../store/table-access.ts';
 import { parseJob } from '../streams/jobs/job-items.ts';
+import {
+  type ForwardedStream,
+  parseRegistered,
+  streamPartition,
+} from '../streams/leases/forwarded-streams.ts';
+import { parseWork, workPartition } from '../streams/leases/running-work.ts';
 import { streamIndex } from '../streams/stream-fields.ts';
 import type { StreamRecord } from '../streams/stream-record.ts';
-import { type ForwardedStream, parseRegistered, streamPartition } from '../streams/leases/forwarded-streams.ts';
-import { parseWork, workPartition } from '../streams/leases/running-work.ts';
 
 /** A document of any index. Only code of its index reads its members. */
 type AnyDocument = SourceRecord & StreamRecord;
