@@ -158,8 +158,7 @@ export default class StackPlugin {
   #giveRoles(resource: string | undefined): void {
     const { service } = this.#serverless;
     if (hasOwnRole(service.provider)) return;
-    // The build has written it.
-    const roles = this.#readGenerated(rolesPath) as readonly Role[];
+    const roles = this.#readGenerated<readonly Role[]>(rolesPath);
     const users = Object.entries(service.functions).map(([key, { name = '', disableLogs }]) => ({
       ...{ key, name, disableLogs },
     }));
@@ -187,8 +186,7 @@ export default class StackPlugin {
     const made = monitoringResources({
       prefix: `${this.#service}-${this.#parent().stage}`,
       functions,
-      // The build has written it.
-      roles: this.#readGenerated(rolesPath) as readonly Role[],
+      roles: this.#readGenerated<readonly Role[]>(rolesPath),
       resources: { ...resources?.Resources },
       apiId: httpApi?.id,
       tableName: Object(environment)['TABLE_NAME'],
@@ -211,8 +209,7 @@ export default class StackPlugin {
   #checkAccess(): void {
     const { service, processedInput, classes } = this.#serverless;
     if (!['package', 'deploy'].includes(processedInput.commands[0] ?? '')) return;
-    // The build has written it.
-    const built = this.#readGenerated(accessJsonPath) as ServiceAccess;
+    const built = this.#readGenerated<ServiceAccess>(accessJsonPath);
     const problem = findAccessProblem(service, built, this.#parent().stage);
     if (problem) throw new classes.Error(problem.message, problem.code);
   }
@@ -222,17 +219,16 @@ export default class StackPlugin {
   }
 
   #readStacks(): readonly Stack[] {
-    // The build has written it.
-    return (this.#readGenerated('deploy-order.json') as DeployOrder).stacks;
+    return this.#readGenerated<DeployOrder>('deploy-order.json').stacks;
   }
 
   /** By key of the function. */
   #readDescriptions(): Readonly<Record<string, string>> {
-    // The build has written it.
-    return this.#readGenerated('descriptions.json') as Record<string, string>;
+    return this.#readGenerated('descriptions.json');
   }
 
-  #readGenerated(name: string): unknown {
+  /** A file that the build has written. */
+  #readGenerated<Content>(name: string): Content {
     const { serviceDir, classes } = this.#serverless;
     const path = join(serviceDir, '.generated', name);
     if (!existsSync(path)) {
