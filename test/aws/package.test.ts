@@ -185,9 +185,20 @@ test('the dashboard shows each function by its route, and the queries read all t
   for (const { LogGroupNames } of queries) expect(LogGroupNames).toEqual(groups);
 });
 
-test('another stage is protected, and its table has other limits', async () => {
-  const { Resources } = await packageTemplate(project, ['--stage', 'prod']);
-  expect(Resources['Table']?.Properties).toMatchObject({
+/** Of each function; the same for all. */
+function loggingIn(made: PackagedTemplate): unknown[] {
+  const functions = resourcesOf(made, 'AWS::Lambda::Function').map(({ Properties }) => Properties);
+  return [...new Set(functions.map(({ LoggingConfig }) => JSON.stringify(LoggingConfig)))].map((text) =>
+    JSON.parse(text),
+  );
+}
+
+test('another stage is protected, and its table has other limits; a setting turns off the line of each request', async () => {
+  const logging = { LogFormat: 'JSON', ApplicationLogLevel: 'INFO', SystemLogLevel: 'WARN' };
+  expect(loggingIn(template)).toEqual([logging]);
+  const prod = await packageTemplate(project, ['--stage', 'prod', '--param', 'logLevel=WARN']);
+  expect(loggingIn(prod)).toEqual([{ ...logging, ApplicationLogLevel: 'WARN' }]);
+  expect(prod.Resources['Table']?.Properties).toMatchObject({
     TableName: 'headwater-prod',
     DeletionProtectionEnabled: true,
     OnDemandThroughput: { MaxReadRequestUnits: 4000, MaxWriteRequestUnits: 1000 },
