@@ -190,6 +190,17 @@ describe('of bodies, results and parameters', () => {
   });
 });
 
+test('of a response that several operations share are reported once', () => {
+  const get = { operationId: 'see', responses: { 200: { $ref: '#/components/responses/R' } } };
+  const responses = { R: { description: 'R', ...json({ schema: { type: 'string' }, example: 1 }) } };
+  const given = document({ responses: get.responses }, { responses });
+  const { warnings } = read({ ...given, paths: { ...given.paths, '/wood': { get } } });
+  expect(warnings).toEqual([
+    ...inSchemas,
+    wrong('/components/responses/R/content/application~1json/example', 'type'),
+  ]);
+});
+
 test('of a form are served as it is sent', () => {
   const parts = { type: 'array', items: { type: 'object', properties: { a: { type: 'integer' } } } };
   const schema = { type: 'object', properties: { name: { type: 'string' }, parts } };

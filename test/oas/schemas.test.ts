@@ -293,7 +293,10 @@ describe('alternatives of which a member names the type', () => {
       '"cow" of "Cow"',
     ],
   ])('is ignored with a warning: %s', (_name, schema, found) => {
-    expect(typeOf(schema).problems).toEqual([['W-UNSUPPORTED', found]]);
+    const [problem, ...others] = typeOf(schema).problems;
+    expect(problem).toEqual(['W-UNSUPPORTED', found]);
+    // Without it, the objects fit each other.
+    expect(others.every(([, each]) => each?.startsWith('"oneOf" of objects'))).toBe(true);
   });
 
   test('the names that the mapping of a base gives to its sub types', () => {
@@ -310,6 +313,38 @@ describe('alternatives of which a member names the type', () => {
       ['Cat', 'kind', ['cat']],
       ['Dog', 'kind', undefined],
     ]);
+  });
+});
+
+describe('oneOf of objects that fit each other', () => {
+  const name = { type: 'string' };
+  const object = (properties: object, words: object = {}) => ({ type: 'object', properties, ...words });
+  const dog = object({ name, bark: { type: 'boolean' } });
+  const closed = { additionalProperties: false };
+  test.each<[what: string, isReported: boolean, one: object, other: object]>([
+    ['optional members', true, dog, object({ name, purr: { type: 'boolean' } })],
+    ['members of other types', false, dog, object({ name: { type: 'integer' } })],
+    ['no other members', false, object({ name }, closed), object({ bark: name }, closed)],
+    [
+      'members of one that the other needs',
+      false,
+      object({ a: name }, { required: ['a'] }),
+      object({ b: name }, { required: ['b'] }),
+    ],
+    ['one of which needs a member', true, object({ a: name }, { required: ['a'] }), object({ b: name })],
+    [
+      'a number of members',
+      false,
+      object({ a: name }, { minProperties: 1 }),
+      object({ b: name }, { minProperties: 2 }),
+    ],
+    ['no objects', false, { type: 'string' }, { type: 'string', maxLength: 3 }],
+  ])('with %s: %j', (_, isReported, one, other) => {
+    const schemas = { One: one, Other: { ...other, description: 'The other' } };
+    const oneOf = Object.keys(schemas).map((id) => ({ $ref: `#/components/schemas/${id}` }));
+    const { problems } = planOf({ oneOf }, schemas);
+    const found = problems.map(({ code, pointer }) => [code, pointer.split('/').at(-1)]);
+    expect(found).toEqual(isReported ? [['W-UNSUPPORTED', 'oneOf']] : []);
   });
 });
 

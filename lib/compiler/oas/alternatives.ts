@@ -53,9 +53,10 @@ export function readAlternatives(
   if (known.length < types.length || !fitsType(node, known, context)) return undefined;
   const discriminator = member(node, 'discriminator');
   const tagged = discriminator && readTagged(discriminator, { nodes, types: known }, context);
-  return (
-    tagged ?? unionOf(known, { isExclusive: word === 'oneOf' && areDifferent(known, alternatives, report) })
-  );
+  if (tagged) return tagged;
+  const isExclusive = word === 'oneOf' && areDifferent(known, alternatives, report);
+  if (isExclusive) context.exclusive.push({ node: alternatives, types: known });
+  return unionOf(known, { isExclusive });
 }
 
 /** An alternative that says nothing of its type has that beside the alternatives. */

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../json/omit-undefined.ts';
 import { methods } from '../../plan/operation-plan.ts';
 import type { ApiPlan, ResourcePlan } from '../../plan/service-plan.ts';
 import type { DescriptorFile } from '../source/descriptor-file.ts';
-import type { Report } from '../source/problem.ts';
+import { reportOnce } from '../source/problem.ts';
 import {
   expectType,
   extensionsOf,
@@ -30,6 +30,7 @@ import { basePathOf, warnOfServers } from './base-path.ts';
 import { withCheckedExamples } from './check-examples.ts';
 import { Examples } from './examples.ts';
 import { type DeclaredOperation, type DocumentDefaults, readOpenApiOperation } from './operation.ts';
+import { warnOfOverlaps } from './overlaps.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
 import { refuseUnsupported } from './unsupported.ts';
@@ -47,12 +48,18 @@ export function readOpenApiDocument(
   defaults: ResourceDefaults,
   given: ReadContext,
 ): ResourcePlan[] {
-  // Fixes are changes in the words of Swagger 1.x.
-  const report: Report = ({ fix: _, ...problem }) => given.report(problem);
+  // Fixes are changes in the words of Swagger 1.x. What several operations refer to is read for each of them.
+  const report = reportOnce(({ fix: _, ...problem }) => given.report(problem));
   const upgraded = upgradeOpenApi(file, report);
   if (!upgraded) return [];
   const root = rootOf(upgraded);
-  const context: SchemaContext = { ...given, report, schemas: new Schemas(root), examples: new Examples() };
+  const context: SchemaContext = {
+    ...given,
+    report,
+    schemas: new Schemas(root),
+    examples: new Examples(),
+    exclusive: [],
+  };
   warnOfDialect(root, 'jsonSchemaDialect', report);
   refuseUnsupported(root, ['webhooks', ...backgroundMembers], context);
   const own = readSecuritySchemes(root, report);
@@ -64,6 +71,7 @@ export function readOpenApiDocument(
     apis: readPaths(root, { fileName: name, place }, context),
     models: context.schemas.models(context),
   };
+  warnOfOverlaps(context.exclusive, (type) => context.schemas.shapeOfType(type), report);
   const { apis, models } = withCheckedExamples(read, context.examples, report);
   const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];
   const [only = name, second] = names;

@@ -56,7 +56,7 @@ function readForm(
   { form, node }: { readonly form: readonly string[]; readonly node: SourceNode },
   context: SchemaContext,
 ): BodyPlan | undefined {
-  const shape = type.kind === 'object' ? type.shape : context.schemas.shapeOfModel(type);
+  const shape = context.schemas.shapeOfType(type);
   if (!shape) {
     context.report(
       problemAt(node, 'E-UNSUPPORTED', 'a form without properties', 'an object with properties'),

@@ -2,7 +2,7 @@
 
 import { maxJsonDepth } from '../../json/inspect-json.ts';
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { ModelPlan, TypePlan } from '../../plan/type-plan.ts';
+import type { ModelPlan, ObjectShape, TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import {
   describe,
@@ -20,6 +20,7 @@ import { isSafeName } from '../swagger/name.ts';
 import type { ReadContext } from '../swagger/type-context.ts';
 import type { Examples } from './examples.ts';
 import type { ReadShape } from './merge-shapes.ts';
+import type { ExclusiveTypes } from './overlaps.ts';
 import { mappedTo, nameIn, nodeAt, pathWithin, schemasPlace as place } from './references.ts';
 import { readObjectSchema, readSchema, shapeOfType } from './schema-type.ts';
 import { TypeBudget } from './type-size.ts';
@@ -27,6 +28,7 @@ import { TypeBudget } from './type-size.ts';
 export interface SchemaContext extends ReadContext {
   readonly schemas: Schemas;
   readonly examples: Examples;
+  readonly exclusive: ExclusiveTypes[];
 }
 
 export class Schemas {
@@ -67,8 +69,9 @@ export class Schemas {
     return undefined;
   }
 
-  /** Of a model that has been read. */
-  shapeOfModel(type: TypePlan): ReadShape | undefined {
+  /** Of an object, or of a model that has been read. */
+  shapeOfType(type: TypePlan): ObjectShape | undefined {
+    if (type.kind === 'object') return type.shape;
     return type.kind === 'model' ? this.#shapes.get(type.id) : undefined;
   }
 
