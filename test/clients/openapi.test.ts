@@ -1,4 +1,4 @@
-/** Tools of OpenAPI 3.1 read the document of a running service: a linter, a maker of types, and a client. */
+/** Tools of OpenAPI 3.1 read the document of a running service: a validator, a linter, a maker of types, and a client. */
 
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -16,6 +16,17 @@ let document: Readonly<Record<string, unknown>>;
 beforeAll(async () => {
   service = await startLocal(await copyProject());
   document = (await (await service.fetch('/v1/openapi.json')).json()) as typeof document;
+});
+
+interface SwaggerParser {
+  validate(document: object): Promise<unknown>;
+}
+
+test('swagger-parser finds it valid, and would find a part that is missing', async () => {
+  const { validate } = require('@apidevtools/swagger-parser') as SwaggerParser;
+  await validate(structuredClone(document));
+  const wrong = { ...structuredClone(document), info: { title: 'Without a version' } };
+  await expect(validate(wrong)).rejects.toThrow("must have required property 'version'");
 });
 
 /** Of @redocly/openapi-core, which has no typings that this project could use. */
