@@ -28,7 +28,7 @@ export function tagsFor(amounts: Amounts): TestTagDefinition[] {
     {
       name: 'random',
       description: 'Runs few cases in `npm test`, and many in `npm run test:all`.',
-      timeout: 900_000,
+      timeout: amounts === 'most' ? 7_200_000 : 900_000,
     },
   ];
 }
