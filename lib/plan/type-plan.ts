@@ -45,6 +45,8 @@ export interface NumberType extends NumberLimits {
 export interface StringType {
   readonly kind: 'string';
   readonly format?: StringFormat;
+  /** Any bytes, says its document (`format: binary`). Nothing checks it. */
+  readonly isBinary?: true;
   /** ECMA-262 regular expression, matched anywhere unless anchored. */
   readonly pattern?: string;
   /** Completes "The value …" for one that does not match the pattern, in place of the pattern (`x-message`). */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { planDocument } from '../support/plan-document.ts';
 
 /** The plan of a document with one operation, whose body has the schema. */
-function planOf(schema: unknown, schemas: object = {}) {
+function planOf(schema: unknown, schemas: object = {}, mediaType = 'application/json') {
   const document = {
     openapi: '3.1.0',
     info: { title: 'Things', version: '1' },
@@ -12,7 +12,7 @@ function planOf(schema: unknown, schemas: object = {}) {
       '/thing': {
         post: {
           operationId: 'create',
-          requestBody: { content: { 'application/json': { schema } } },
+          requestBody: { content: { [mediaType]: { schema } } },
           responses: { 204: { description: 'Done' } },
         },
       },
@@ -47,6 +47,11 @@ describe('is read as', () => {
     ],
     ['a number by its words', { minimum: 1 }, { kind: 'number', format: 'double', minimum: 1 }],
     ['a text by its words', { maxLength: 1 }, { ...string, maxLength: 1 }],
+    [
+      'bytes, which JSON has as a text',
+      { type: 'string', format: 'binary', maxLength: 9 },
+      { ...string, isBinary: true, maxLength: 9 },
+    ],
     ['base64', { type: 'string', contentEncoding: 'base64' }, { ...string, format: 'byte' }],
     [
       'values or null',
@@ -176,6 +181,25 @@ describe('is read as', () => {
       expect(problems).toEqual([]);
       expect(resources[0]?.apis[0]?.operations[0]?.body?.type).toEqual(want);
     }
+  });
+
+  test('bytes, which a form sends as files, and JSON as texts', () => {
+    const bytes = { type: 'string', contentMediaType: 'application/octet-stream' };
+    const form = {
+      properties: {
+        picture: { $ref: '#/components/schemas/Bytes' },
+        more: { type: 'array', items: bytes },
+        about: { type: 'object', properties: { thumbnail: bytes } },
+      },
+    };
+    const { problems, resources } = planOf(form, { Bytes: bytes }, 'multipart/form-data');
+    expect(problems).toEqual([]);
+    const fields = resources[0]?.apis[0]?.operations[0]?.body?.fields;
+    expect(fields).toMatchObject([
+      { type: { kind: 'file' }, runtime: { name: 'picture', isFile: true } },
+      { type: { kind: 'array', items: { kind: 'file' } }, runtime: { name: 'more', isFile: true } },
+      { type: { shape: { properties: [{ type: { kind: 'string' } }] } }, runtime: { cast: 'json' } },
+    ]);
   });
 
   test('a schema within a named one', () => {

@@ -63,7 +63,7 @@ function readForm(
     );
     return undefined;
   }
-  const properties = shape.properties.map((each) => ({ ...each, type: withoutNull(each.type) }));
+  const properties = shape.properties.map((each) => ({ ...each, type: asSent(withoutNull(each.type)) }));
   const fields = properties.map(fieldOf);
   const isUploaded = fields.some(({ runtime }) => runtime.isFile);
   return {
@@ -101,6 +101,15 @@ function reportParts(field: SourceNode, report: Report): void {
     report(problemAt(explode, 'E-UNSUPPORTED', 'explode: false', 'a field for each item of a list'));
   const headers = member(field, 'headers');
   if (headers) report(problemAt(headers, 'W-UNSUPPORTED', 'headers of a part, which are ignored', 'fields'));
+}
+
+/** Bytes are sent as a file, or as several. */
+function asSent(type: TypePlan): TypePlan {
+  return type.kind === 'array' ? { ...type, items: fileOr(type.items) } : fileOr(type);
+}
+
+function fileOr(type: TypePlan): TypePlan {
+  return type.kind === 'string' && type.isBinary ? { kind: 'file' } : type;
 }
 
 /** Objects are sent as JSON, as OpenAPI 3.1 section 4.7.15.1 says of multipart. */

@@ -1,7 +1,7 @@
 /** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12) -> TypePlan. What a plan cannot hold is a problem. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { ObjectType, TypePlan } from '../../plan/type-plan.ts';
+import type { ObjectType, StringType, TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import {
   expectType,
@@ -128,8 +128,7 @@ function readOfKind(kind: string, node: SourceNode, context: SchemaContext): Typ
       return { kind };
     case 'boolean':
     case 'string':
-      if (kind === 'string' && isBinary(node)) return { kind: 'file' };
-      return readPrimitive({ kind, ...encodingOf(node) }, node, context);
+      return { ...readPrimitive({ kind, ...encodingOf(node) }, node, context), ...bytesWord(kind, node) };
     case 'integer':
       return readNumeric({ kind, format: 'int64' }, node, context);
     case 'number':
@@ -152,6 +151,11 @@ function isBinary(node: SourceNode): boolean {
     member(node, 'format')?.value === 'binary' ||
     member(node, 'contentMediaType')?.value === 'application/octet-stream'
   );
+}
+
+/** A form sends it as a file (request-body.ts); JSON has no bytes, so there it is any text. */
+function bytesWord(kind: string, node: SourceNode): Pick<StringType, 'isBinary'> {
+  return kind === 'string' && isBinary(node) ? { isBinary: true } : {};
 }
 
 /** OpenAPI 3.1 section 4.7.14.1: what 3.0 calls `format: byte`. */

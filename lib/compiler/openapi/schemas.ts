@@ -59,6 +59,7 @@ function exactRange(type: TypePlan): JsonSchema {
 
 function stringSchema({
   format,
+  isBinary,
   pattern,
   message,
   minLength,
@@ -67,7 +68,9 @@ function stringSchema({
 }: TypePlan & { kind: 'string' }) {
   return {
     type: 'string',
-    ...(format === 'byte' ? { contentEncoding: 'base64' } : omitUndefined({ format })),
+    ...(format === 'byte'
+      ? { contentEncoding: 'base64' }
+      : omitUndefined({ format: isBinary ? 'binary' : format })),
     ...omitUndefined({ pattern, 'x-message': message, minLength, maxLength }),
     ...allowedValues({ allowed }),
   };
