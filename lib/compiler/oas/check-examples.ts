@@ -6,7 +6,7 @@ import type { Exemplified, ModelPlan, PropertyPlan, TypePlan } from '../../plan/
 import { compileSchema } from '../schema/compile-schema.ts';
 import { modelSchema, toJsonSchema } from '../schema/json-schema.ts';
 import { mapShape, mapType, type TypeChanges } from '../schema/map-type.ts';
-import { modelsById, modelsNamedInShape, modelsWithin } from '../schema/models.ts';
+import { modelsById, modelsNamedIn, modelsNamedInShape, modelsWithin } from '../schema/models.ts';
 import type { Report } from '../source/problem.ts';
 import { problemAt, quote, type SourceNode } from '../source/source-node.ts';
 import type { Examples } from './examples.ts';
@@ -29,9 +29,10 @@ interface Claim {
 }
 
 export function withCheckedExamples(given: Documented, examples: Examples, report: Report): Documented {
-  // Without a model that is refused, nothing can be checked, and the build ends.
-  if (examples.isEmpty || !isComplete(given.models)) return given;
+  if (examples.isEmpty) return given;
   const claims = claimsOf(given, examples);
+  // Without a model that is refused, nothing can be checked, and the build ends.
+  if (!isComplete(given.models, claims)) return given;
   const wrong = new Set<SourceNode>();
   for (const use of ['model', 'request', 'result'] as const) {
     const those = claims.filter((claim) => claim.use === use);
@@ -45,11 +46,11 @@ export function withCheckedExamples(given: Documented, examples: Examples, repor
   return withoutWrong(given, examples, wrong);
 }
 
-function isComplete(models: readonly ModelPlan[]): boolean {
-  const known = new Set(models.map(({ id }) => id));
-  return models.every((model) =>
-    [...modelsNamedInShape(model), ...(model.subTypes ?? [])].every((id) => known.has(id)),
-  );
+function isComplete(models: readonly ModelPlan[], claims: readonly Claim[]): boolean {
+  const known = modelsById(models);
+  const named = models.flatMap((model) => [...modelsNamedInShape(model), ...(model.subTypes ?? [])]);
+  const claimed = claims.flatMap(({ type }) => modelsNamedIn(type));
+  return [...named, ...claimed].every((id) => known.has(id));
 }
 
 /** What each example says of which type. A type that several parts share is visited once. */
