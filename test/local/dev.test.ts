@@ -9,14 +9,14 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { curl, examplesIn, filesIn } from '../support/documentation.ts';
 import { until, writeSettings } from '../support/local-process.ts';
-import { copyProject, startLocal } from '../support/local-service.ts';
+import { copySourceProject, startLocal } from '../support/local-service.ts';
 import { repository } from '../support/repository.ts';
 
 describe('npm run dev', () => {
   const handlerPath = 'handlers/greeting/read.ts';
 
   test('serves a new resource, new code and new routes; a broken build leaves the last good version in service', async () => {
-    const own = await copyProject();
+    const own = await copySourceProject();
     const service = await startLocal(own, ['--watch']);
     const text = async (path: string) => (await service.fetch(path)).text();
     expect((await service.fetch('/v1/greeting/Ada')).status).toBe(404);

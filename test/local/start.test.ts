@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isPortFree, until } from '../support/local-process.ts';
-import { copyProject, runLocal, startLocal } from '../support/local-service.ts';
+import { copyProject, copySourceProject, runLocal, startLocal } from '../support/local-service.ts';
 import { readOwnOperations } from '../support/own-operations.ts';
 import { listing, thing, writeFiles } from '../support/project.ts';
 
@@ -28,7 +28,7 @@ async function copySmallProject(): Promise<string> {
 let project: string;
 
 beforeAll(async () => {
-  project = await copyProject();
+  project = await copySourceProject();
 });
 
 test('prints one screen, serves, keeps its data over a restart and ends at once', {
@@ -40,7 +40,7 @@ test('prints one screen, serves, keeps its data over a restart and ends at once'
     ['/v1/openapi.json', 'The whole API in OpenAPI 3.1'],
   ] as const;
   const lines = [
-    ...(await readOwnOperations()),
+    ...(await readOwnOperations(project)),
     ...docs.map(([path, summary]) => ({ method: 'GET', path, summary })),
   ];
   const width = Math.max(...lines.map(({ path }) => path.length));

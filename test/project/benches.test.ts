@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { amount } from '../support/amount.ts';
 import { repository } from '../support/repository.ts';
 
 /** Modules in bench/ that are not benches. */
@@ -94,7 +95,12 @@ test('every bench is here', async () => {
   expect(files.toSorted()).toEqual([...benches.map(([name]) => name), ...parts].toSorted());
 });
 
-test.each(benches)('%s %j', { tags: ['long'] }, async (name, args, lines) => {
+/** Ten seconds each, and more: `npm run test:most` runs them. */
+const slow = new Set(['descriptors.ts', 'list.ts', 'random-requests.ts', 'start-up.ts']);
+const isRun = amount({ few: 0, many: 0, most: 1 }) ? () => true : (name: string) => !slow.has(name);
+const run = benches.filter(([name]) => isRun(name));
+
+test.each(run)('%s %j', { tags: ['long', 'random'] }, async (name, args, lines) => {
   const { stdout } = await promisify(execFile)(process.execPath, [`bench/${name}`, ...args], {
     cwd: repository,
   });

@@ -12,7 +12,7 @@ import { describeProblem } from '../../lib/compiler/source/problem.ts';
 import { build } from '../../lib/project/pipeline.ts';
 import { type Answer, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
-import { copyProject } from '../support/local-service.ts';
+import { copySourceProject } from '../support/local-service.ts';
 
 type Properties = Record<string, { required?: boolean; type?: string }>;
 /** The properties of the two models. */
@@ -34,39 +34,17 @@ async function edit(project: string, path: string, change: (text: string) => str
   await writeFile(file, changed);
 }
 
-/** Sources and what they need of streams. Its operations are those that the tests call: all others would only take time. */
 async function changedProject(change: Change): Promise<string> {
-  const project = await copyProject();
-  await editDescriptor(project, 'stream', (declaration) => {
-    declaration.apis = declaration.apis.filter(({ path }) => path === '/stream');
-    Reflect.deleteProperty(declaration, 'x-consumers');
-    Reflect.deleteProperty(declaration, 'x-schedules');
-  });
-  await editDescriptor(project, 'source', (declaration) => {
-    declaration.apis = declaration.apis.filter(({ path }) => ['/source', '/source/{id}'].includes(path));
+  const project = await copySourceProject();
+  await edit(project, 'descriptors/source.json', (text) => {
+    const declaration = JSON.parse(text);
     const { Source, SourceInput } = declaration.models;
     // An example that does not fit is refused before the code is compiled.
-    for (const model of Object.values(declaration.models)) Reflect.deleteProperty(model, 'x-example');
+    for (const model of Object.values<object>(declaration.models)) Reflect.deleteProperty(model, 'x-example');
     change(Source.properties, SourceInput.properties);
-  });
-  return project;
-}
-
-interface Declaration {
-  apis: readonly { readonly path: string }[];
-  readonly models: Readonly<Record<'Source' | 'SourceInput', { readonly properties: Properties }>>;
-}
-
-function editDescriptor(
-  project: string,
-  resource: string,
-  change: (declaration: Declaration) => void,
-): Promise<void> {
-  return edit(project, `descriptors/${resource}.json`, (text) => {
-    const declaration: Declaration = JSON.parse(text);
-    change(declaration);
     return JSON.stringify(declaration);
   });
+  return project;
 }
 
 /** The files of the slice that do not fit the descriptor, each with what the compiler says first. */

@@ -248,14 +248,17 @@ describe('a search with few hits', () => {
     expect(idsOf([first, second])).toEqual([299, 149].map((index) => records[index]?._id));
   });
 
-  test('ends also when it reads only entries: two common terms without a common source', {
-    tags: ['long'],
-  }, async () => {
-    await fill(24_000, (index) => ({ tags: [index % 2 === 0 ? 'even' : 'odd'] }));
-    const pages = await everyPage({ size: 10, query: 'tags:even tags:odd' });
-    expect(pages.map(({ size, partial }) => [size, partial])).toEqual([
-      [0, true],
-      [0, undefined],
-    ]);
-  });
+  // To store so many takes half a minute.
+  test.skipIf(amount({ few: 1, many: 1, most: 0 }))(
+    'ends also when it reads only entries: two common terms without a common source',
+    { tags: ['long', 'random'] },
+    async () => {
+      await fill(24_000, (index) => ({ tags: [index % 2 === 0 ? 'even' : 'odd'] }));
+      const pages = await everyPage({ size: 10, query: 'tags:even tags:odd' });
+      expect(pages.map(({ size, partial }) => [size, partial])).toEqual([
+        [0, true],
+        [0, undefined],
+      ]);
+    },
+  );
 });

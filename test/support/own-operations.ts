@@ -54,19 +54,22 @@ interface Descriptor<Content> {
   readonly content: Content;
 }
 
-async function readListing(): Promise<Listing> {
-  const [listing] = (await readDescriptors<Listing>()).filter(({ name }) => name === 'api-docs');
+async function readListing(project: string): Promise<Listing> {
+  const [listing] = (await readDescriptors<Listing>(project)).filter(({ name }) => name === 'api-docs');
   if (!listing) throw new Error('The project has no resource listing.');
   return listing.content;
 }
 
-async function readBasePath(): Promise<string> {
-  return new URL((await readListing()).basePath, 'https://host').pathname.replace(/\/$/, '');
+async function readBasePath(project: string): Promise<string> {
+  return new URL((await readListing(project)).basePath, 'https://host').pathname.replace(/\/$/, '');
 }
 
 /** The resources of the served listing. A description in the listing overrides that of the descriptor. */
 export async function readServedResources(): Promise<{ path: string; description: string | undefined }[]> {
-  const [{ apis = [] }, declarations] = await Promise.all([readListing(), readDeclarations()]);
+  const [{ apis = [] }, declarations] = await Promise.all([
+    readListing(repository),
+    readDeclarations(repository),
+  ]);
   return declarations.map(({ name, content }) => {
     const path = `/api-docs.json/${name}`;
     const listed = apis.find((api) => api.path === path);
@@ -75,22 +78,24 @@ export async function readServedResources(): Promise<{ path: string; description
 }
 
 export async function readResourceNames(): Promise<string[]> {
-  return (await readDeclarations()).map(({ name }) => name);
+  return (await readDeclarations(repository)).map(({ name }) => name);
 }
 
 /** Resources of the listing come first, in its order; the others follow by name. */
-async function readDeclarations(): Promise<Descriptor<Declaration>[]> {
-  const { apis = [] } = await readListing();
+async function readDeclarations(project: string): Promise<Descriptor<Declaration>[]> {
+  const { apis = [] } = await readListing(project);
   const listed = apis.map(({ path }) => path.replace('/api-docs.json/', ''));
   const rank = ({ name }: Descriptor<unknown>) =>
     listed.indexOf(name) + (listed.includes(name) ? 0 : listed.length + 1);
-  const declarations = (await readDescriptors<Declaration>()).filter(({ name }) => name !== 'api-docs');
+  const declarations = (await readDescriptors<Declaration>(project)).filter(
+    ({ name }) => name !== 'api-docs',
+  );
   return declarations.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** All operations, in the order of their descriptors. */
-export async function readOwnOperations(): Promise<OwnOperation[]> {
-  const [basePath, declarations] = await Promise.all([readBasePath(), readDeclarations()]);
+export async function readOwnOperations(project = repository): Promise<OwnOperation[]> {
+  const [basePath, declarations] = await Promise.all([readBasePath(project), readDeclarations(project)]);
   return declarations.flatMap(({ name, content }) =>
     content.apis.flatMap(({ path, operations }) =>
       operations.map(({ httpMethod: method, nickname, summary = '', parameters }) => ({
@@ -107,8 +112,8 @@ export async function readOwnOperations(): Promise<OwnOperation[]> {
   );
 }
 
-async function readDescriptors<Content>(): Promise<Descriptor<Content>[]> {
-  const folder = join(repository, 'descriptors');
+async function readDescriptors<Content>(project: string): Promise<Descriptor<Content>[]> {
+  const folder = join(project, 'descriptors');
   const files = (await readdir(folder)).toSorted();
   return Promise.all(
     files.map(async (file) => ({
@@ -123,7 +128,7 @@ export const serviceFunctions = ['api-docs', 'reference', 'default-route'];
 
 /** Schedules and consumers: functions that no request calls. `when`: only where this variable is set. */
 export async function readBackground(): Promise<BackgroundFunction[]> {
-  return (await readDeclarations()).flatMap(({ name, content }) => {
+  return (await readDeclarations(repository)).flatMap(({ name, content }) => {
     const toFunction =
       (kind: BackgroundFunction['kind']) =>
       ({ nickname, when }: Background) => ({ kind, id: `${name}-${nickname}`, when });
@@ -142,7 +147,7 @@ export async function readFunctionIds(): Promise<string[]> {
 
 /** All route keys: each operation (a GET with its HEAD), the descriptors, then the default route. */
 export async function readRouteKeys(): Promise<string[]> {
-  const [basePath, operations] = await Promise.all([readBasePath(), readOwnOperations()]);
+  const [basePath, operations] = await Promise.all([readBasePath(repository), readOwnOperations()]);
   const docs = ['api-docs.json', 'api-docs.json/{resource}', 'openapi.json'].map(
     (name) => `${basePath}/${name}`,
   );
