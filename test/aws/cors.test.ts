@@ -142,6 +142,7 @@ describe('the gateway', () => {
 
   test.each([['*'], ['https://*'], ['http://*', 'https://*']])(
     'accepts wildcards: %s',
+    { tags: ['long'] },
     async (...origins) => {
       expect(await corsOf({ origins })).toMatchObject({ allowedOrigins: origins });
     },

@@ -28,7 +28,7 @@ import { drawValue } from '../support/random-values.ts';
 import { repository } from '../support/repository.ts';
 
 const seed = 20260103;
-const services = Array.from({ length: amount({ few: 1, many: 2, most: 18 }) }, (_, index) => index);
+const services = Array.from({ length: amount({ few: 1, many: 1, most: 18 }) }, (_, index) => index);
 const descriptorsOfService = 56;
 const callsOfService = 15;
 

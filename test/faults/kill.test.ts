@@ -18,7 +18,7 @@ import { sourcesAmong } from '../support/open-sources.ts';
 import { pseudoRandom } from '../support/pseudo-random.ts';
 import { SourceLedger } from './source-ledger.ts';
 
-const rounds = amount({ few: 0, many: 4, most: 100 });
+const rounds = amount({ few: 0, many: 2, most: 100 });
 const clients = 6;
 const tableName = 'killed';
 

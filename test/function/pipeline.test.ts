@@ -629,16 +629,24 @@ export const formatError: FormatError = (error, { operation, event, requestId })
     ],
     ['returns nothing', `export const formatError = (): never => undefined as never;`],
   ];
-  test.each(failures)('that %s is logged, and the built-in one responds', async (_name, formatter) => {
-    const own = await makeProject({ ...files, 'handlers/format-error.ts': formatter }, { settings });
-    expect((await build(own)).problems).toEqual([]);
-    const call = await loadFunction(own, 'thing-fail');
-    const log = vi.spyOn(console, 'error').mockReturnValue();
-    const answer = await call({ method: 'POST', url: '/v1/thing/object', pathParameters: { id: 'object' } });
-    expect(answer).toMatchObject({ status: 422, body: { hint: 'less' } });
-    expect(log).toHaveBeenCalledTimes(1);
-    log.mockRestore();
-  });
+  test.each(failures)(
+    'that %s is logged, and the built-in one responds',
+    { tags: ['long'] },
+    async (_name, formatter) => {
+      const own = await makeProject({ ...files, 'handlers/format-error.ts': formatter }, { settings });
+      expect((await build(own)).problems).toEqual([]);
+      const call = await loadFunction(own, 'thing-fail');
+      const log = vi.spyOn(console, 'error').mockReturnValue();
+      const answer = await call({
+        method: 'POST',
+        url: '/v1/thing/object',
+        pathParameters: { id: 'object' },
+      });
+      expect(answer).toMatchObject({ status: 422, body: { hint: 'less' } });
+      expect(log).toHaveBeenCalledTimes(1);
+      log.mockRestore();
+    },
+  );
 
   test('of the wrong type does not build', async () => {
     const formatter = 'export const formatError = async () => ({ statusCode: 418, headers: {} });';

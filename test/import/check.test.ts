@@ -81,7 +81,7 @@ describe('the budget', () => {
     return headwater(folder, ['check', 'descriptors']);
   };
 
-  test('names the descriptor that is too large for its stack', async () => {
+  test('names the descriptor that is too large for its stack', { tags: ['long'] }, async () => {
     const { exitCode, output } = await checkLarge({ orders: 85, parts: 1 });
     expect(exitCode).toBe(2);
     expect(output).toMatchInlineSnapshot(`
@@ -111,7 +111,7 @@ describe('the budget', () => {
     expect(output).toMatch(/W-BUDGET.*\n {2}found {5}routes of the API: \d{3},/);
   });
 
-  test('of a small service is part of --json alone', async () => {
+  test('of a small service is part of --json alone', { tags: ['long'] }, async () => {
     const folder = await makeProject({ ...largeService({ orders: 1 }), 'serverless.yml': serverlessYml });
     const { output } = await headwater(folder, ['check', 'descriptors', '--json']);
     expect(JSON.parse(output)).toMatchObject({

@@ -91,7 +91,7 @@ describe('a foreign folder becomes a service', () => {
     });
   });
 
-  test('that returns examples, with --mock', async () => {
+  test('that returns examples, with --mock', { tags: ['long'] }, async () => {
     const { project, output } = await initialized(['--mock']);
     expect(output).toBe('Wrote 4 descriptors and 4 handlers, which return an example.\nNext: npm start\n');
     expect((await build(project)).problems).toEqual([]);

@@ -11,32 +11,36 @@ import { startDynamodb } from '../../lib/local/dynamodb.ts';
 import { createTable } from '../../lib/store/table.ts';
 import { cleanUp } from '../support/clean-up.ts';
 
-test.each(['a folder', 'memory'])('queries leave no iterator open: data in %s', async (place) => {
-  const opened = vi.spyOn(AbstractLevel.prototype, 'attachResource');
-  const closed = vi.spyOn(AbstractLevel.prototype, 'detachResource');
-  const client = await startClient(place === 'memory' ? undefined : await makeFolder());
-  for (let number = 0; number < 10; number++) {
-    await client.send(
-      new PutCommand({ TableName: 'table', Item: { pk: 'a', sk: `${number}`, text: 'x'.repeat(200_000) } }),
-    );
-  }
-  const before = opened.mock.calls.length;
-  const query = {
-    TableName: 'table',
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': 'a' },
-  };
-  for (let count = 0; count < 15; count++) {
-    // To its end, to its limit, to its limit of 1 MB, and without items.
-    await client.send(new QueryCommand({ ...query, Limit: 100, ProjectionExpression: 'pk' }));
-    await client.send(new QueryCommand({ ...query, Limit: 2 }));
-    await client.send(new QueryCommand({ ...query, ScanIndexForward: false }));
-    await client.send(new QueryCommand({ ...query, ExpressionAttributeValues: { ':pk': 'b' } }));
-    await client.send(new ScanCommand({ TableName: 'table', Limit: 3 }));
-  }
-  expect(opened.mock.calls.length - before).toBeGreaterThanOrEqual(75);
-  await expect.poll(() => opened.mock.calls.length - closed.mock.calls.length).toBe(0);
-});
+test.each(['a folder', 'memory'])(
+  'queries leave no iterator open: data in %s',
+  { tags: ['long'] },
+  async (place) => {
+    const opened = vi.spyOn(AbstractLevel.prototype, 'attachResource');
+    const closed = vi.spyOn(AbstractLevel.prototype, 'detachResource');
+    const client = await startClient(place === 'memory' ? undefined : await makeFolder());
+    for (let number = 0; number < 10; number++) {
+      await client.send(
+        new PutCommand({ TableName: 'table', Item: { pk: 'a', sk: `${number}`, text: 'x'.repeat(200_000) } }),
+      );
+    }
+    const before = opened.mock.calls.length;
+    const query = {
+      TableName: 'table',
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': 'a' },
+    };
+    for (let count = 0; count < 15; count++) {
+      // To its end, to its limit, to its limit of 1 MB, and without items.
+      await client.send(new QueryCommand({ ...query, Limit: 100, ProjectionExpression: 'pk' }));
+      await client.send(new QueryCommand({ ...query, Limit: 2 }));
+      await client.send(new QueryCommand({ ...query, ScanIndexForward: false }));
+      await client.send(new QueryCommand({ ...query, ExpressionAttributeValues: { ':pk': 'b' } }));
+      await client.send(new ScanCommand({ TableName: 'table', Limit: 3 }));
+    }
+    expect(opened.mock.calls.length - before).toBeGreaterThanOrEqual(75);
+    await expect.poll(() => opened.mock.calls.length - closed.mock.calls.length).toBe(0);
+  },
+);
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-'));

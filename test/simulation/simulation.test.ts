@@ -9,7 +9,7 @@ import { amount } from '../support/amount.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 import { simulate } from './run.ts';
 
-const runs = amount({ few: 60, many: 200, most: 10_000 });
+const runs = amount({ few: 30, many: 200, most: 10_000 });
 
 test('no run breaks a promise', { tags: ['random'] }, async () => {
   let commands = 0;
