@@ -231,7 +231,7 @@ describe('fields', () => {
         new Set(Object.keys(schema.properties ?? {}).filter(everywhere)),
       );
     });
-    fc.assert(property, { numRuns: amount({ few: 30, many: 100, most: 300 }) });
+    fc.assert(property, { numRuns: amount({ few: 15, many: 100, most: 300 }) });
   });
 
   test('of any records: the types do not depend on their order, and counts add up', () => {

@@ -32,7 +32,7 @@ afterEach(() => {
 describe('sources of 390 KB', () => {
   const large: SourceContent = { ...content, preprocessors: [{ type: 'x', text: 'x'.repeat(390_000) }] };
 
-  test('fill a page of 5 MB, and its after continues', async () => {
+  test('fill a page of 5 MB, and its after continues', { tags: ['long'] }, async () => {
     const ids: string[] = [];
     for (let made = 0; made < 16; made++) ids.unshift((await sources.create(large))._id);
     const page = await sources.list({ from: 0, size: 16 });

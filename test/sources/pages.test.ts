@@ -206,7 +206,7 @@ describe('a prefix of many terms', () => {
 });
 
 describe('a search with few hits', () => {
-  test('ends after a thousand misses, reports it, and can be continued', async () => {
+  test('ends after a thousand misses, reports it, and can be continued', { tags: ['long'] }, async () => {
     const records = await fill(2500, (index) => (index % 1200 === 0 ? { format: 'csv' } : {}));
     const pages = await everyPage({ size: 2, query: 'format:csv' });
     expect(pages.map(({ size, partial }) => [size, partial])).toEqual([

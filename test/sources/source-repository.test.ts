@@ -216,7 +216,7 @@ describe('list', () => {
     expect(await ids('')).toHaveLength(2);
   });
 
-  test('of more than one batch of 100 is complete', async () => {
+  test('of more than one batch of 100 is complete', { tags: ['long'] }, async () => {
     await Promise.all(Array.from({ length: 230 }, () => sources.create(content)));
     const { hits, total } = await sources.list({ from: 0, size: 1000 });
     expect([hits.length, total]).toEqual([230, 230]);
