@@ -2,7 +2,7 @@
  * Forwards the documents of a stream to a data stream of Kinesis: in order, at least once.
  *
  * One record after the other is put, each with many documents, and how far that has come is
- * noted under a lease (../work/lease.ts) before the next one. So every record begins where
+ * noted under a lease (../leases/lease.ts) before the next one. So every record begins where
  * all documents before it have arrived, whoever puts it, and however late it arrives: who
  * reads the data stream and skips positions that are not greater than the last one of that
  * stream gets each document once, in order. No document passes a push that is not settled.

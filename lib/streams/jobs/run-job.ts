@@ -1,5 +1,5 @@
 /**
- * Runs a replay in parts, under a lease of its item (../work/lease.ts). Each part is noted
+ * Runs a replay in parts, under a lease of its item (../leases/lease.ts). Each part is noted
  * there before the next one begins. Any number of functions may run the same replay, be
  * held up, die and begin again: a part that is done again does nothing twice and counts
  * the same (job-part.ts), and only the holder of the lease notes it.
