@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { layoutVersion } from '../store/layout.ts';
 import type { Item, TableAccess } from '../store/table-access.ts';
-import { getItem, queryItems } from '../store/table-reads.ts';
+import { getItem, queryAll } from '../store/table-reads.ts';
 import { deleteItem, putItem } from '../store/table-writes.ts';
 import { updateItem } from '../store/update-item.ts';
 
@@ -56,19 +56,12 @@ export async function findKey(table: TableAccess, hash: string): Promise<KeyReco
 
 /** All keys, by their hash. */
 export async function listKeys(table: TableAccess): Promise<KeyRecord[]> {
-  const records: KeyRecord[] = [];
-  let last: Item | undefined;
-  do {
-    const page = await queryItems(table, {
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': keyPartition },
-      ConsistentRead: true,
-      ...(last ? { ExclusiveStartKey: last } : {}),
-    });
-    records.push(...page.items.flatMap((item) => parseKey(item) ?? []));
-    last = page.last;
-  } while (last);
-  return records;
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': keyPartition },
+    ConsistentRead: true,
+  });
+  return items.flatMap((item) => parseKey(item) ?? []);
 }
 
 /** @returns whether there was such a key. */

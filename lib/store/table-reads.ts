@@ -64,6 +64,18 @@ export async function queryItems(table: TableAccess, request: QueryRequest): Pro
   return { items, count, last };
 }
 
+/** All pages, so of a query with a result that stays small. */
+export async function queryAll(table: TableAccess, request: QueryRequest): Promise<Item[]> {
+  const found: Item[] = [];
+  let last: Item | undefined;
+  do {
+    const page = await queryItems(table, { ...request, ...(last ? { ExclusiveStartKey: last } : {}) });
+    found.push(...page.items);
+    last = page.last;
+  } while (last);
+  return found;
+}
+
 async function getBatch(
   table: TableAccess,
   { Keys, ConsistentRead }: { readonly Keys: Item[]; readonly ConsistentRead: boolean },

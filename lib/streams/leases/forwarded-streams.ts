@@ -6,7 +6,7 @@
 
 import { layoutVersion } from '../../store/layout.ts';
 import type { Item, TableAccess } from '../../store/table-access.ts';
-import { queryItems } from '../../store/table-reads.ts';
+import { queryAll } from '../../store/table-reads.ts';
 import { putItem } from '../../store/table-writes.ts';
 import { updateItem } from '../../store/update-item.ts';
 import { type LogName, numberOf } from '../log/log-head.ts';
@@ -59,19 +59,12 @@ export async function unregisterStream(table: TableAccess, name: LogName, expire
 
 /** @throws ServiceError unavailable, timeout. */
 export async function listRegistered(table: TableAccess): Promise<ForwardedStream[]> {
-  const found: ForwardedStream[] = [];
-  let last: Item | undefined;
-  do {
-    const page = await queryItems(table, {
-      KeyConditionExpression: '#pk = :pk',
-      ExpressionAttributeNames: { '#pk': 'pk' },
-      ExpressionAttributeValues: { ':pk': streamPartition },
-      ...(last ? { ExclusiveStartKey: last } : {}),
-    });
-    found.push(...page.items.flatMap((item) => parseRegistered(item) ?? []));
-    last = page.last;
-  } while (last);
-  return found;
+  const items = await queryAll(table, {
+    KeyConditionExpression: '#pk = :pk',
+    ExpressionAttributeNames: { '#pk': 'pk' },
+    ExpressionAttributeValues: { ':pk': streamPartition },
+  });
+  return items.flatMap((item) => parseRegistered(item) ?? []);
 }
 
 /** Undefined when somebody else has written it. */

@@ -6,7 +6,7 @@
 
 import { layoutVersion } from '../../store/layout.ts';
 import type { Item, TableAccess } from '../../store/table-access.ts';
-import { queryItems } from '../../store/table-reads.ts';
+import { queryAll } from '../../store/table-reads.ts';
 import { deleteItem, putItem } from '../../store/table-writes.ts';
 import { updateItem } from '../../store/update-item.ts';
 import { numberOf } from '../log/log-head.ts';
@@ -66,20 +66,13 @@ export async function forgetWork(table: TableAccess, name: WorkName, at?: number
 
 /** @throws ServiceError unavailable, timeout. */
 export async function listWork(table: TableAccess): Promise<ReplayWork[]> {
-  const found: ReplayWork[] = [];
-  let last: Item | undefined;
-  do {
-    const page = await queryItems(table, {
-      KeyConditionExpression: '#pk = :pk AND begins_with(#sk, :sk)',
-      ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
-      ExpressionAttributeValues: { ':pk': workPartition, ':sk': replayWork },
-      ConsistentRead: true,
-      ...(last ? { ExclusiveStartKey: last } : {}),
-    });
-    found.push(...page.items.flatMap((item) => parseWork(item) ?? []));
-    last = page.last;
-  } while (last);
-  return found;
+  const items = await queryAll(table, {
+    KeyConditionExpression: '#pk = :pk AND begins_with(#sk, :sk)',
+    ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
+    ExpressionAttributeValues: { ':pk': workPartition, ':sk': replayWork },
+    ConsistentRead: true,
+  });
+  return items.flatMap((item) => parseWork(item) ?? []);
 }
 
 /** Undefined when somebody else has written it. */
