@@ -183,6 +183,21 @@ describe('has a problem with its place:', () => {
   });
 });
 
+test('a word that only the last of parts that double at each step has', () => {
+  const last = { type: 'object', properties: { b: {} }, readOnly: true };
+  const document = documentWith({
+    schemas: {
+      ...chain(60, (next) => ({ allOf: [next, next] }), last),
+      T: { type: 'object', properties: { a: ref('schemas', 'S0') } },
+    },
+  });
+  const { service, problems } = planDocument(document);
+  expect(problems.filter(isError)).toEqual([]);
+  expect(service?.resources[0]?.models.find(({ id }) => id === 'T')?.properties[0]).toMatchObject({
+    isReadOnly: true,
+  });
+});
+
 type Step = string | number;
 
 /** Every place of a value, its root first. */

@@ -45,8 +45,8 @@ export class Examples {
       for (const [name, node] of namedExamples(holder, report)) {
         const value = heldValue(node, report);
         if (!value || examples.has(name)) continue;
-        const words = { ...omitUndefined({ summary: textMember(node, 'summary', report) }) };
-        const example = { name, ...words, ...describe(node, report), value: value.value };
+        const summary = omitUndefined({ summary: textMember(node, 'summary', report) });
+        const example = { name, ...summary, ...describe(node, report), value: value.value };
         examples.set(name, example);
         this.#places.set(example, [node]);
       }

@@ -75,18 +75,26 @@ export class Schemas {
     return type.kind === 'model' ? this.#shapes.get(type.id) : undefined;
   }
 
-  /** What a schema says of its value, or a schema that it stands for. */
-  said(word: string, node: SourceNode, visited: readonly unknown[] = []): SourceNode | undefined {
-    const own = member(node, word);
-    if (own || visited.includes(node.value) || visited.length > maxJsonDepth) return own;
+  /** What a schema says of its value, or the first schema that it stands for: each is asked once. */
+  said(word: string, node: SourceNode): SourceNode | undefined {
+    const asked = new Set<unknown>();
+    const open = [node];
+    for (let next = open.pop(); next; next = open.pop()) {
+      const own = member(next, word);
+      if (own) return own;
+      if (asked.has(next.value)) continue;
+      asked.add(next.value);
+      open.push(...this.#standIns(next).reverse());
+    }
+    return undefined;
+  }
+
+  /** Of a schema that refers to one, or is made of parts. */
+  #standIns(node: SourceNode): SourceNode[] {
     const reference = member(node, '$ref');
     const [, target] = (reference && this.#lookUp(String(reference.value))) ?? [];
-    const parts = [
-      ...(target ? [target] : []),
-      ...items(member(node, 'allOf') ?? { ...node, value: undefined }),
-    ];
-    const found = parts.map((part) => this.said(word, part, [...visited, node.value]));
-    return found.find((each) => each !== undefined);
+    const parts = member(node, 'allOf');
+    return [...(target ? [target] : []), ...(parts ? items(parts) : [])];
   }
 
   /** Read once, however many refer to it: what is within it grows with each use otherwise. */

@@ -11,10 +11,10 @@ import { type ExampleUse, shownExample } from '../schema/shown-example.ts';
 export function exampleWords(
   type: TypePlan,
   declared: readonly ExamplePlan[] | undefined,
-  { modelsById, isSent }: ExampleUse,
+  use: ExampleUse,
 ): JsonSchema {
-  if (declared) return declaredWords(declared, (value) => shownExample(value, type, { modelsById, isSent }));
-  const made = exampleOf(type, modelsById, { isSent });
+  if (declared) return declaredWords(declared, (value) => shownExample(value, type, use));
+  const made = exampleOf(type, use.modelsById, use);
   return 'value' in made && made.value !== undefined ? { example: made.value } : {};
 }
 
