@@ -8,7 +8,6 @@ import {
   describe,
   extensionsOf,
   flagMember,
-  isObject,
   items,
   member,
   members,
@@ -18,10 +17,11 @@ import {
 } from '../source/source-node.ts';
 import { isSafeName } from '../swagger/name.ts';
 import type { ReadContext } from '../swagger/type-context.ts';
+import { Discriminators } from './discriminators.ts';
 import type { Examples } from './examples.ts';
 import type { ReadShape } from './merge-shapes.ts';
 import type { ExclusiveTypes } from './overlaps.ts';
-import { mappedTo, nameIn, nodeAt, pathWithin, schemasPlace as place } from './references.ts';
+import { nameIn, nodeAt, pathWithin, schemasPlace as place } from './references.ts';
 import { readObjectSchema, readSchema, shapeOfType } from './schema-type.ts';
 import { TypeBudget } from './type-size.ts';
 
@@ -37,12 +37,13 @@ export class Schemas {
   readonly #types = new Map<string, TypePlan | undefined>();
   readonly #around: string[] = [];
   readonly #budget = new TypeBudget();
-  readonly #discriminators = new WeakMap<object, { readonly declared?: SourceNode }>();
+  readonly #discriminators: Discriminators;
 
   constructor(root: SourceNode) {
     const components = member(root, 'components');
     const schemas = components && member(components, 'schemas');
     this.#nodes = new Map(schemas ? members(schemas) : []);
+    this.#discriminators = new Discriminators(this.#nodes);
   }
 
   typeOf(reference: SourceNode, context: SchemaContext): TypePlan | undefined {
@@ -126,12 +127,12 @@ export class Schemas {
   }
 
   models(context: SchemaContext): ModelPlan[] {
-    const subTypes = this.#subTypes();
+    const subTypes = this.#discriminators.subTypes();
     return [...this.#nodes].flatMap(([id, node]) => {
       if (!isModel(node) || !isSafeName(id, node, context.report)) return [];
       const shape = this.#within(id, node, context, () => this.#shape(id, node, context));
       if (!shape) return [];
-      const discriminator = this.#discriminatorOf(node);
+      const discriminator = this.#discriminators.propertyOf(node);
       const children = subTypes.get(id);
       return {
         id,
@@ -140,7 +141,7 @@ export class Schemas {
         ...context.examples.ofSchema(node, context.report),
         ...omitUndefined({ isDeprecated: flagMember(node, 'deprecated', context.report) || undefined }),
         ...(discriminator === undefined ? {} : { discriminator }),
-        ...this.#tagsOf(id, node),
+        ...this.#discriminators.tagsOf(id, node),
         ...(children ? { subTypes: children } : {}),
         ...extensionsOf(node),
       };
@@ -150,46 +151,6 @@ export class Schemas {
   #shape(id: string, node: SourceNode, context: SchemaContext): ReadShape | undefined {
     if (!this.#shapes.has(id)) this.#shapes.set(id, readObjectSchema(node, context));
     return this.#shapes.get(id);
-  }
-
-  /** Models with `allOf` of one that has a discriminator are its sub types. */
-  #subTypes(): ReadonlyMap<string, string[]> {
-    const children = new Map<string, string[]>();
-    for (const [id, node] of this.#nodes)
-      for (const parent of parentsOf(node)) {
-        if (this.#discriminatorOf(this.#nodes.get(parent)) === undefined) continue;
-        children.set(parent, [...(children.get(parent) ?? []), id]);
-      }
-    return children;
-  }
-
-  #discriminatorOf(node: SourceNode | undefined): string | undefined {
-    const declared = this.#discriminatorAt(node);
-    return declared && String(member(declared, 'propertyName')?.value);
-  }
-
-  /** Its own, or that of the nearest model above it. */
-  #discriminatorAt(node: SourceNode | undefined, depth = 0): SourceNode | undefined {
-    if (!node || !isObject(node.value) || depth > maxJsonDepth) return undefined;
-    const known = this.#discriminators.get(node.value);
-    if (known) return known.declared;
-    const entry: { declared?: SourceNode } = {};
-    // Before its parents, of which it may be one.
-    this.#discriminators.set(node.value, entry);
-    const declared = member(node, 'discriminator');
-    const isNamed = declared && typeof member(declared, 'propertyName')?.value === 'string';
-    const above = parentsOf(node).map((parent) => this.#discriminatorAt(this.#nodes.get(parent), depth + 1));
-    const found = isNamed ? declared : above.find((each) => each !== undefined);
-    if (found) entry.declared = found;
-    return found;
-  }
-
-  /** What the mapping of the nearest discriminator calls the model, if it has other names than its own. */
-  #tagsOf(id: string, node: SourceNode): { readonly tags?: readonly string[] } {
-    const declared = this.#discriminatorAt(node);
-    const mapped = declared ? mappedTo(declared) : [];
-    const tags = mapped.filter(([, named]) => named === id).map(([tag]) => tag);
-    return tags.length === 0 || (tags.length === 1 && tags[0] === id) ? {} : { tags };
   }
 
   #find(reference: SourceNode, report: Report): [id: string, node: SourceNode] | undefined {
@@ -243,11 +204,4 @@ function isModel(node: SourceNode): boolean {
     (type === undefined || type === 'object') &&
     ['properties', 'allOf', 'additionalProperties'].some((word) => member(node, word) !== undefined)
   );
-}
-
-function parentsOf(node: SourceNode): string[] {
-  return items(member(node, 'allOf') ?? { ...node, value: undefined }).flatMap((part) => {
-    const reference = String(member(part, '$ref')?.value);
-    return reference.startsWith(place) ? [nameIn(reference, place)] : [];
-  });
 }
