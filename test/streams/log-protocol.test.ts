@@ -9,7 +9,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdGenerator } from '../../lib/store/ids.ts';
 import { expireLog } from '../../lib/streams/log/expire-log.ts';
-import type { LogRecord, Taken } from '../../lib/streams/log/log.ts';
+import type { LogBatch, LogRecord, Taken } from '../../lib/streams/log/log.ts';
 import { readLog, readRecordAt } from '../../lib/streams/log/read-log.ts';
 import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
@@ -185,22 +185,24 @@ test('who follows a log misses nothing, though pushes end in another order than 
   expect(from).toBe(4);
 });
 
+/** The next push begins at this position. */
+const skipTo = (stream: string, next: number) =>
+  engine.client.send(
+    new UpdateCommand({
+      TableName: tableName,
+      Key: { pk: `stream/${stream}`, sk: 'log' },
+      UpdateExpression: 'SET #next = :next',
+      ExpressionAttributeNames: { '#next': 'next' },
+      ExpressionAttributeValues: { ':next': next },
+    }),
+  );
+
 test('a log goes on over partitions, and a read skips those without records', async () => {
   const stream = newStream();
-  const skipTo = (next: number) =>
-    engine.client.send(
-      new UpdateCommand({
-        TableName: tableName,
-        Key: { pk: `stream/${stream}`, sk: 'log' },
-        UpdateExpression: 'SET #next = :next',
-        ExpressionAttributeNames: { '#next': 'next' },
-        ExpressionAttributeValues: { ':next': next },
-      }),
-    );
   await open(stream).append(batchOf([1]));
-  await skipTo(65_534);
+  await skipTo(stream, 65_534);
   await open(stream).append(batchOf([2, 3, 4, 5]));
-  await skipTo(400_000);
+  await skipTo(stream, 400_000);
   await open(stream).append(batchOf([6]));
   const { log, all } = open(stream);
   const { records, end } = await all();
@@ -233,4 +235,18 @@ test('expired records are not read, and reads of the whole log begin behind them
   expect((await open(stream, engine.client, afterDays).all()).records).toEqual([]);
   const { records } = await open(stream).all();
   expect(records.map(({ n }) => n)).toEqual([1, 2]);
+});
+
+test('a partition is left behind when all of it has expired, failures too', async () => {
+  const afterFirst = async (first: LogBatch) => {
+    const stream = newStream();
+    await open(stream).append(first);
+    await skipTo(stream, 65_536);
+    await open(stream).append(batchOf([2]));
+    return (await open(stream).all()).end.expired;
+  };
+  const hasExpired = { expiresAt: 1 };
+  expect(await afterFirst({ ...batchOf([1]), ...hasExpired })).toBe(65_536);
+  expect(await afterFirst({ ...batchOf([], [1]), ...hasExpired })).toBe(65_536);
+  expect(await afterFirst(batchOf([], [1]))).toBeUndefined();
 });

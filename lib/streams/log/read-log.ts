@@ -91,9 +91,11 @@ async function readPartition<One extends { readonly position: number }>(
   const end = { next, settled: Math.min(next, ...head.open.values()) };
   let expired: number | undefined;
   for await (const item of walk.items()) {
-    const parts = isExpired(log, item) ? [] : partsOf(item).filter(({ range }) => isWanted(range));
+    if (isExpired(log, item)) continue;
+    // A batch without records may have failures.
+    if (begin <= start && !isNewestFirst) expired ??= walk.segment * segmentPositions;
+    const parts = partsOf(item).filter(({ range }) => isWanted(range));
     walk.note(parts.length);
-    if (parts.length > 0 && begin <= start && !isNewestFirst) expired ??= walk.segment * segmentPositions;
     const isMore = await takeParts(log, inOrder(parts, isNewestFirst), ({ records, units }) => {
       const wanted = records.filter(({ position }) => isWanted({ first: position, last: position }));
       return take({ records: inOrder(wanted, isNewestFirst), units });
