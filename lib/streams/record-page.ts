@@ -107,7 +107,7 @@ class Collector<One extends { readonly position: number }, Hit> {
     this.#collecting = collecting;
   }
 
-  readonly take = ({ records, units }: Taken<One>): boolean => {
+  readonly take = ({ records, through, units }: Taken<One>): boolean => {
     const { size, matches, toHit } = this.#collecting;
     this.#units += units;
     for (const record of records) {
@@ -119,14 +119,15 @@ class Collector<One extends { readonly position: number }, Hit> {
       this.#last = record.position;
       if (hit !== undefined) this.#hits.push(hit);
     }
+    this.#last = through;
     return this.#hits.length < size && this.#units < maxUnits;
   };
 
   page(from: number, end: LogEnd): Page<Hit> {
     const { size, isNewestFirst } = this.#collecting;
     const next = this.#next(from, end);
-    // Who follows the log sees a record twice rather than not at all.
-    const after = isNewestFirst || next === undefined ? next : Math.min(next, end.settled);
+    // Who follows the log sees a record twice rather than not at all, and none before the position that was asked for.
+    const after = isNewestFirst || next === undefined ? next : Math.max(from, Math.min(next, end.settled));
     return {
       ...{ from, size: this.#hits.length, hits: this.#hits },
       ...(after === undefined ? {} : { after }),

@@ -237,6 +237,22 @@ test('expired records are not read, and reads of the whole log begin behind them
   expect(records.map(({ n }) => n)).toEqual([1, 2]);
 });
 
+test('a read of the newest first ends at the first position, however many partitions are empty before', async () => {
+  const stream = newStream();
+  for (const partitions of [64, 65, 128, 129]) {
+    await skipTo(stream, partitions * 65_536 - 1);
+    let from: number | undefined;
+    let reads = 0;
+    for (let isEnd = false; !isEnd; reads++) {
+      const { at } = await readLog(open(stream).log, { from, isNewestFirst: true, take: () => true });
+      isEnd = at === 'end';
+      from = typeof at === 'object' ? at.position : undefined;
+      expect(from ?? 0).toBeGreaterThanOrEqual(0);
+    }
+    expect(reads).toBe(Math.ceil(partitions / 64));
+  }
+});
+
 test('a partition is left behind when all of it has expired, failures too', async () => {
   const afterFirst = async (first: LogBatch) => {
     const stream = newStream();

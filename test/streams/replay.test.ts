@@ -1,5 +1,6 @@
 /** Records are replayed: emitted bundles, real-shaped events, a real engine. */
 
+import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type { Answer } from '../support/emitted-function.ts';
 import { type StreamFunctions, streamFunctions } from '../support/stream-functions.ts';
@@ -69,6 +70,26 @@ test('failures that succeed now become records, and the others stay', async () =
   const again = await replay(id, { failures: true });
   expect(again.body).toMatchObject({ size: 1, stored: 0, failed_count: 1, items: [{ origin: 1 }] });
   expect(await records(id)).toHaveLength(4);
+});
+
+test('a list passes failures that are none any more, however large they are', async () => {
+  const { source, id } = await open(integer);
+  const noise = () => Buffer.from(randomBytes(42_000)).toString('base64');
+  await push(id, ...Array.from({ length: 60 }, (_, n) => `${n} ${noise()}`));
+  await mend(
+    source,
+    { type: 'gsub', field: 'n', pattern: '^([0-4]?[0-9]|5[0-8]) .*', replacement: '$1' },
+    integer,
+  );
+  expect((await replay(id, { failures: true })).body).toMatchObject({ stored: 59, failed_count: 1 });
+  const found: unknown[] = [];
+  let from = 0;
+  for (let pages = 0; from < 119 && pages < 10; pages++) {
+    const page = await call('stream-listFailures', { id, query: `?from=${from}` });
+    found.push(...hitsOf(page).map(({ position }) => position));
+    from = Number(Object(page.body).after);
+  }
+  expect([found, from]).toEqual([[59], 119]);
 });
 
 test('records get other documents where they are', async () => {

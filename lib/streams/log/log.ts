@@ -110,6 +110,8 @@ export interface LogRead {
 /** Records of one item. */
 export interface Taken<One> {
   readonly records: readonly One[];
+  /** The last position of the item in the order of the read: there are no more records up to it. */
+  readonly through: number;
   /** How many read units it has taken. */
   readonly units: number;
 }

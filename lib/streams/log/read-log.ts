@@ -96,9 +96,10 @@ async function readPartition<One extends { readonly position: number }>(
     if (begin <= start && !isNewestFirst) expired ??= walk.segment * segmentPositions;
     const parts = partsOf(item).filter(({ range }) => isWanted(range));
     walk.note(parts.length);
-    const isMore = await takeParts(log, inOrder(parts, isNewestFirst), ({ records, units }) => {
+    const isMore = await takeParts(log, inOrder(parts, isNewestFirst), ({ range, records, units }) => {
       const wanted = records.filter(({ position }) => isWanted({ first: position, last: position }));
-      return take({ records: inOrder(wanted, isNewestFirst), units });
+      const through = isNewestFirst ? range.first : range.last;
+      return take({ records: inOrder(wanted, isNewestFirst), through, units });
     });
     if (!isMore) return { ...end, at: 'taken', expired: laterStart(head, expired) };
   }
@@ -110,7 +111,7 @@ async function readPartition<One extends { readonly position: number }>(
 async function takeParts<One>(
   log: Reader,
   parts: readonly Part<One>[],
-  take: (read: Taken<One>) => boolean,
+  take: (read: ReadPart<One>) => boolean,
 ): Promise<boolean> {
   for (const part of parts) if (!take(await readPart(log, part))) return false;
   return true;
@@ -127,16 +128,18 @@ function laterStart({ start, open }: LogHead, expired: number | undefined): numb
     : undefined;
 }
 
+interface ReadPart<One> extends Pick<Part<One>, 'range'>, Pick<Taken<One>, 'records' | 'units'> {}
+
 async function readPart<One>(
   { table }: Reader,
-  { key, data, toRecord }: Part<One>,
-): Promise<{ readonly records: readonly One[]; readonly units: number }> {
+  { range, key, data, toRecord }: Part<One>,
+): Promise<ReadPart<One>> {
   const item = key ? await getItem(table, { Key: key, ConsistentRead: true }) : { data };
   const bytes = item?.['data'];
   // DynamoDB may have removed an expired part before the item that names it.
-  if (!(bytes instanceof Uint8Array)) return { records: [], units: 1 };
+  if (!(bytes instanceof Uint8Array)) return { range, records: [], units: 1 };
   const rows = unpackRows(bytes).flatMap((row) => toRecord(row) ?? []);
-  return { records: rows, units: Math.ceil(bytes.length / unitBytes) };
+  return { range, records: rows, units: Math.ceil(bytes.length / unitBytes) };
 }
 
 function recordParts(log: Reader, item: Item): readonly Part<LogRecord>[] {

@@ -56,8 +56,9 @@ export class SegmentWalk {
   async *#itemsFrom(begin: number): AsyncGenerator<Item> {
     const { last, isNewestFirst } = this.#options;
     const step = isNewestFirst ? -1 : 1;
+    const isEnd = () => (segmentOf(last) - this.segment) * step < 0;
     let from = begin;
-    for (let empty = 1; (segmentOf(last) - this.segment) * step >= 0; empty++) {
+    for (let empty = 1; !isEnd(); empty++) {
       for await (const item of this.#itemsOfSegment(from)) {
         empty = 0;
         if (this.#idleItems++ >= maxIdleItems) {
@@ -68,7 +69,7 @@ export class SegmentWalk {
       }
       this.segment += step;
       from = this.#edgeOf(this.segment);
-      if (empty < maxEmptySegments) continue;
+      if (empty < maxEmptySegments || isEnd()) continue;
       this.stoppedAt = from;
       return;
     }
