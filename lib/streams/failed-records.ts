@@ -13,6 +13,8 @@ import { streams } from './streams.ts';
 type Body = Models['PreviewInput'];
 
 const maxRecords = 1_000;
+/** As a push may have. */
+const maxBytes = 4_194_304;
 
 /**
  * The body with the first failures of its `stream` as its records.
@@ -38,12 +40,17 @@ export async function withFailures(invocation: Invocation, source: string, body:
 
 async function failedRecords(invocation: Invocation, stream: string): Promise<DataRecord[]> {
   const found: DataRecord[] = [];
+  let bytes = 0;
   await readFailures(logOf(invocation, stream), {
     isNewestFirst: false,
     take: ({ records }) => {
-      found.push(...records.map(({ raw }) => raw));
-      return found.length < maxRecords;
+      for (const { raw } of records) {
+        bytes += Buffer.byteLength(JSON.stringify(raw));
+        if (found.length === maxRecords || (found.length > 0 && bytes > maxBytes)) return false;
+        found.push(raw);
+      }
+      return true;
     },
   });
-  return found.slice(0, maxRecords);
+  return found;
 }

@@ -140,6 +140,7 @@ test('pages go through a stream in both orders', async () => {
   expect(await pages('&order=desc')).toEqual(numbers.toReversed());
   expect(await pages('&query=n:>=45%20OR%20n:3')).toEqual([3, 45, 46, 47, 48, 49]);
   expect((await read(id, '?from=50')).body).toEqual({ from: 50, size: 0, hits: [], after: 50 });
+  expect((await read(id, '?from=60')).body).toEqual({ from: 60, size: 0, hits: [], after: 60 });
   expect((await read(id, '?size=0')).body).toEqual({
     from: 0,
     size: 0,
@@ -184,19 +185,42 @@ test('records and errors that do not fit into one item are kept in several', asy
   const failing = { preprocessors: [{ type: 'fail', message, if: 'fails:true' }] };
   const id = await functions.makeStream({ source: await functions.makeSource(failing) });
   const noise = (length: number) => Buffer.from(randomBytes(length)).toString('base64');
-  const bad = (length: number) => ({ fails: true, noise: noise(length) });
-  expect(await push(id, [{ noise: noise(300_000) }, bad(40_000), bad(40_000)])).toMatchObject({
+  const bad = (count: number) => Array.from({ length: count }, () => ({ fails: true, noise: noise(750) }));
+  expect(await push(id, [{ noise: noise(300_000) }, ...bad(100)])).toMatchObject({
     status: 200,
-    body: { stored: 1, failed_count: 2 },
+    body: { stored: 1, failed_count: 100 },
   });
   expect(positionsOf(await read(id))).toEqual([0]);
-  expect(positionsOf(await call('stream-listFailures', { id }))).toEqual([1, 2]);
-  const refused = await push(
-    id,
-    Array.from({ length: 10 }, () => bad(40_000)),
-  );
+  expect(positionsOf(await call('stream-listFailures', { id, query: '?size=500' }))).toHaveLength(100);
+  const refused = await push(id, bad(500));
   expect(codeOf(refused)).toEqual([413, 'content_too_large']);
-  expect(positionsOf(await call('stream-listFailures', { id }))).toEqual([1, 2]);
+  expect(positionsOf(await call('stream-listFailures', { id, query: '?size=500' }))).toHaveLength(100);
+});
+
+test('a record that is stored fits into a response, with its document', async () => {
+  const preprocessors = [{ type: 'remove', field: ['text'] }];
+  const id = await functions.makeStream({ source: await functions.makeSource({ preprocessors }) });
+  const packed = { ...ndjson, 'content-encoding': 'gzip' };
+  // A quote has two bytes in JSON, and four in the text of a response of Lambda.
+  const quotes = (count: number) => gzipSync(JSON.stringify({ text: '"'.repeat(count) }));
+  const refused = await push(id, quotes(1_500_000), packed);
+  expect(codeOf(refused)).toEqual([413, 'content_too_large']);
+  expect(refused.body).toMatchObject({ max_bytes: 2_621_440 });
+  expect((await push(id, quotes(1_300_000), packed)).body).toMatchObject({ stored: 1, first: 0 });
+  const { body } = await call('stream-getRecord', { id, position: '0' });
+  expect(JSON.stringify(JSON.stringify(body)).length).toBeLessThan(6_000_000);
+});
+
+test('the message of an error is cut, so that the errors of 500 records fit into a response', async () => {
+  const preprocessors = [{ type: 'fail', message: '{{text}}' }];
+  const source = await functions.makeSource({ preprocessors });
+  const record = { text: 'x'.repeat(5_000) };
+  const error = { code: 'failed', message: `${'x'.repeat(999)}…` };
+  const id = await functions.makeStream({ source });
+  expect((await push(id, [record])).body).toMatchObject({ items: [{ error }] });
+  expect(hitsOf(await call('stream-listFailures', { id }))).toMatchObject([{ error }]);
+  const strict = await functions.makeStream({ source, on_error: 'reject' });
+  expect((await push(strict, [record])).body).toMatchObject({ errors: [error] });
 });
 
 test('a push with an idempotency key is stored once', async () => {

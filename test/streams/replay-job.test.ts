@@ -74,6 +74,15 @@ test('`headwater verify` knows the items of replays', async () => {
   await runAll();
 });
 
+test('a replay that begins behind the end of the stream has nothing to do', async () => {
+  const { id } = await open();
+  const last = Number.MAX_SAFE_INTEGER;
+  expect(await create(id, { from: last, to: last })).toMatchObject({
+    status: 202,
+    body: { state: 'done', from: last, to: last, position: last, stored: 0 },
+  });
+});
+
 test('a range gets other documents, and a change of its work is enough to run it', async () => {
   const { source, id } = await open();
   await push(id, '1', '2 kg', 'x');

@@ -91,3 +91,14 @@ test('failures are the records of the next try', async () => {
   expect(issues(both)).toMatchObject([400, [{ pointer: '/records', code: 'not_allowed' }]]);
   expect((await preview({ stream, failures: true }, await functions.makeSource())).status).toBe(404);
 });
+
+test('a preview takes failures of at most 4 MiB', async () => {
+  const source = await functions.makeSource(strict);
+  const stream = await functions.makeStream({ source });
+  const large = { n: 'x', text: 'y'.repeat(900_000) };
+  for (let pushes = 0; pushes < 3; pushes++) await push(stream, [large, large]);
+  const preprocessors = [{ type: 'remove', field: ['text'] }];
+  const body = { stream, failures: true, preprocessors };
+  const preview = await call('source-createMappingPreview', { id: source, body, query: '?size=1' });
+  expect(preview.body).toMatchObject({ sampled: 4, succeeded: 4 });
+});

@@ -44,7 +44,10 @@ export async function createJob(log: LogContext, id: string, input: Models['Repl
   const isLate = () => log.now() - created > maxPushMs;
   const job = {
     ...({ id, state: isEmpty ? 'done' : 'running', isOfFailures, from, to, created } as const),
-    ...{ position: isEmpty ? to + 1 : from, expiresAt: isEmpty ? jobExpiry(created) : undefined },
+    ...{
+      position: isEmpty ? Math.min(to + 1, Number.MAX_SAFE_INTEGER) : from,
+      expiresAt: isEmpty ? jobExpiry(created) : undefined,
+    },
   };
   await putItem(log.table, putJob(log, job), { isLate });
   return readJob(log, id);

@@ -27,9 +27,12 @@ export interface PackedRows extends RowRange {
 /** An item has at most 400 KB. */
 export const maxPackedBytes = 350 * 1024;
 
+/** Unpacked: a record is returned with its document in one response, of which Lambda allows 6 MB with quotes counted twice. */
+const maxTextBytes = 2_621_440;
+
 const params = { [constants.ZSTD_c_compressionLevel]: 3 };
 
-/** @throws ServiceError content_too_large when one row does not fit into an item. */
+/** @throws ServiceError content_too_large when one row does not fit into an item, or into a response. */
 export function packRows(rows: readonly Row[]): PackedRows[] {
   const [first, last] = [rows[0]?.offset, rows.at(-1)?.offset];
   if (first === undefined || last === undefined) return [];
@@ -39,9 +42,11 @@ export function packRows(rows: readonly Row[]): PackedRows[] {
     rows.map(({ value }) => value),
     rows.map(({ raw }) => raw),
   ];
-  const bytes = packText(columns.map((column) => JSON.stringify(column)).join('\n'));
-  if (bytes.length <= maxPackedBytes) return [{ first, last, bytes }];
-  if (rows.length === 1) throw tooLarge(bytes.length);
+  const text = columns.map((column) => JSON.stringify(column)).join('\n');
+  const textBytes = Buffer.byteLength(text);
+  const bytes = textBytes <= maxTextBytes ? packText(text) : undefined;
+  if (bytes && bytes.length <= maxPackedBytes) return [{ first, last, bytes }];
+  if (rows.length === 1) throw tooLarge(bytes?.length, textBytes);
   const middle = Math.ceil(rows.length / 2);
   return [...packRows(rows.slice(0, middle)), ...packRows(rows.slice(middle))];
 }
@@ -69,7 +74,11 @@ export function unpackText(bytes: Uint8Array): string {
   return zstdDecompressSync(bytes).toString();
 }
 
-function tooLarge(bytes: number): ServiceError {
-  const detail = `A record takes ${bytes} bytes, compressed and with its document; at most ${maxPackedBytes} can be stored.`;
-  return new ServiceError('content_too_large', detail, { members: { max_bytes: maxPackedBytes } });
+function tooLarge(packedBytes: number | undefined, textBytes: number): ServiceError {
+  const [form, bytes, most] =
+    packedBytes === undefined
+      ? ['as JSON', textBytes, maxTextBytes]
+      : ['compressed', packedBytes, maxPackedBytes];
+  const detail = `A record takes ${bytes} bytes, ${form} and with its document; at most ${most} can be stored.`;
+  return new ServiceError('content_too_large', detail, { members: { max_bytes: most } });
 }

@@ -1,6 +1,7 @@
 /** Runs the preprocessors of a source on records, and decides what becomes of those that fail. */
 
 import { ServiceError } from '../../errors.ts';
+import { cutText } from '../../preprocessors/base/failure.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import { type RecordResult, runPipeline } from '../../preprocessors/engine/run.ts';
 import { pipelineOf } from '../../samples/stored-pipeline.ts';
@@ -10,6 +11,8 @@ import type { LogOutcome } from '../log/log.ts';
 import type { StreamRecord } from '../stream-record.ts';
 
 const maxErrors = 20;
+/** An author's message may hold a whole record; 500 of them are returned at once. */
+const maxMessageLength = 1_000;
 
 export interface Processing {
   readonly source: SourceRecord;
@@ -27,9 +30,15 @@ export function processRecords(
   { source, policy, time }: Processing,
 ): LogOutcome[] {
   const deadlineMs = time.lambda.getRemainingTimeInMillis() / 2;
-  const results = runPipeline(pipelineOf(source), records, { deadlineMs });
+  const results = runPipeline(pipelineOf(source), records, { deadlineMs }).map(withShortMessage);
   if (policy === 'reject') refuseFailures(results);
   return results.map((result, index) => outcomeOf(result, records[index] ?? {}, policy));
+}
+
+function withShortMessage(result: RecordResult): RecordResult {
+  if (result.status !== 'error') return result;
+  const { failure } = result;
+  return { ...result, failure: { ...failure, message: cutText(failure.message, maxMessageLength) } };
 }
 
 function outcomeOf(result: RecordResult, raw: DataRecord, policy: StreamRecord['on_error']): LogOutcome {
