@@ -2,7 +2,9 @@
 
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { recordPk } from '../../lib/store/idempotency/idempotency-items.ts';
 import type { Answer } from '../support/emitted-function.ts';
 import { type StreamFunctions, streamFunctions } from '../support/stream-functions.ts';
 
@@ -24,7 +26,7 @@ let source: string;
 
 beforeAll(async () => {
   const names = ['push', 'listRecords', 'getRecord', 'listFailures', 'patch', 'remove'];
-  functions = await streamFunctions(names.map((name) => `stream-${name}`));
+  functions = await streamFunctions([...names.map((name) => `stream-${name}`), 'source-patch']);
   source = await functions.makeSource(log);
 });
 
@@ -35,6 +37,17 @@ const read = (id: string, query = '') => call('stream-listRecords', { id, query 
 const codeOf = ({ status, body }: Answer) => [status, (body as { type: string }).type.split(':').at(-1)];
 const hitsOf = ({ body }: Answer) => (body as { hits: Record<string, unknown>[] }).hits;
 const positionsOf = (answer: Answer) => hitsOf(answer).map(({ position }) => position);
+/** As a crash before the response was stored. */
+const forgetResponse = (key: string) =>
+  functions.engine.client.send(
+    new UpdateCommand({
+      TableName: functions.tableName,
+      Key: { pk: recordPk('public', { operation: 'stream-push', key }), sk: 'record' },
+      UpdateExpression: 'SET #claimedUntil = :zero REMOVE #answer',
+      ExpressionAttributeNames: { '#claimedUntil': 'claimedUntil', '#answer': 'answer' },
+      ExpressionAttributeValues: { ':zero': 0 },
+    }),
+  );
 const plainStream = async () => functions.makeStream();
 const many = (count: number, from = 0) => Array.from({ length: count }, (_, n) => ({ n: from + n }));
 
@@ -230,6 +243,27 @@ test('a push with an idempotency key is stored once', async () => {
   expect(again).toEqual(one);
   expect(positionsOf(await read(id))).toEqual([0, 1, 2]);
   expect(codeOf(await push(id, many(2), key))).toEqual([422, 'idempotency_key_reused']);
+});
+
+test('a push that is stored, but whose response was lost, is not refused when it is sent again', async () => {
+  const changing = await functions.makeSource(log);
+  const id = await functions.makeStream({ source: changing, on_error: 'reject' });
+  const key = { 'idempotency-key': id };
+  const { status, body } = await push(id, 'GET /a 200', { ...text, ...key });
+  expect([status, body]).toMatchObject([201, { stored: 1, first: 0 }]);
+  const again = async () => {
+    await forgetResponse(id);
+    return push(id, 'GET /a 200', { ...text, ...key });
+  };
+  const stored = { status: 201, body: { stored: 1, first: 0 } };
+  const failing = { preprocessors: [{ type: 'fail', message: 'No.' }] };
+  await call('source-patch', { id: changing, body: failing });
+  expect(await again()).toMatchObject(stored);
+  await call('stream-patch', { id, body: { state: 'closed' } });
+  expect(await again()).toMatchObject(stored);
+  expect(positionsOf(await read(id))).toEqual([0]);
+  const other = { ...text, 'idempotency-key': `${id}-2` };
+  expect(codeOf(await push(id, 'GET /a 200', other))).toEqual([409, 'stream_not_open']);
 });
 
 test('a stream that is not open takes no records', async () => {
