@@ -5,7 +5,7 @@ import type { StreamRecord } from '../../lib/streams/stream-record.ts';
 import { changeStream, getStream } from '../../lib/streams/stream-repository.ts';
 import { streams } from '../../lib/streams/streams.ts';
 
-/** A patch that says nothing changes nothing: neither the revision nor the time of the last change. */
+/** A patch that says nothing, or the same state again, changes nothing: neither the revision nor the time of the last change. */
 export const handle: Handle = async ({ id }, body, context) => {
   const { preconditions, readOnly, response } = context;
   const store = streams(context);
@@ -15,13 +15,12 @@ export const handle: Handle = async ({ id }, body, context) => {
   };
   const contentOf = (current: StreamRecord) =>
     patchedStreamContent({ current, patch: body, requestIn: 'body' });
-  const unchanged = async () => {
-    const current = await getStream(store, id);
-    check(current);
-    return current;
-  };
-  const isChange = Object.keys(body).length > 0;
-  const stream = await (isChange ? changeStream(store, id, { contentOf, check }) : unchanged());
+  const { state, ...others } = body;
+  const isOfState = Object.keys(others).length === 0;
+  const current = isOfState ? await getStream(store, id) : undefined;
+  const isSame = current !== undefined && (!('state' in body) || state === current.state);
+  if (isSame) check(current);
+  const stream = isSame ? current : await changeStream(store, id, { contentOf, check });
   response.headers.etag = entityTagOf(stream);
   return stream;
 };

@@ -80,6 +80,14 @@ describe('the states', () => {
     expect(put.status).toBe(allowed === 'done' ? 200 : 409);
   });
 
+  test('the same state again leaves the revision as it is', async () => {
+    const id = await functions.makeStream();
+    const { body, headers } = await setState(id, 'paused');
+    expect(body).toMatchObject({ state: 'paused', revision: 2 });
+    expect(await setState(id, 'paused')).toMatchObject({ status: 200, body: Object(body), headers });
+    expect((await setState(id, 'open')).body).toMatchObject({ revision: 3 });
+  });
+
   test('only a closed stream is deleted', async () => {
     const id = await functions.makeStream();
     const refused = await call('stream-remove', { id });
