@@ -12,6 +12,14 @@ import { streams } from './streams.ts';
 
 type Body = Models['PreviewInput'];
 
+interface Caller extends Invocation {
+  /** Undefined when nobody needs a credential. */
+  readonly scopes: readonly string[] | undefined;
+}
+
+/** Of the operations that read streams. */
+const streamScope = 'stream:read';
+
 const maxRecords = 1_000;
 /** As a push may have. */
 const maxBytes = 4_194_304;
@@ -20,9 +28,9 @@ const maxBytes = 4_194_304;
  * The body with the first failures of its `stream` as its records.
  *
  * @param source Its id: that of the stream, too.
- * @throws ServiceError not_found, and invalid_request when the body has other records as well.
+ * @throws ServiceError forbidden, not_found, and invalid_request when the body has other records as well.
  */
-export async function withFailures(invocation: Invocation, source: string, body: Body): Promise<Body> {
+export async function withFailures(caller: Caller, source: string, body: Body): Promise<Body> {
   const { stream: id, failures, ...others } = body;
   if (id === undefined) {
     if (failures) throw invalidBody('/failures', 'not_allowed', 'needs stream beside it');
@@ -32,10 +40,16 @@ export async function withFailures(invocation: Invocation, source: string, body:
   for (const name of ['records', 'text', 'expected'] as const)
     if (others[name] !== undefined)
       throw invalidBody(`/${name}`, 'not_allowed', 'must be absent beside stream');
-  const stream = await getStream(streams(invocation), id);
+  if (caller.scopes?.includes(streamScope) === false) throw lackingScope();
+  const stream = await getStream(streams(caller), id);
   if (stream.source !== source)
     throw new ServiceError('not_found', `The source ${source} has no stream ${id}.`);
-  return { ...others, records: await failedRecords(invocation, id) };
+  return { ...others, records: await failedRecords(caller, id) };
+}
+
+function lackingScope(): ServiceError {
+  const detail = `The credential lacks the scope "${streamScope}".`;
+  return new ServiceError('forbidden', detail, { members: { scopes: [streamScope] } });
 }
 
 async function failedRecords(invocation: Invocation, stream: string): Promise<DataRecord[]> {
