@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { Invocation } from '../store/invocation-time.ts';
 import { invalidBody } from './invalid-body.ts';
+import type { LogEnd, LogFailure, Taken } from './log/log.ts';
 import { readFailures } from './log/read-log.ts';
 import { logOf } from './logs.ts';
 import { getStream } from './stream-repository.ts';
@@ -55,16 +56,19 @@ function lackingScope(): ServiceError {
 async function failedRecords(invocation: Invocation, stream: string): Promise<DataRecord[]> {
   const found: DataRecord[] = [];
   let bytes = 0;
-  await readFailures(logOf(invocation, stream), {
-    isNewestFirst: false,
-    take: ({ records }) => {
-      for (const { raw } of records) {
-        bytes += Buffer.byteLength(JSON.stringify(raw));
-        if (found.length === maxRecords || (found.length > 0 && bytes > maxBytes)) return false;
-        found.push(raw);
-      }
-      return true;
-    },
-  });
+  const take = ({ records }: Taken<LogFailure>) => {
+    for (const { raw } of records) {
+      bytes += Buffer.byteLength(JSON.stringify(raw));
+      if (found.length === maxRecords || (found.length > 0 && bytes > maxBytes)) return false;
+      found.push(raw);
+    }
+    return true;
+  };
+  const log = logOf(invocation, stream);
+  // One read gives up amid many failures that are none any more.
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const { at }: LogEnd = await readFailures(log, { from, isNewestFirst: false, take });
+    from = typeof at === 'object' ? at.position : undefined;
+  }
   return found;
 }

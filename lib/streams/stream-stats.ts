@@ -59,10 +59,11 @@ export async function streamStats(
   };
 }
 
+/** Many pushes may have crashed at once: each turn settles some of them. */
 async function settled(log: LogContext, head: LogHead): Promise<LogHead> {
   if (![...head.open.keys()].some((write) => isOld(log, write))) return head;
   await settleOld(log, head.open);
-  return parseHead(await getItem(log.table, getHead(log)));
+  return settled(log, parseHead(await getItem(log.table, getHead(log))));
 }
 
 type Counts = Omit<SourceStats, 'source'>;

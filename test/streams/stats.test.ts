@@ -1,5 +1,6 @@
 /** What streams hold, and their failures as the records of a preview: emitted bundles on a real engine. */
 
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 import type { Answer } from '../support/emitted-function.ts';
 import { crashingClient } from '../support/faulty-client.ts';
@@ -63,6 +64,20 @@ test('counts are exact after pushes that crashed at any command', async () => {
   expect(body).toMatchObject({ streams: 8, records: stored, failures: stored / 2, bytes: 15 * stored });
 });
 
+test('counts are exact after more pushes have crashed at once than one request settles', async () => {
+  const { tableName, engine } = functions;
+  const source = await functions.makeSource();
+  const stream = await functions.makeStream({ source });
+  const now = () => Date.now() - 120_000;
+  // Each has stored its batch, and has not counted it.
+  const crash = () =>
+    openLog({ client: crashingClient(engine.client, 2), tableName, stream, now }).append(batchOf([1]));
+  const ends = await Promise.allSettled(Array.from({ length: 40 }, crash));
+  expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
+  const { body } = await call('stream-stat', { query: `?source=${source}` });
+  expect(body).toMatchObject({ streams: 1, records: 40 });
+});
+
 test('a source without streams has nothing', async () => {
   const { body } = await call('stream-stat', { query: '?source=0123456789abcdef01234567' });
   expect(body).toMatchObject({ streams: 0, records: 0, bytes: 0, by_source: [] });
@@ -90,6 +105,25 @@ test('failures are the records of the next try', async () => {
   const both = await preview({ stream, failures: true, records: [] });
   expect(issues(both)).toMatchObject([400, [{ pointer: '/records', code: 'not_allowed' }]]);
   expect((await preview({ stream, failures: true }, await functions.makeSource())).status).toBe(404);
+});
+
+test('a preview finds failures that stand far behind all others', async () => {
+  const source = await functions.makeSource(strict);
+  const stream = await functions.makeStream({ source });
+  const { engine, tableName } = functions;
+  await engine.client.send(
+    new UpdateCommand({
+      TableName: tableName,
+      Key: { pk: `stream/${stream}`, sk: 'log' },
+      UpdateExpression: 'SET #next = :next',
+      ExpressionAttributeNames: { '#next': 'next' },
+      ExpressionAttributeValues: { ':next': 70 * 65_536 },
+    }),
+  );
+  await push(stream, [{ n: 'x' }]);
+  const body = { stream, failures: true };
+  const preview = await call('source-createMappingPreview', { id: source, body });
+  expect(preview.body).toMatchObject({ sampled: 1, results: [{ raw: { n: 'x' } }] });
 });
 
 test('a preview takes failures of at most 4 MiB', async () => {
