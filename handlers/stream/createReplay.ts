@@ -15,15 +15,16 @@ import { streams } from '../../lib/streams/streams.ts';
 export const handle: Handle = async ({ id }, body, context) => {
   const { isOfFailures, range } = replayInput(body);
   const stream = await getStream(streams(context), id);
-  checkOpen(stream);
   const log = logOf(context, id);
   const start = log.now();
   const readSource = () => getSource(sources(context), stream.source);
   const replay = { log, readSource, range, time: context };
+  if (!isOfFailures) checkOpen(stream);
   const end = isOfFailures
     ? await replayFailures({
         ...replay,
-        append: (batch) => appendBatch(log, batch),
+        append: (appending) => appendBatch(log, appending),
+        checkStream: () => checkOpen(stream),
         ...{ key: context.reservedId, expiresAt: expiryOf(stream, start) },
       })
     : await replayRecords(replay);

@@ -1,6 +1,7 @@
 import type { Handle } from '#generated/types/stream/push.ts';
 import { getSource } from '../../lib/sources/source-repository.ts';
 import { sources } from '../../lib/sources/sources.ts';
+import { appendBatch } from '../../lib/streams/log/append-batch.ts';
 import { logOf } from '../../lib/streams/logs.ts';
 import { pushRecords } from '../../lib/streams/push/push-records.ts';
 import { pushedRecords } from '../../lib/streams/push/pushed-records.ts';
@@ -9,8 +10,10 @@ import { streams } from '../../lib/streams/streams.ts';
 
 export const handle: Handle = async ({ id }, body, context) => {
   const stream = await getStream(streams(context), id);
+  const log = logOf(context, id);
   const results = await pushRecords({
-    ...{ log: logOf(context, id), stream, key: context.reservedId, time: context },
+    append: (appending) => appendBatch(log, appending),
+    ...{ stream, key: context.reservedId, now: log.now, time: context },
     readSource: () => getSource(sources(context), stream.source),
     recordsOf: (source) => pushedRecords(body, source),
   });

@@ -2,9 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { recordPk } from '../../lib/store/idempotency/idempotency-items.ts';
 import type { Answer } from '../support/emitted-function.ts';
 import { type StreamFunctions, streamFunctions } from '../support/stream-functions.ts';
 
@@ -37,17 +35,6 @@ const read = (id: string, query = '') => call('stream-listRecords', { id, query 
 const codeOf = ({ status, body }: Answer) => [status, (body as { type: string }).type.split(':').at(-1)];
 const hitsOf = ({ body }: Answer) => (body as { hits: Record<string, unknown>[] }).hits;
 const positionsOf = (answer: Answer) => hitsOf(answer).map(({ position }) => position);
-/** As a crash before the response was stored. */
-const forgetResponse = (key: string) =>
-  functions.engine.client.send(
-    new UpdateCommand({
-      TableName: functions.tableName,
-      Key: { pk: recordPk('public', { operation: 'stream-push', key }), sk: 'record' },
-      UpdateExpression: 'SET #claimedUntil = :zero REMOVE #answer',
-      ExpressionAttributeNames: { '#claimedUntil': 'claimedUntil', '#answer': 'answer' },
-      ExpressionAttributeValues: { ':zero': 0 },
-    }),
-  );
 const plainStream = async () => functions.makeStream();
 const many = (count: number, from = 0) => Array.from({ length: count }, (_, n) => ({ n: from + n }));
 
@@ -252,7 +239,7 @@ test('a push that is stored, but whose response was lost, is not refused when it
   const { status, body } = await push(id, 'GET /a 200', { ...text, ...key });
   expect([status, body]).toMatchObject([201, { stored: 1, first: 0 }]);
   const again = async () => {
-    await forgetResponse(id);
+    await functions.forgetResponse('stream-push', id);
     return push(id, 'GET /a 200', { ...text, ...key });
   };
   const stored = { status: 201, body: { stored: 1, first: 0 } };

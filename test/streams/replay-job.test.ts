@@ -116,6 +116,18 @@ test('the same request makes one replay, and a list shows the newest first', asy
   await runAll();
 });
 
+test('a replay that has begun, but whose response was lost, is not refused when it is sent again', async () => {
+  const { id } = await open();
+  await push(id, '1');
+  const key = { 'idempotency-key': id };
+  const first = await create(id, { from: 0, to: 0 }, key);
+  await functions.forgetResponse('stream-createReplayJob', id);
+  await call('stream-patch', { id, body: { state: 'paused' } });
+  const again = await create(id, { from: 0, to: 0 }, key);
+  expect([again.status, idOf(again)]).toEqual([202, idOf(first)]);
+  await runAll();
+});
+
 test('a replay that is stopped does no more', async () => {
   const { source, id } = await open(integer);
   await push(id, '1 kg');

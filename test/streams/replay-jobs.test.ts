@@ -66,7 +66,7 @@ const isDone = (sent: Promise<unknown>) =>
   );
 
 interface Kind {
-  readonly input: Parameters<typeof createJob>[2];
+  readonly input: Parameters<typeof createJob>[1]['input'];
   readonly push: (stream: string) => Promise<void>;
   readonly counts: Readonly<Record<'stored' | 'failed_count' | 'dropped_count', number>>;
   readonly expectReplayed: (stream: string) => Promise<void>;
@@ -122,7 +122,8 @@ const records: Kind = {
 };
 
 async function create(stream: string, kind: Kind, client = engine.client, id = newId()): Promise<string> {
-  return (await createJob(open(stream, { client }).log, id, kind.input))._id;
+  const job = { id, stream: { _id: stream, state: 'open' }, input: kind.input } as const;
+  return (await createJob(open(stream, { client }).log, job))._id;
 }
 
 async function expectDone(stream: string, id: string, kind: Kind): Promise<void> {
@@ -271,7 +272,7 @@ test('a request that is sent again makes one replay, and one that crashed leaves
   const stream = newId();
   await failures.push(stream);
   const id = newId();
-  await isDone(create(stream, failures, crashingClient(engine.client, 2), id));
+  await isDone(create(stream, failures, crashingClient(engine.client, 3), id));
   expect(await run(stream)).toEqual(['waiting']);
   await expect(readJob(open(stream).log, id)).rejects.toMatchObject({ code: 'not_found' });
   await create(stream, failures, engine.client, id);
@@ -279,7 +280,7 @@ test('a request that is sent again makes one replay, and one that crashed leaves
   await create(stream, failures, engine.client, id);
   await runAll(stream);
   await expectDone(stream, id, failures);
-  await isDone(create(stream, failures, crashingClient(engine.client, 2)));
+  await isDone(create(stream, failures, crashingClient(engine.client, 3)));
   expect(await run(stream, { later: 21 })).toEqual(['ended']);
   expect(await run(stream)).toEqual([]);
   expect((await listJobs(open(stream).log, { size: 10 })).hits).toHaveLength(1);

@@ -4,6 +4,8 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdGenerator } from '../../lib/store/ids.ts';
 import type { Item } from '../../lib/store/table-access.ts';
+import { appendBatch } from '../../lib/streams/log/append-batch.ts';
+import type { Append } from '../../lib/streams/log/log.ts';
 import { readFailures, readLog } from '../../lib/streams/log/read-log.ts';
 import { failurePage } from '../../lib/streams/record-page.ts';
 import { replayFailures } from '../../lib/streams/replay/replay-failures.ts';
@@ -40,7 +42,8 @@ const open = (stream: string, { client = engine.client, now }: ReplayOptions = {
 const all = { from: 0, to: 1_000, limit: 500 };
 
 function replay(stream: string, options: ReplayOptions = {}) {
-  const { log, append } = open(stream, options);
+  const { log } = open(stream, options);
+  const append: Append = (appending) => appendBatch(log, appending);
   return replayFailures({ log, readSource, range: all, time, append, key: options.key, expiresAt });
 }
 
@@ -336,10 +339,10 @@ test('a read passes failures that are none any more, and a page of none leads on
   const first = await page(0);
   expect(first).toMatchObject({ hits: [], partial: true });
   expect(await page(first.after ?? 0)).toMatchObject({ hits: [{ position: 1_100, raw: { raw: 9 } }] });
-  const { log: reader, append } = open(stream);
+  const append: Append = (appending) => appendBatch(log, appending);
   const from = (position: number) =>
     replayFailures({
-      ...{ log: reader, readSource, time, append, key: undefined, expiresAt },
+      ...{ log, readSource, time, append, key: undefined, expiresAt },
       range: { from: position, to: 2_000, limit: 10 },
     });
   const { replayed, after = 0 } = await from(0);

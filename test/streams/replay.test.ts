@@ -159,6 +159,20 @@ test('a request with an idempotency key gets the same response again', async () 
   expect(await failures(id)).toEqual([1]);
 });
 
+test('a replay that is stored, but whose response was lost, is not refused when it is sent again', async () => {
+  const { source, id } = await open(integer);
+  await push(id, 'x');
+  await mend(source);
+  const send = () => replay(id, { failures: true }, { 'idempotency-key': id });
+  const first = await send();
+  const items = [{ origin: 0, status: 'stored', position: 1 }];
+  expect([first.status, first.body]).toMatchObject([201, { items }]);
+  await functions.forgetResponse('stream-createReplay', id);
+  await call('stream-patch', { id, body: { state: 'paused' } });
+  const again = await send();
+  expect([again.status, again.body]).toMatchObject([201, { items }]);
+});
+
 test.each<[name: string, body: object, pointer: string, code: string]>([
   ['nothing', {}, '/from', 'required'],
   ['a range without an end', { from: 3 }, '/to', 'required'],

@@ -1,5 +1,7 @@
 /** The functions of streams and of their sources, as they ship, on an engine of the test. */
 
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { recordPk } from '../../lib/store/idempotency/idempotency-items.ts';
 import { type Answer, type CallFunction, loadFunction } from './emitted-function.ts';
 import { type Engine, startEngine } from './engine.ts';
 import type { ClientRequest } from './event.ts';
@@ -26,6 +28,8 @@ export interface StreamFunctions {
   makeSource(source?: object): Promise<string>;
   /** @returns the id of a new stream, of a new source unless it is named. */
   makeStream(stream?: object): Promise<string>;
+  /** As a crash before the response was stored. @param operation Such as `stream-push`. */
+  forgetResponse(operation: string, key: string): Promise<unknown>;
 }
 
 const json = { 'content-type': 'application/json' };
@@ -53,7 +57,17 @@ export async function streamFunctions(names: readonly string[]): Promise<StreamF
   const makeSource = (source: object = {}) => made('source-create', source);
   const makeStream = async (stream: { source?: string } = {}) =>
     made('stream-create', { source: stream.source ?? (await makeSource()), ...stream });
-  return { engine, tableName, call, makeSource, makeStream };
+  const forgetResponse: StreamFunctions['forgetResponse'] = (operation, key) =>
+    engine.client.send(
+      new UpdateCommand({
+        TableName: tableName,
+        Key: { pk: recordPk('public', { operation, key }), sk: 'record' },
+        UpdateExpression: 'SET #claimedUntil = :zero REMOVE #answer',
+        ExpressionAttributeNames: { '#claimedUntil': 'claimedUntil', '#answer': 'answer' },
+        ExpressionAttributeValues: { ':zero': 0 },
+      }),
+    );
+  return { engine, tableName, call, makeSource, makeStream, forgetResponse };
 }
 
 function toClientRequest(

@@ -27,7 +27,7 @@ export function batchOf(
   records: readonly number[],
   failures: readonly number[] = [],
   key?: string,
-): LogBatch {
+): LogBatch & { readonly key: string | undefined } {
   const error = { code: 'failed', message: 'It fails.' };
   const outcomes: LogOutcome[] = [
     ...records.map((n): LogOutcome => ({ status: 'stored', raw: { raw: n }, document: { n } })),
@@ -63,7 +63,9 @@ export function openLog({ client, tableName, stream, now = () => Date.now() }: L
   };
   const failures = async () => (await failedRecords()).map(({ raw }) => raw);
   const head = async (): Promise<LogHead> => parseHead(await getItem(table, getHead(log)));
-  return { log, append: (batch: LogBatch) => appendBatch(log, batch), all, failures, failedRecords, head };
+  const append = ({ key, ...batch }: LogBatch & { readonly key?: string | undefined }) =>
+    appendBatch(log, { key, makeBatch: async () => batch });
+  return { log, append, all, failures, failedRecords, head };
 }
 
 /** The head of the log among the items of a table. */

@@ -16,6 +16,7 @@ import { getHead, parseHead } from '../log/log-head.ts';
 import { isExpired } from '../log/read-log.ts';
 import { type LogContext, maxPushMs } from '../log/settle-batch.ts';
 import { replayInput } from '../replay/replay-input.ts';
+import { checkOpen } from '../stream-states.ts';
 import { askToCancel, cancelIdle, getJob, parseJob, putJob, queryJobs, type ReplayJob } from './job-items.ts';
 
 type Job = Models['ReplayJob'];
@@ -28,12 +29,19 @@ export function jobExpiry(now: number): number {
   return Math.ceil(now / 1_000) + keptSeconds;
 }
 
-/**
- * @param id Of the new replay: the same for each try of one request, which makes it once.
- * @throws ServiceError invalid_request, unavailable, timeout.
- */
-export async function createJob(log: LogContext, id: string, input: Models['ReplayJobInput']): Promise<Job> {
+interface NewJob {
+  /** The same for each try of one request, which makes the replay once. */
+  readonly id: string;
+  readonly stream: Parameters<typeof checkOpen>[0];
+  readonly input: Models['ReplayJobInput'];
+}
+
+/** @throws ServiceError invalid_request, stream_not_open unless an earlier try has made it, unavailable, timeout. */
+export async function createJob(log: LogContext, { id, stream, input }: NewJob): Promise<Job> {
   const { isOfFailures, range } = replayInput(input);
+  const earlier = await findJob(log, id);
+  if (earlier) return earlier;
+  checkOpen(stream);
   const { next } = parseHead(await getItem(log.table, getHead(log)));
   const created = log.now();
   const { from } = range;
@@ -55,10 +63,15 @@ export async function createJob(log: LogContext, id: string, input: Models['Repl
 
 /** @throws ServiceError not_found, unavailable, timeout. */
 export async function readJob(log: LogContext, id: string): Promise<Job> {
+  const job = await findJob(log, id);
+  if (!job) throw notFound(log, id);
+  return job;
+}
+
+async function findJob(log: LogContext, id: string): Promise<Job | undefined> {
   const item = await getItem(log.table, getJob({ ...log, id }));
   const job = item && !isExpired(log, item) ? parseJob(item) : undefined;
-  if (!job) throw notFound(log, id);
-  return toModel(log.stream, job);
+  return job && toModel(log.stream, job);
 }
 
 export interface JobListRequest {

@@ -31,7 +31,7 @@ import { putItem } from '../../store/table-writes.ts';
 import { changeItem } from '../../store/update-item.ts';
 import { getBatch, parseBatch, putBatch, type StoredBatch } from './batch-items.ts';
 import { claimAll } from './claim-failures.ts';
-import type { Appended, LogBatch, StoredOutcome } from './log.ts';
+import type { Appended, Appending, StoredOutcome } from './log.ts';
 import { getHead, parseHead, reservePositions } from './log-head.ts';
 import { type PackedBatch, packBatch } from './pack-batch.ts';
 import { rangeOf, unpackText } from './pack-rows.ts';
@@ -51,12 +51,15 @@ const bindingSeconds = 25 * 3_600;
 
 /**
  * @throws ServiceError content_too_large before anything is written, request_in_progress, write_conflict when a
- * failure that it replaces has been claimed since, unavailable, timeout.
+ * failure that it replaces has been claimed since, unavailable, timeout, and what `makeBatch` throws.
  */
-export async function appendBatch(log: LogContext, batch: LogBatch): Promise<Appended> {
-  const { key, replaces = [] } = batch;
+export async function appendBatch(log: LogContext, { key, makeBatch }: Appending): Promise<Appended> {
   const earlier = key === undefined ? undefined : await findEarlier(log, key);
   if (earlier?.batch) return concluded(log, earlier.batch);
+  const batch = await makeBatch();
+  const { outcomes, replaces = [], after, isNoted = false } = batch;
+  const isLeft = outcomes.every(({ status }) => status === 'left');
+  if (isLeft && !(isNoted && outcomes.length > 0)) return { outcomes, after };
   const packed = packBatch(batch);
   const write = log.newId();
   const { first, open } = await reserve(log, write, packed.span);
@@ -66,12 +69,6 @@ export async function appendBatch(log: LogContext, batch: LogBatch): Promise<App
   await settleBatch(log, stored).catch(leaveToOthers);
   await settleOld(log, open).catch(leaveToOthers);
   return { outcomes: withPositions(packed.outcomes, first), after: packed.after };
-}
-
-/** What an earlier try of the request has stored. Undefined if it is not in the log, and never will be. @throws ServiceError unavailable, timeout. */
-export async function findAppended(log: LogContext, key: string): Promise<Appended | undefined> {
-  const earlier = await findEarlier(log, key);
-  return earlier?.batch && concluded(log, earlier.batch);
 }
 
 interface Earlier {

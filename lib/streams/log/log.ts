@@ -49,12 +49,20 @@ export interface LogBatch {
   readonly bytes: number;
   /** Seconds since 1970. */
   readonly expiresAt: number;
-  /** The same for each try of one request: it is stored once. */
-  readonly key?: string | undefined;
   /** Failures that this batch takes the place of: they are failures no longer, once it is stored. */
   readonly replaces?: readonly FailureClaim[] | undefined;
   /** Of a replay: the position of the next one. The log remembers it for other tries of the request. */
   readonly after?: number | undefined;
+  /** Of a replay whose failures are all left: it is stored for other tries of the request to find, though it changes nothing. */
+  readonly isNoted?: boolean;
+}
+
+/** A request that appends. */
+export interface Appending {
+  /** The same for each try of the request: its batch is stored once. */
+  readonly key: string | undefined;
+  /** Called unless an earlier try has stored its batch: that is the result, whatever has changed since. */
+  readonly makeBatch: () => Promise<LogBatch>;
 }
 
 /** What a batch has become. */
@@ -128,8 +136,8 @@ export interface LogEnd {
   readonly expired: number | undefined;
 }
 
-/** @throws ServiceError content_too_large, request_in_progress, write_conflict, unavailable, timeout. */
-export type Append = (batch: LogBatch) => Promise<Appended>;
+/** @throws ServiceError content_too_large, request_in_progress, write_conflict, unavailable, timeout, and what `makeBatch` throws. */
+export type Append = (appending: Appending) => Promise<Appended>;
 
 /** @throws ServiceError unavailable, timeout. */
 export type Read = (read: LogRead) => Promise<LogEnd>;

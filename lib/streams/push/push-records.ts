@@ -4,20 +4,20 @@ import type { Models } from '#generated/models/stream.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import type { InvocationTime } from '../../store/invocation-time.ts';
-import { appendBatch, findAppended } from '../log/append-batch.ts';
-import type { Appended, LogBatch, StoredOutcome } from '../log/log.ts';
-import type { LogContext } from '../log/settle-batch.ts';
+import type { Append, LogBatch, StoredOutcome } from '../log/log.ts';
 import type { StreamRecord } from '../stream-record.ts';
 import { checkOpen } from '../stream-states.ts';
 import { processRecords } from './process-records.ts';
 
 export interface Push {
-  readonly log: LogContext;
+  readonly append: Append;
   readonly stream: StreamRecord;
   readonly readSource: () => Promise<SourceRecord>;
   readonly recordsOf: (source: SourceRecord) => readonly DataRecord[];
   /** The same for each try of one request. */
   readonly key: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   readonly time: InvocationTime;
 }
 
@@ -25,35 +25,21 @@ type Results = Models['PushResults'];
 
 const daySeconds = 86_400;
 
-/**
- * What is refused now may have been stored by an earlier try of the request, whose response was lost: its results are
- * the response then.
- *
- * @throws ServiceError stream_not_open, records_rejected, invalid_preprocessors, and what the callbacks and `appendBatch` throw.
- */
+/** @throws ServiceError stream_not_open, records_rejected, invalid_preprocessors, and what `append` and the callbacks throw. */
 export async function pushRecords(push: Push): Promise<Results> {
-  const { log, key } = push;
-  const start = log.now();
-  const stored = await toBatch(push, start).then(
-    (batch) => appendBatch(log, batch),
-    (refusal) => earlierOr(refusal, log, key),
-  );
-  return toResults(stored.outcomes, log.now() - start);
+  const { append, key, now } = push;
+  const start = now();
+  const { outcomes } = await append({ key, makeBatch: () => toBatch(push, start) });
+  return toResults(outcomes, now() - start);
 }
 
-async function toBatch({ stream, readSource, recordsOf, key, time }: Push, start: number): Promise<LogBatch> {
+async function toBatch({ stream, readSource, recordsOf, time }: Push, start: number): Promise<LogBatch> {
   checkOpen(stream);
   const source = await readSource();
   const records = recordsOf(source);
   const outcomes = processRecords(records, { source, policy: stream.on_error, time });
   const bytes = records.reduce((sum, record) => sum + Buffer.byteLength(JSON.stringify(record)), 0);
-  return { outcomes, bytes, expiresAt: expiryOf(stream, start), key };
-}
-
-async function earlierOr(refusal: unknown, log: LogContext, key: string | undefined): Promise<Appended> {
-  const earlier = key === undefined ? undefined : await findAppended(log, key);
-  if (earlier) return earlier;
-  throw refusal;
+  return { outcomes, bytes, expiresAt: expiryOf(stream, start) };
 }
 
 /** When records expire that are stored now: seconds since 1970. @param now Milliseconds since 1970. */

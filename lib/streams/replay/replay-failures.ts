@@ -1,9 +1,8 @@
 /** Failures that succeed now become records, at new positions: who follows the stream sees them. */
 
-import { findAppended } from '../log/append-batch.ts';
 import { refuseClaimed } from '../log/claim-failures.ts';
 import { parseFailures } from '../log/failure-items.ts';
-import type { Append, Appended, FailureClaim, StoredOutcome } from '../log/log.ts';
+import type { Append, FailureClaim, LogBatch, StoredOutcome } from '../log/log.ts';
 import { failuresOf } from '../log/read-log.ts';
 import { processAgain, type Replay, type ReplayEnd, type Replayed } from './replay.ts';
 import { takeRecords } from './take-records.ts';
@@ -14,15 +13,22 @@ export interface FailureReplay extends Replay {
   readonly key: string | undefined;
   /** Seconds since 1970: of the new records. */
   readonly expiresAt: number;
+  /** Throws when the stream takes no replays. */
+  readonly checkStream?: () => void;
   /** Whether the log notes the replay even when no failure succeeds: another try with the key then has the same end. */
   readonly isNoted?: boolean;
 }
 
 /** @throws ServiceError write_conflict when another replay has the same failures, invalid_preprocessors, and what `append` throws. */
 export async function replayFailures(replay: FailureReplay): Promise<ReplayEnd> {
-  const { log, range, append, key, expiresAt, isNoted = false } = replay;
-  const earlier = key === undefined ? undefined : await findAppended(log, key);
-  if (earlier) return endOf(earlier);
+  const { append, key } = replay;
+  const { outcomes, after } = await append({ key, makeBatch: () => toBatch(replay) });
+  return { replayed: outcomes.map(toReplayed), after };
+}
+
+async function toBatch(replay: FailureReplay): Promise<LogBatch> {
+  const { log, range, checkStream, expiresAt, isNoted = false } = replay;
+  checkStream?.();
   const { items, after = replay.next } = await takeRecords(log, {
     ...{ kind: 'failure', ...range, parse: parseFailures },
     read: (head) => failuresOf(log, head),
@@ -40,14 +46,8 @@ export async function replayFailures(replay: FailureReplay): Promise<ReplayEnd> 
     const origins = taken.map((failure) => failure.position).filter((origin) => done.has(origin));
     return origins.length === 0 ? [] : [{ position, claims, origins }];
   });
-  const isStored = replaces.length > 0 || (isNoted && outcomes.length > 0);
   // The records were counted when they were pushed.
-  const batch = { outcomes, bytes: 0, expiresAt, key, replaces, after };
-  return endOf(isStored ? await append(batch) : { outcomes, after });
-}
-
-function endOf({ outcomes, after }: Appended): ReplayEnd {
-  return { replayed: outcomes.map(toReplayed), after };
+  return { outcomes, bytes: 0, expiresAt, replaces, after, isNoted };
 }
 
 function toReplayed({ origin = 0, status, position, error, step }: StoredOutcome): Replayed {
