@@ -51,7 +51,16 @@ const refused: readonly [type: MediaType, text: string, detail: string][] = [
   ['application/x-ndjson', '{}\n[1]', 'Line 2 is a list, not an object.'],
   ['application/x-ndjson', '7', 'Line 1 is a number, not an object.'],
   ['application/x-ndjson', '{}\n{"a":{"b":1,"b":2}}', 'Line 2 is not exact: /a/b must not be given twice.'],
-  ['application/x-ndjson', '{"a":{"__proto__":1}}', 'Line 1 has a member called "__proto__".'],
+  [
+    'application/x-ndjson',
+    '{"a":{"__proto__":1}}',
+    'Line 1 has a member "__proto__", or "constructor" with a "prototype".',
+  ],
+  [
+    'application/x-ndjson',
+    '{"constructor":1}\n{"a":[{"constructor":{"prototype":1}}]}',
+    'Line 2 has a member "__proto__", or "constructor" with a "prototype".',
+  ],
   ['application/x-ndjson', '['.repeat(65), 'Line 1 is nested deeper than 64 levels.'],
   ['text/csv', '\na,,b\n', 'Line 2 has no name for column 2.'],
   ['text/csv', 'a,b,a\n', 'Line 1 names two columns "a".'],

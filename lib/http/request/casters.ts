@@ -5,6 +5,7 @@
 
 import { formatDescriptions, formats, type StringFormat } from '../../json/formats.ts';
 import { inspectJson } from '../../json/inspect-json.ts';
+import { replacesPrototype } from '../../json/replaces-prototype.ts';
 import { absence, type Caster } from './caster.ts';
 import type { IssueCode } from './issue.ts';
 
@@ -98,13 +99,7 @@ function readObject(text: string): object | undefined {
   }
 }
 
-function refusePrototype(key: string, value: unknown): unknown {
-  const isPrototype =
-    key === '__proto__' ||
-    (key === 'constructor' &&
-      typeof value === 'object' &&
-      value !== null &&
-      Object.hasOwn(value, 'prototype'));
-  if (isPrototype) throw new SyntaxError('a member that could replace a prototype');
+function refusePrototype(name: string, value: unknown): unknown {
+  if (replacesPrototype(name, value)) throw new SyntaxError('a member that could replace a prototype');
   return value;
 }

@@ -1,6 +1,7 @@
 /** Records of newline-delimited JSON. */
 
 import { flawMessages, inspectJson, maxJsonDepth } from '../../json/inspect-json.ts';
+import { replacesPrototype } from '../../json/replaces-prototype.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../../preprocessors/base/record.ts';
 import { malformedRecord } from './malformed.ts';
 import { linesOf, type TextLine } from './text-lines.ts';
@@ -29,7 +30,8 @@ function readLine({ text, number }: TextLine): DataRecord {
   }
   const value: RecordValue = JSON.parse(text);
   if (!isRecord(value)) throw malformedRecord({ line: number }, `is ${kindInWords(value)}, not an object`);
-  if (hasForbiddenName(value)) throw malformedRecord({ line: number }, 'has a member called "__proto__"');
+  if (hasForbiddenName(value))
+    throw malformedRecord({ line: number }, 'has a member "__proto__", or "constructor" with a "prototype"');
   return value;
 }
 
@@ -41,8 +43,7 @@ function notJson({ what, column }: { readonly what: string; readonly column: num
 function hasForbiddenName(value: RecordValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(hasForbiddenName);
-  return (
-    Object.hasOwn(value, '__proto__') ||
-    Object.values(value).some((member) => member !== undefined && hasForbiddenName(member))
+  return Object.entries(value).some(
+    ([name, member]) => replacesPrototype(name, member) || (member !== undefined && hasForbiddenName(member)),
   );
 }
