@@ -1,9 +1,15 @@
 /** Examples of `oneOf`: values of exactly one of the types. */
 
+import type { ValidateFunction } from 'ajv';
 import type { ModelPlan, ObjectShape, PropertyPlan, TypePlan, UnionType } from '../../plan/type-plan.ts';
 import { compileSchema } from './compile-schema.ts';
-import { schemaWith } from './json-schema.ts';
+import { type JsonSchema, schemaWith } from './json-schema.ts';
 import { modelsById } from './models.ts';
+
+interface Context {
+  readonly byId: ReadonlyMap<string, ModelPlan>;
+  readonly isSent: boolean;
+}
 
 /**
  * The first of the examples of the alternatives that fits no other alternative. Open objects fit each other: one of them
@@ -15,16 +21,32 @@ import { modelsById } from './models.ts';
 export function exclusiveExample(
   union: UnionType,
   made: readonly unknown[],
-  { byId, isSent }: { readonly byId: ReadonlyMap<string, ModelPlan>; readonly isSent: boolean },
+  { byId, isSent }: Context,
 ): { readonly value: unknown } | undefined {
-  // A result has the members that the service sets; the schema of a request refuses them.
-  const models = isSent ? byId : modelsById([...byId.values()].map(withSet));
-  const others = isSent ? union.of : union.of.map(asResult);
-  const isValid = compileSchema(schemaWith({ ...union, of: others }, models));
+  const isValid = validatorOf(union, { byId, isSent });
   const properties = union.of.flatMap((type) => shapeOf(type, byId)?.properties ?? []);
   const candidates = made.flatMap((value) => [value, ...marked(value, properties)]);
   const value = candidates.find((candidate) => isValid(candidate));
   return value === undefined ? undefined : { value };
+}
+
+/** Of the same models, many examples may be of one union, and it takes long to compile. */
+const validators = new WeakMap<Context['byId'], Map<string, ValidateFunction>>();
+
+function validatorOf(union: UnionType, { byId, isSent }: Context): ValidateFunction {
+  const known = validators.get(byId) ?? new Map<string, ValidateFunction>();
+  validators.set(byId, known);
+  const key = JSON.stringify([union, isSent]);
+  const validator = known.get(key) ?? compileSchema(schemaOf(union, { byId, isSent }));
+  known.set(key, validator);
+  return validator;
+}
+
+/** A result has the members that the service sets; the schema of a request refuses them. */
+function schemaOf(union: UnionType, { byId, isSent }: Context): JsonSchema {
+  if (isSent) return schemaWith(union, byId);
+  const models = modelsById([...byId.values()].map(withSet));
+  return schemaWith({ ...union, of: union.of.map(asResult) }, models);
 }
 
 function shapeOf(type: TypePlan, byId: ReadonlyMap<string, ModelPlan>): ObjectShape | undefined {

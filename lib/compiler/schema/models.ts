@@ -2,8 +2,13 @@
 
 import type { ModelPlan, ObjectShape, TypePlan } from '../../plan/type-plan.ts';
 
+/** One map of each list: what takes long to derive from it is kept with it. */
+const maps = new WeakMap<readonly ModelPlan[], ReadonlyMap<string, ModelPlan>>();
+
 export function modelsById(models: readonly ModelPlan[]): ReadonlyMap<string, ModelPlan> {
-  return new Map(models.map((model) => [model.id, model]));
+  const known = maps.get(models) ?? new Map(models.map((model) => [model.id, model]));
+  maps.set(models, known);
+  return known;
 }
 
 /**

@@ -32,8 +32,9 @@ export function isLeftOut(
   return (isSent ? isReadOnly : isWriteOnly) === true;
 }
 
+/** Each once: types within each other double at each level of a value otherwise. */
 function unionType(of: readonly TypePlan[]): TypePlan {
-  return { kind: 'union', of };
+  return { kind: 'union', of: [...new Set(of)] };
 }
 
 function itemTypes(type: TypePlan): TypePlan[] {
