@@ -6,6 +6,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { formats } from '../../json/formats.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { multipleOfKeyword } from './multiple-of-keyword.ts';
+import { withUnions } from './union-keywords.ts';
 
 const options: Options = {
   allErrors: true,
@@ -39,7 +40,8 @@ const ownEqual = 'require("#lib/json/equal.ts").equal';
 function newAjv(more: Options): Ajv2020 {
   const ajv = new Ajv2020({ ...options, ...more });
   // The message of a pattern, for the issue of a value that does not match it.
-  return ajv.addKeyword('x-message').removeKeyword('multipleOf').addKeyword(multipleOfKeyword);
+  ajv.addKeyword('x-message').removeKeyword('multipleOf').addKeyword(multipleOfKeyword);
+  return withUnions(ajv);
 }
 
 /** Compiles a schema for use in the build itself. */

@@ -1,7 +1,7 @@
 /** Rules for a value that is of exactly one of several types. In addition to `modelRules`, after which they stand. */
 
 import { nearSpelling } from '../../json/near-spelling.ts';
-import { describeType, isWithin, modelRules, suggest } from './model-rules.ts';
+import { describeType, modelRules, suggest } from './model-rules.ts';
 import {
   type AlternativeSchema,
   listValues,
@@ -26,14 +26,6 @@ function tagsOf({ properties }: AlternativeSchema, property: string): string[] {
   return values.filter((value) => typeof value === 'string');
 }
 
-/** ajv reports a union after what is within it, so the last error of a value is that of the outermost union. */
-function hidesInner(error: SchemaError, errors: readonly SchemaError[]) {
-  const inner = new Set(errors.slice(0, errors.indexOf(error)));
-  return (other: SchemaError) => inner.has(other) && isWithin(other, error);
-}
-
-const anyOf: Rule = { code: 'no_match', message: () => '', ...modelRules['anyOf'], hides: hidesInner };
-
 const oneOf: Rule = {
   code: 'no_match',
   message: (error) => {
@@ -43,7 +35,6 @@ const oneOf: Rule = {
       ? `must be ${types.join(', or ')}`
       : `must be only one of these: ${fitting.join(', ')}`;
   },
-  hides: hidesInner,
 };
 
 /** The alternatives that the value is of. ajv nests the numbers of more than two. */
@@ -52,4 +43,4 @@ function fittingOf({ params, parentSchema }: SchemaError): AlternativeSchema[] {
   return (parentSchema?.oneOf ?? []).filter((_, index) => numbers.includes(index));
 }
 
-export const choiceRules: Rules = { discriminator, anyOf, oneOf };
+export const choiceRules: Rules = { discriminator, oneOf };

@@ -4,7 +4,7 @@ import { formatDescriptions } from '../../json/formats.ts';
 import { nearSpelling } from '../../json/near-spelling.ts';
 import { listRules } from './list-rules.ts';
 import { patternRules } from './pattern-rules.ts';
-import { type AlternativeSchema, listValues, type Rules, type SchemaError } from './schema-issues.ts';
+import { type AlternativeSchema, listValues, type Rules } from './schema-issues.ts';
 
 export const modelRules: Rules = {
   ...listRules,
@@ -47,20 +47,14 @@ export const modelRules: Rules = {
     },
     member: ({ params }) => params.tag,
     // An absent one is already reported as a required member.
-    hides: (error) => (error.params.tagValue === undefined ? (other) => other === error : undefined),
+    isSaid: ({ params }) => params.tagValue === undefined,
   },
   const: { code: 'not_allowed', message: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}` },
   anyOf: {
     code: 'no_match',
     message: ({ parentSchema }) => `must be ${(parentSchema?.anyOf ?? []).map(describeType).join(', or ')}`,
-    // For a value that fits no type of a union, those of the single types.
-    hides: (error) => (other) => other.keyword !== 'anyOf' && isWithin(other, error),
   },
 };
-
-export function isWithin({ instancePath }: SchemaError, union: SchemaError): boolean {
-  return instancePath === union.instancePath || instancePath.startsWith(`${union.instancePath}/`);
-}
 
 function withArticle(type: string): string {
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;

@@ -39,11 +39,8 @@ export interface Rule {
   readonly message: (error: SchemaError) => string;
   /** The member that the error is about, where ajv reports the object that contains it. */
   readonly member?: (error: SchemaError) => unknown;
-  /** Which errors this one makes needless. */
-  readonly hides?: (
-    error: SchemaError,
-    errors: readonly SchemaError[],
-  ) => ((other: SchemaError) => boolean) | undefined;
+  /** Whether another error says it already. */
+  readonly isSaid?: (error: SchemaError) => boolean;
 }
 
 /** By the keyword of JSON Schema. */
@@ -91,10 +88,9 @@ export function issuesFromSchema(
 ): Issue[] {
   // Without a prototype: no keyword is the name of one of its members.
   const rules: Partial<Rules> = Object.assign(Object.create(null), valueRules, ...others);
-  const hidden = errors.map((error) => rules[error.keyword]?.hides?.(error, errors));
   return errors.flatMap((error) => {
     const rule = rules[error.keyword];
-    return rule && !hidden.some((hides) => hides?.(error))
+    return rule && !rule.isSaid?.(error)
       ? [{ ...placeOf(operation, error, rule), code: rule.code, message: rule.message(error) }]
       : [];
   });

@@ -15,20 +15,12 @@ export function takeReadOnly(validator: RequestValidator): Step<Cast & WithBody,
   return {
     before: async (request) => {
       const errors = await errorsOf(request, validator);
-      const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-      const pointers = errors
-        .filter(
-          (error) => error.keyword === 'false schema' && !unions.some((union) => isWithin(error, union)),
-        )
-        .flatMap(({ instancePath }) => (instancePath.startsWith('/body/') ? [instancePath.slice(5)] : []));
+      const pointers = errors.flatMap(({ keyword, instancePath }) =>
+        keyword === 'false schema' && instancePath.startsWith('/body/') ? [instancePath.slice(5)] : [],
+      );
       return { readOnly: takeMembers(request.event.body, pointers) };
     },
   };
-}
-
-/** Of a value that fits no type of a union it is not known which type is meant. */
-function isWithin({ instancePath }: SchemaError, union: SchemaError): boolean {
-  return instancePath.startsWith(`${union.instancePath}/`);
 }
 
 /** `checkRequest` reports them. */

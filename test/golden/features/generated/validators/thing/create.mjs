@@ -470,6 +470,15 @@ errors++;
 var _valid1 = _errs32 === errors;
 valid9 = valid9 || _valid1;
 if(!valid9){
+errors = _errs25;
+if(vErrors !== null){
+if(_errs25){
+vErrors.length = _errs25;
+}
+else {
+vErrors = null;
+}
+}
 const err27 = {instancePath:instancePath+"/weight",keyword:"anyOf",params:{},schema:schema1.properties.weight.anyOf,parentSchema:schema1.properties.weight,data:data10};
 if(vErrors === null){
 vErrors = [err27];

@@ -469,6 +469,15 @@ errors++;
 var _valid1 = _errs32 === errors;
 valid9 = valid9 || _valid1;
 if(!valid9){
+errors = _errs25;
+if(vErrors !== null){
+if(_errs25){
+vErrors.length = _errs25;
+}
+else {
+vErrors = null;
+}
+}
 const err27 = {instancePath:instancePath+"/weight",keyword:"anyOf",params:{},schema:schema1.properties.weight.anyOf,parentSchema:schema1.properties.weight,data:data10};
 if(vErrors === null){
 vErrors = [err27];
@@ -747,6 +756,15 @@ errors++;
 var _valid0 = _errs12 === errors;
 valid4 = valid4 || _valid0;
 if(!valid4){
+errors = _errs7;
+if(vErrors !== null){
+if(_errs7){
+vErrors.length = _errs7;
+}
+else {
+vErrors = null;
+}
+}
 const err8 = {instancePath:instancePath+"/input/either/" + i0,keyword:"anyOf",params:{},schema:schema0.properties.input.properties.either.items.anyOf,parentSchema:schema0.properties.input.properties.either.items,data:data6};
 if(vErrors === null){
 vErrors = [err8];

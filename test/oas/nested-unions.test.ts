@@ -1,0 +1,96 @@
+/** Values of unions within each other: each is checked once for each type, however many of the types contain the next one. */
+
+import { beforeAll, expect, test } from 'vitest';
+import { describeProblem } from '../../lib/compiler/source/problem.ts';
+import { build } from '../../lib/project/pipeline.ts';
+import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { listing, makeProject } from '../support/project.ts';
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: object, more: object = {}) => ({
+  content: { 'application/json': { schema, ...more } },
+});
+const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+const post = (operationId: string, requestBody: object) => ({
+  post: { operationId, requestBody, responses: { 204: { description: 'Done' } } },
+});
+
+const operators = Array.from({ length: 20 }, (_, index) => `Op${index}`);
+const operand = ref('Expression');
+const operator = (name: string) =>
+  object({ op: { const: name }, left: operand, right: operand }, { required: ['op', 'left'] });
+
+/** A tree whose only leaf has so many levels above it. */
+function tree(levels: number, around: (inner: unknown) => unknown, leaf: unknown): unknown {
+  return Array.from({ length: levels }).reduce(around, leaf);
+}
+
+const nested = (levels: number, leaf: unknown) => tree(levels, (left) => ({ op: 'Op19', left }), leaf);
+const linked = (levels: number, leaf: unknown) => tree(levels, (next) => ({ next }), leaf);
+
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Things', version: '1' },
+  paths: {
+    '/thing/expression': post('calculate', json(operand)),
+    '/thing/list': post('store', json({ type: 'array', items: operand })),
+    '/thing/link': post('link', json(ref('One'), { example: linked(40, {}) })),
+  },
+  components: {
+    schemas: {
+      Expression: { oneOf: [...operators.map(ref), { type: 'string' }] },
+      ...Object.fromEntries(operators.map((name) => [name, operator(name)])),
+      // Each value fits both.
+      One: object({ next: { anyOf: [ref('One'), ref('Two')] } }),
+      Two: object({ next: { anyOf: [ref('One'), ref('Two')] } }, { additionalProperties: ref('One') }),
+    },
+  },
+};
+
+const calls = new Map<string, CallFunction>();
+
+async function issuesOf(name: string, value: unknown) {
+  const call = calls.get(name);
+  if (!call) throw new Error(`There is no function ${name}.`);
+  const headers = { 'content-type': 'application/json' };
+  const { status, body } = await call({ method: 'POST', url: '/v1', headers, body: JSON.stringify(value) });
+  return { status, errors: (body as { errors?: unknown } | undefined)?.errors };
+}
+
+beforeAll(async () => {
+  const names = ['calculate', 'store', 'link'];
+  const project = await makeProject({
+    'descriptors/api-docs.json': listing,
+    'descriptors/thing.json': document,
+    ...Object.fromEntries(
+      names.map((name) => [`handlers/thing/${name}.ts`, 'export const handle = () => undefined;\n']),
+    ),
+  });
+  const { problems } = await build(project);
+  expect(problems.map(describeProblem)).toEqual([]);
+  for (const name of names) calls.set(name, await loadFunction(project, `thing-${name}`));
+});
+
+test('of exactly one type at each level', async () => {
+  expect(await issuesOf('calculate', nested(40, 'a'))).toEqual({ status: 204 });
+  const message = expect.stringMatching(/^must be an? Op0, or /);
+  expect(await issuesOf('calculate', nested(40, 1))).toEqual({
+    status: 400,
+    errors: [{ in: 'body', pointer: '', code: 'no_match', message }],
+  });
+});
+
+test('of several types at each level', async () => {
+  expect(await issuesOf('link', linked(60, {}))).toEqual({ status: 204 });
+  expect(await issuesOf('link', linked(60, 1))).toEqual({
+    status: 400,
+    errors: [{ in: 'body', pointer: '/next', code: 'no_match', message: 'must be a One, or a Two' }],
+  });
+});
+
+test('so many in a list that all their issues would take minutes', async () => {
+  const wrong = Array.from({ length: 100_000 }, () => true);
+  const { errors } = await issuesOf('store', wrong);
+  expect(errors).toHaveLength(20);
+  expect(errors).toContainEqual(expect.objectContaining({ pointer: '/19', code: 'no_match' }));
+});
