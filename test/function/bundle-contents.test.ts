@@ -55,7 +55,12 @@ const parts = {
     '@middy/validator',
   ],
   integers: inFolder('http/request', 'caster', 'casters'),
-  json: [...inFolder('http/request', 'caster', 'casters'), 'json/inspect-json.ts', 'jsonc-parser', ...models],
+  json: [
+    ...inFolder('http/request', 'caster', 'casters'),
+    ...inFolder('json', 'inspect-json', 'replaces-prototype'),
+    'jsonc-parser',
+    ...models,
+  ],
   precondition: ['http/steps/require-precondition.ts'],
   jsonBody: [
     ...inFolder('http/request', 'body', 'json-body', 'json-flaws'),
