@@ -2,7 +2,8 @@
 
 import type { ServicePlan } from '../../plan/service-plan.ts';
 import type { ModelPlan } from '../../plan/type-plan.ts';
-import { modelsById, modelsWithin, variantsOf } from '../schema/models.ts';
+import { modelsById, variantsOf } from '../schema/models.ts';
+import { meaningsById } from './model-meanings.ts';
 
 /** The names of the schemas that every document has. */
 export const problemSchemaName = 'Problem';
@@ -18,11 +19,7 @@ export interface ComponentNames {
 export function nameModels({
   resources,
 }: Pick<ServicePlan, 'resources'>): ReadonlyMap<string, ComponentNames> {
-  const meanings = new Map<string, Set<string>>();
-  for (const { models } of resources) {
-    const byId = modelsById(models);
-    for (const { id } of models) meanings.set(id, (meanings.get(id) ?? new Set()).add(meaningOf(id, byId)));
-  }
+  const meanings = meaningsById(resources.map(({ models }) => models));
   const taken = new Map([[problemSchemaName, '']]);
   return new Map(
     resources.map(({ name, models }) => {
@@ -30,13 +27,11 @@ export function nameModels({
       const schemas = new Map<string, string>();
       const objects = new Map<string, string>();
       for (const { id } of models) {
-        const isShared = meanings.get(id)?.size === 1;
-        const schema = freeName(isShared ? id : `${name}.${id}`, meaningOf(id, byId), taken);
+        const { count = 0, of } = meanings.get(id) ?? {};
+        const meaning = `${id} ${of?.get(models)}`;
+        const schema = freeName(count > 1 ? `${name}.${id}` : id, meaning, taken);
         schemas.set(id, schema);
-        objects.set(
-          id,
-          standsForItself(id, byId) ? schema : freeName(`${schema}.only`, meaningOf(id, byId), taken),
-        );
+        objects.set(id, standsForItself(id, byId) ? schema : freeName(`${schema}.only`, meaning, taken));
       }
       return [name, { schemaOf: (id) => schemas.get(id) ?? id, objectOf: (id) => objects.get(id) ?? id }];
     }),
@@ -47,12 +42,6 @@ export function nameModels({
 export function standsForItself(id: string, byId: ReadonlyMap<string, ModelPlan>): boolean {
   const [first, second] = variantsOf(id, byId);
   return first?.id === id && !second;
-}
-
-/** Equal for models that admit the same values. */
-function meaningOf(id: string, byId: ReadonlyMap<string, ModelPlan>): string {
-  const reached = [...modelsWithin([{ kind: 'model', id }], byId)].toSorted();
-  return JSON.stringify(reached.map((each) => byId.get(each)));
 }
 
 /** OpenAPI 3.1 section 4.8.7: letters, digits, `.`, `-` and `_`. A name of another meaning gets another name. */
