@@ -1,18 +1,24 @@
-/** The keywords of unions for ajv, whose own ones take 2^n time for values of n unions within each other, and as many errors. */
+/** Keywords of unions and references for ajv, whose own ones take 2^n time for values of n unions within each other, and n² for n errors. */
 
-import { _, type CodeKeywordDefinition, nil } from 'ajv';
+import { _, type CodeKeywordDefinition, Name, nil } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
 import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
 import { getValidate } from 'ajv/dist/vocabularies/core/ref.js';
+import { addErrors } from '../../json/add-errors.ts';
 import { checkOnce } from '../../json/check-once.ts';
 
-/** esbuild turns the call into an import. */
-const code = _`require("#lib/json/check-once.ts").checkOnce`;
+/** esbuild turns the calls into imports. */
+const onceCode = _`require("#lib/json/check-once.ts").checkOnce`;
+const addCode = _`require("#lib/json/add-errors.ts").addErrors`;
+
+/** Variables in the code of ajv. */
+const vErrors = new Name('vErrors');
+const errors = new Name('errors');
 
 export function withUnions(ajv: Ajv2020): Ajv2020 {
   for (const keyword of ['anyOf', 'oneOf']) replace(ajv, keyword, reportAlone);
-  replace(ajv, '$ref', referOnce);
+  replace(ajv, '$ref', refer);
   return ajv;
 }
 
@@ -37,15 +43,22 @@ function reportAlone(own: Code): Code {
   };
 }
 
-/** An alternative, or what is within one, is checked once for each value. Its errors are not reported, so one stands for all. */
-function referOnce(own: Code): Code {
+/** What is within an alternative is checked once for each value. Its errors are not reported, so one stands for all. */
+function refer(own: Code): Code {
   return (context, ruleType) => {
     const { gen, it, schema } = context;
-    const { root } = it.schemaEnv;
-    const found = it.compositeRule ? resolveRef.call(it.self, root, it.baseId, schema) : undefined;
+    const found = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, schema);
     if (!(found instanceof SchemaEnv)) return own(context, ruleType);
-    const once = gen.scopeValue('func', { ref: checkOnce, code });
-    const check = _`${once}(${getValidate(context, found)})`;
-    context.fail(_`!${callValidateCode(context, check, nil)}`);
+    const check = getValidate(context, found);
+    if (it.compositeRule) {
+      const once = _`${gen.scopeValue('func', { ref: checkOnce, code: onceCode })}(${check})`;
+      context.fail(_`!${callValidateCode(context, once, nil)}`);
+      return;
+    }
+    const add = gen.scopeValue('func', { ref: addErrors, code: addCode });
+    context.result(callValidateCode(context, check, nil), undefined, () => {
+      gen.assign(vErrors, _`${add}(${vErrors}, ${check}.errors)`);
+      gen.assign(errors, _`${vErrors}.length`);
+    });
   };
 }

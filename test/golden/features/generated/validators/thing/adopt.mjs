@@ -3,6 +3,7 @@ export const validate = validate0;
 const schema0 = {"properties":{"input":{"properties":{}},"body":{"type":"object","properties":{"animal":{"$ref":"#/$defs/Animal"},"counts":{"$ref":"#/$defs/Counts"}},"required":["animal"],"additionalProperties":false}},"$defs":{"Animal":{"type":"object","properties":{"name":{"type":"string"}},"oneOf":[{"type":"object","properties":{"kind":{"const":"Animal"},"name":true},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Cat"},"name":true,"lives":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Dog"},"name":true,"owner":{"$ref":"#/$defs/Animal"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Puppy"},"name":true,"owner":{"$ref":"#/$defs/Animal"},"weeks":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name","weeks"],"additionalProperties":false}],"discriminator":{"propertyName":"kind"},"required":["kind"]},"Counts":{"type":"object","properties":{"all":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":{"type":"integer","minimum":0,"maximum":2147483647}}},"$id":"validate"};
 const schema2 = {"type":"object","properties":{"all":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"additionalProperties":{"type":"integer","minimum":0,"maximum":2147483647}};
 const func0 = Object.prototype.hasOwnProperty;
+const func17 = require("#lib/json/add-errors.ts").addErrors;
 const schema1 = {"type":"object","properties":{"name":{"type":"string"}},"oneOf":[{"type":"object","properties":{"kind":{"const":"Animal"},"name":true},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Cat"},"name":true,"lives":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Dog"},"name":true,"owner":{"$ref":"#/$defs/Animal"}},"required":["kind","name"],"additionalProperties":false},{"type":"object","properties":{"kind":{"const":"Puppy"},"name":true,"owner":{"$ref":"#/$defs/Animal"},"weeks":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},"required":["kind","name","weeks"],"additionalProperties":false}],"discriminator":{"propertyName":"kind"},"required":["kind"]};
 const wrapper0 = {validate: validate1};
 
@@ -248,7 +249,7 @@ errors++;
 }
 if(data.owner !== undefined && func0.call(data, "owner")){
 if(!(wrapper0.validate(data.owner, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+vErrors = func17(vErrors, wrapper0.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -326,7 +327,7 @@ errors++;
 }
 if(data.owner !== undefined && func0.call(data, "owner")){
 if(!(wrapper0.validate(data.owner, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+vErrors = func17(vErrors, wrapper0.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -458,7 +459,7 @@ errors++;
 }
 if(data1.animal !== undefined && func0.call(data1, "animal")){
 if(!(validate1(data1.animal, {instancePath:instancePath+"/body/animal",parentData:data1,parentDataProperty:"animal",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+vErrors = func17(vErrors, validate1.errors);
 errors = vErrors.length;
 }
 }

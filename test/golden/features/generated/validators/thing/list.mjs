@@ -2,10 +2,11 @@
 export const validate = validate0;
 const schema0 = {"properties":{"input":{"properties":{"kind":{"enum":["it's","a \"b\""]},"ratio":{"minimum":0},"order by":{"maxItems":4},"like":{"$ref":"#/$defs/Thing"},"either":{"items":{"anyOf":[{"type":"string"},{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"boolean"}]}},"options":{"type":"object"}}}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of «thing»":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}},"Unused":{"type":"object","properties":{},"additionalProperties":{}}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
+const func16 = require("#lib/json/add-errors.ts").addErrors;
 const schema1 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false};
 const schema3 = {"type":"object","properties":{},"additionalProperties":{}};
 const func10 = require("ajv/dist/runtime/ucs2length").default;
-const func17 = require("#lib/json/equal.ts").equal;
+const func19 = require("#lib/json/equal.ts").equal;
 const pattern0 = new RegExp("^[^/]+$", "u");
 const formats0 = require("#lib/json/formats.ts").formats["date-time"];
 const schema2 = {"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}};
@@ -24,7 +25,7 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.of !== undefined && func0.call(data, "of")){
 if(!(wrapper0.validate(data.of, {instancePath:instancePath+"/of",parentData:data,parentDataProperty:"of",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+vErrors = func16(vErrors, wrapper0.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -288,7 +289,7 @@ if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate2(data4[i0], {instancePath:instancePath+"/parts/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate2.errors : vErrors.concat(validate2.errors);
+vErrors = func16(vErrors, validate2.errors);
 errors = vErrors.length;
 }
 }
@@ -298,7 +299,7 @@ if(i1 > 1){
 outer0:
 for(;i1--;){
 for(j0 = i1; j0--;){
-if(func17(data4[i1], data4[j0])){
+if(func19(data4[i1], data4[j0])){
 const err15 = {instancePath:instancePath+"/parts",keyword:"uniqueItems",params:{i: i1, j: j0},schema:true,parentSchema:schema1.properties.parts.then,data:data4};
 if(vErrors === null){
 vErrors = [err15];
@@ -561,7 +562,7 @@ errors++;
 }
 if(data12.part !== undefined && func0.call(data12, "part")){
 if(!(validate2(data12.part, {instancePath:instancePath+"/size of/part",parentData:data12,parentDataProperty:"part",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate2.errors : vErrors.concat(validate2.errors);
+vErrors = func16(vErrors, validate2.errors);
 errors = vErrors.length;
 }
 }
@@ -682,7 +683,7 @@ errors++;
 }
 if(data0.like !== undefined && func0.call(data0, "like")){
 if(!(validate1(data0.like, {instancePath:instancePath+"/input/like",parentData:data0,parentDataProperty:"like",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+vErrors = func16(vErrors, validate1.errors);
 errors = vErrors.length;
 }
 }
