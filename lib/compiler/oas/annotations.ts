@@ -38,13 +38,12 @@ export function warnOfDialect(node: SourceNode, word: string, report: Report): v
   report(problemAt(named, 'W-UNSUPPORTED', found, dialects.map(quote).join(' or ')));
 }
 
-/** Of schemas that have a type, 3.0 makes a list of types of `nullable`. */
+/** Words that have no effect in 3.1. */
 export function warnOfIgnored(node: SourceNode, report: Report): void {
   warnOfDialect(node, '$schema', report);
   const flag = member(node, 'nullable');
-  const accepted = '"type": [..., "null"]; before 3.1, nullable beside a type';
   if (flag?.value === true)
-    report(problemAt(flag, 'W-UNSUPPORTED', 'nullable, which is ignored here', accepted));
+    report(problemAt(flag, 'W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]'));
   const items = member(node, 'x-items');
   if (items) report(problemAt(items, 'W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
 }

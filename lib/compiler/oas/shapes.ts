@@ -56,21 +56,28 @@ export function hasShape(node: SourceNode, shape: Shape, report: Report): boolea
   if (shape.isLoose && !isObject(node.value)) return true;
   if (expectType(node, shape.is === 'schema' ? 'object' : shape.is, report) === undefined) return false;
   warnOfUnknown(node, shape, report);
-  const known = Object.entries(shape.members ?? {}).map(([name, each]) => {
-    const found = member(node, name);
-    return !found || hasShape(found, each, report);
-  });
-  const { each } = shape;
-  const others = each ? partsOf(node, shape).map((part) => hasShape(part, each, report)) : [];
+  const parts = partsOf(node, shape).map(([part, inner]) => hasShape(part, inner, report));
   const isChecked = shape.check?.(node, report) ?? true;
-  return isChecked && [...known, ...others].every(Boolean);
+  return isChecked && parts.every(Boolean);
 }
 
-function partsOf(node: SourceNode, { is, members: named = {} }: Shape): SourceNode[] {
-  if (is === 'array') return items(node);
-  return members(node).flatMap(([name, part]) =>
-    name.startsWith('x-') || Object.hasOwn(named, name) ? [] : part,
-  );
+/** Of an item, or of a member. */
+export function shapeWithin(
+  { is, members: named = {}, each }: Shape,
+  step: string | number,
+): Shape | undefined {
+  if (is === 'array') return each;
+  const name = String(step);
+  if (Object.hasOwn(named, name)) return named[name];
+  return name.startsWith('x-') ? undefined : each;
+}
+
+function partsOf(node: SourceNode, shape: Shape): [part: SourceNode, shape: Shape][] {
+  const parts = shape.is === 'array' ? items(node) : members(node).map(([, part]) => part);
+  return parts.flatMap((part) => {
+    const inner = shapeWithin(shape, part.path.at(-1) ?? '');
+    return inner ? [[part, inner]] : [];
+  });
 }
 
 const wordsOfReferences = ['$ref', 'summary', 'description'];

@@ -5,6 +5,7 @@ import type { DescriptorFile, JsonPath } from '../source/descriptor-file.ts';
 import { openApiWords } from '../source/dialect-words.ts';
 import type { Report } from '../source/problem.ts';
 import { isObject, member, problemAt, quote, rootOf, type SourceNode } from '../source/source-node.ts';
+import { withoutIgnoredWords } from './older-schemas.ts';
 import { openApi3 } from './openapi3-shapes.ts';
 import { nodeAt } from './references.ts';
 import { hasShape } from './shapes.ts';
@@ -23,11 +24,12 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   const root = rootOf(file);
   const version = readVersion(root, report);
   if (!version || !isObject(file.value)) return undefined;
-  if (!hasShape(root, version === '2.0' ? swagger2 : openApi3, report)) return undefined;
   const isSwagger2 = version === '2.0';
-  const sent = isSwagger2
-    ? withOwnBodies({ ...file.value, swagger: version })
-    : { ...file.value, openapi: version };
+  const shape = isSwagger2 ? swagger2 : openApi3;
+  if (!hasShape(root, shape, report)) return undefined;
+  const said = version === '3.1.0' ? file.value : withoutIgnoredWords(root, shape, report);
+  if (!isObject(said)) return undefined;
+  const sent = isSwagger2 ? withOwnBodies({ ...said, swagger: version }) : { ...said, openapi: version };
   const value = upgradedValue(sent, root, report);
   if (value === undefined) return undefined;
   if (version === '3.1.0') return { ...file, value };
