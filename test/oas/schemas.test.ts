@@ -372,6 +372,30 @@ describe('oneOf of objects that fit each other', () => {
   });
 });
 
+test.each<[schema: object, allowed: unknown[], found: string | undefined]>([
+  [{ enum: ['a', 'b'], const: 'b' }, ['b'], undefined],
+  [{ type: 'string', enum: ['a', null] }, ['a'], 'null, never valid by type string'],
+  [{ enum: ['ab', 'abc'], minLength: 3 }, ['ab', 'abc'], '"ab", never valid by the limits beside them'],
+  [
+    { type: 'string', format: 'date', enum: ['2026-01-01', '1'] },
+    ['2026-01-01', '1'],
+    '"1", never valid by the limits beside them',
+  ],
+])('of allowed values, those that are never valid are named: %j', (schema, allowed, found) => {
+  const { service, problems } = planOf(schema);
+  expect(service?.resources[0]?.apis[0]?.operations[0]?.body?.type).toMatchObject({
+    kind: 'string',
+    allowed,
+  });
+  expect(problems.map((problem) => [problem.code, problem.found])).toEqual(found ? [['W-LIMIT', found]] : []);
+});
+
+test('without a type, values have their own, whatever a limit is about', () => {
+  const { service, problems } = planOf({ enum: [1, 2], minLength: 3 });
+  expect(service?.resources[0]?.apis[0]?.operations[0]?.body?.type).toMatchObject({ allowed: [1, 2] });
+  expect(problems.filter(({ code }) => code !== 'W-LIMIT')).toEqual([]);
+});
+
 describe('cannot be held', () => {
   const at = '/paths/~1thing/post/requestBody/content/application~1json/schema';
   test.each<[schema: unknown, pointer: string, found: string]>([
@@ -386,6 +410,22 @@ describe('cannot be held', () => {
     [{ minimum: 2, type: 'number', exclusiveMaximum: 2 }, `${at}/exclusiveMaximum`, 'no number from 2 to 2'],
     [{ type: 'object', enum: [{ a: 1 }] }, `${at}/enum`, 'allowed lists or objects'],
     [{ enum: ['a', [1]] }, `${at}/enum`, 'allowed lists or objects'],
+    [{ enum: [] }, `${at}/enum`, 'an empty list of allowed values'],
+    [{ enum: ['a', 'b'], const: 'c' }, `${at}/const`, '"c", which is not in "enum"'],
+    [{ enum: ['a'], const: null }, `${at}/enum`, 'null, which is not in "enum"'],
+    [
+      { type: ['integer', 'boolean'], enum: ['a'] },
+      `${at}/enum`,
+      '"a", never valid by type integer or boolean',
+    ],
+    [{ type: 'string', const: null }, at, 'null, never valid by type string'],
+    [{ type: 'string', enum: [1, 2] }, `${at}/enum`, '1, 2, never valid by type string'],
+    [
+      { type: 'string', const: 'ab', minLength: 3 },
+      `${at}/const`,
+      '"ab", never valid by the limits beside them',
+    ],
+    [{ maximum: 1, enum: [2, 3] }, `${at}/enum`, '2, 3, never valid by the limits beside them'],
     [
       { minProperties: 2, maxProperties: 1 },
       `${at}/minProperties`,

@@ -3,19 +3,18 @@
 import type { Report } from '../source/problem.ts';
 import { isObject, member, problemAt, type SourceNode } from '../source/source-node.ts';
 
-/** The words of `type`; those of the values if it is absent. Empty for a schema that says nothing of them. */
+/** The words of `type`; without it, those of the values, or of a limit. Empty for a schema that says nothing of them. */
 export function kindsOf(node: SourceNode): string[] {
   const named = member(node, 'type');
   const values = valuesOf(node);
   if (named) {
     const kinds = [named.value].flat().map(String);
-    const possible = kinds.filter((kind) => !values || values.some((value) => isOfKind(value, kind)));
-    // Where no value is of a kind, the reader of the values says so.
-    return possible.length > 0 ? possible : kinds;
+    return kinds.filter((kind) => !values || values.some((value) => isOfKind(value, kind)));
   }
+  if (values) return [...new Set(values.map(kindOf))];
   // Without a type, a schema also admits values of other types; nobody who writes `properties` means those.
   const assumed = Object.entries(wordsOfKinds).find(([, words]) => words.some((word) => member(node, word)));
-  return assumed ? [assumed[0]] : [...new Set((values ?? []).map(kindOf))];
+  return assumed ? [assumed[0]] : [];
 }
 
 /** Words that say something of values of one kind only. */
@@ -30,8 +29,7 @@ const wordsOfKinds: Readonly<Record<string, readonly string[]>> = {
 export function withValuesOf(kind: string, node: SourceNode): SourceNode {
   const values = valuesOf(node);
   if (!values || !isObject(node.value)) return node;
-  const fitting = values.filter((value) => isOfKind(value, kind));
-  return { ...node, value: { ...node.value, enum: fitting.length > 0 ? fitting : values } };
+  return { ...node, value: { ...node.value, enum: values.filter((value) => isOfKind(value, kind)) } };
 }
 
 /** Allowed lists and objects cannot be held. */
@@ -44,12 +42,12 @@ export function refuseCompoundValues(node: SourceNode, report: Report): boolean 
   return true;
 }
 
-function valuesOf(node: SourceNode): readonly unknown[] | undefined {
+/** The only value, or those of the list. */
+export function valuesOf(node: SourceNode): readonly unknown[] | undefined {
   const constant = member(node, 'const');
   // An explicit null is a value here, and absent elsewhere.
   if (constant || (isObject(node.value) && node.value['const'] === null)) return [constant?.value ?? null];
   const list = member(node, 'enum');
-  // The reader of the values reports an empty list.
   return list && Array.isArray(list.value) && list.value.length > 0 ? list.value : undefined;
 }
 
@@ -58,6 +56,6 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-function isOfKind(value: unknown, kind: string): boolean {
+export function isOfKind(value: unknown, kind: string): boolean {
   return kind === 'integer' ? Number.isInteger(value) : kindOf(value) === kind;
 }

@@ -18,6 +18,7 @@ import { kindsOf, refuseCompoundValues, withValuesOf } from './allowed-kinds.ts'
 import { readAlternatives } from './alternatives.ts';
 import { isAnnotation, saysMore, warnOfIgnored, without } from './annotations.ts';
 import { bothTypes } from './both-types.ts';
+import { refuseLimitedValues, refuseNoValues } from './excluded-values.ts';
 import { mergeShapes, type ReadShape, withRequired } from './merge-shapes.ts';
 import { readOpenLimits } from './number-limits.ts';
 import { readSchemaProperties } from './properties.ts';
@@ -109,16 +110,18 @@ function readPlain(node: SourceNode, context: SchemaContext): TypePlan | undefin
     context.report(problemAt(named, 'E-TYPE', '[]', 'at least one type'));
     return undefined;
   }
+  if (refuseNoValues(node, context.report)) return undefined;
   const [only = isBinary(node) ? 'string' : 'any', ...others] = kindsOf(node);
-  if (others.length === 0) return readOfKind(only, withValuesOf(only, node), context);
   // A limit is about the kinds of value that it names, and says nothing of others.
   const report: Report = (problem) => {
-    if (problem.code !== 'W-LIMIT') context.report(problem);
+    if (others.length === 0 || problem.code !== 'W-LIMIT') context.report(problem);
   };
   const types = [only, ...others].map((kind) =>
     readOfKind(kind, withValuesOf(kind, node), { ...context, report }),
   );
-  return types.includes(undefined) ? undefined : unionOf(types.filter((type) => type !== undefined));
+  const known = types.filter((type) => type !== undefined);
+  if (known.length < types.length) return undefined;
+  return known.some((type) => refuseLimitedValues(node, type, context.report)) ? undefined : unionOf(known);
 }
 
 function readOfKind(kind: string, node: SourceNode, context: SchemaContext): TypePlan | undefined {
