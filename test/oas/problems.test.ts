@@ -225,6 +225,16 @@ describe('is read:', () => {
     expect(operation?.routePath).toBe('/v3/a');
   });
 
+  test.each(['/', 'https://example.com', 'https://example.com/'])('no path of the server %s', (url) => {
+    const document = openApi({ '/a': { get: { operationId: 'x', ...done } } }, { servers: [{ url }] });
+    expect(operationOf(document)?.routePath).toBe('/a');
+  });
+
+  test('the base path of the listing without servers', () => {
+    const document = openApi({ '/a': { get: { operationId: 'x', ...done } } });
+    expect(operationOf(document)?.routePath).toBe('/v1/a');
+  });
+
   test('a reference that is percent-encoded', () => {
     const schema = { $ref: '#/components/schemas/List%3CA~1b%3E' };
     const post = { operationId: 'x', requestBody: { content: { 'application/json': { schema } } }, ...done };

@@ -39,6 +39,15 @@ describe('is read as', () => {
       { type: 'integer', format: 'int32', maximum: 9 },
       { kind: 'integer', format: 'int32', maximum: 9 },
     ],
+    ['an integer by its format', { format: 'int32' }, { kind: 'integer', format: 'int32' }],
+    [
+      'a number whose format is an integer',
+      { type: 'number', format: 'int64' },
+      { kind: 'integer', format: 'int64' },
+    ],
+    ['a number by its format', { format: 'float' }, { kind: 'number', format: 'float' }],
+    ['a text by its format', { format: 'date-time' }, { ...string, format: 'date-time' }],
+    ['anything, of another format', { format: 'email' }, { kind: 'any' }],
     ['a number', { type: 'number', minimum: 0.5 }, { kind: 'number', format: 'double', minimum: 0.5 }],
     [
       'a number with open bounds and a step',

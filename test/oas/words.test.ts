@@ -25,7 +25,10 @@ const pet = (properties: object, others: object = {}) => ({
 });
 
 const schemas = {
-  Cat: pet({ lives: { type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 10 } }),
+  Cat: pet({
+    lives: { type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 10 },
+    height: { type: 'number', format: 'float' },
+  }),
   Dog: pet({ weight: { type: 'number', multipleOf: 0.1 } }),
   Pet: {
     oneOf: [reference('Cat'), reference('Dog')],
@@ -162,6 +165,12 @@ describe('a body', () => {
       'addPet',
       { kind: 'dog', name: 'a', weight: 0.35 },
       [['/weight', 'multiple_of', 'must be a multiple of 0.1']],
+    ],
+    ['addPet', { kind: 'cat', name: 'a', height: -3.4e38 }, []],
+    [
+      'addPet',
+      { kind: 'cat', name: 'a', height: 1e39 },
+      [['/height', 'maximum', 'must be at most 3.4028234663852886e+38']],
     ],
     ['addPet', { kind: 'cat', name: 'a', lives: 0 }, [['/lives', 'minimum', 'must be greater than 0']]],
     ['addPet', { kind: 'cat', name: 'a', lives: 10 }, [['/lives', 'maximum', 'must be less than 10']]],

@@ -2,11 +2,12 @@
 
 import type { Report } from '../source/problem.ts';
 import { isObject, member, problemAt, type SourceNode } from '../source/source-node.ts';
+import { formatsOfKind } from '../swagger/primitive-type.ts';
 
-/** The words of `type`; without it, those of the values, or of a limit. Empty for a schema that says nothing of them. */
+/** The words of `type`; without it, those of the values, of a limit, or of the format. Empty for a schema that says nothing of them. */
 export function kindsOf(node: SourceNode): string[] {
   const named = member(node, 'type');
-  const values = valuesOf(node);
+  const values = statedValuesOf(node);
   if (named) {
     const kinds = [named.value].flat().map(String);
     return kinds.filter((kind) => !values || values.some((value) => isOfKind(value, kind)));
@@ -14,7 +15,12 @@ export function kindsOf(node: SourceNode): string[] {
   if (values) return [...new Set(values.map(kindOf))];
   // Without a type, a schema also admits values of other types; nobody who writes `properties` means those.
   const assumed = Object.entries(wordsOfKinds).find(([, words]) => words.some((word) => member(node, word)));
-  return assumed ? [assumed[0]] : [];
+  return assumed ? [assumed[0]] : kindsOfFormat(node);
+}
+
+function kindsOfFormat(node: SourceNode): string[] {
+  const format = String(member(node, 'format')?.value);
+  return Object.keys(formatsOfKind).filter((kind) => formatsOfKind[kind]?.includes(format));
 }
 
 /** Words that say something of values of one kind only. */
@@ -27,7 +33,7 @@ const wordsOfKinds: Readonly<Record<string, readonly string[]>> = {
 
 /** The node with the allowed values of one kind. `const` is an enumeration of one value. */
 export function withValuesOf(kind: string, node: SourceNode): SourceNode {
-  const values = valuesOf(node);
+  const values = statedValuesOf(node);
   if (!values || !isObject(node.value)) return node;
   return { ...node, value: { ...node.value, enum: values.filter((value) => isOfKind(value, kind)) } };
 }
@@ -43,7 +49,7 @@ export function refuseCompoundValues(node: SourceNode, report: Report): boolean 
 }
 
 /** The only value, or those of the list. */
-export function valuesOf(node: SourceNode): readonly unknown[] | undefined {
+export function statedValuesOf(node: SourceNode): readonly unknown[] | undefined {
   const constant = member(node, 'const');
   // An explicit null is a value here, and absent elsewhere.
   if (constant || (isObject(node.value) && node.value['const'] === null)) return [constant?.value ?? null];

@@ -9,7 +9,7 @@ import { readBasePath } from '../swagger/path.ts';
 export function basePathOf(root: SourceNode, { basePath = '' }: ResourceDefaults, report: Report): string {
   const [server] = items(member(root, 'servers') ?? { ...root, value: undefined });
   const url = server && member(server, 'url');
-  if (!url || typeof url.value !== 'string' || url.value === '/') return basePath;
+  if (!url || typeof url.value !== 'string') return basePath;
   return readBasePath(url, withDefaults(url.value, server), report);
 }
 

@@ -6,13 +6,13 @@ import { compileSchema } from '../schema/compile-schema.ts';
 import { toJsonSchema } from '../schema/json-schema.ts';
 import type { Report } from '../source/problem.ts';
 import { member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
-import { isOfKind, valuesOf } from './allowed-kinds.ts';
+import { isOfKind, statedValuesOf } from './allowed-kinds.ts';
 
 /** @returns true if no value is left, which is reported. */
 export function refuseNoValues(node: SourceNode, report: Report): boolean {
   const list = member(node, 'enum')?.value;
   const listed = Array.isArray(list) ? list : undefined;
-  const values = valuesOf(node) ?? listed;
+  const values = statedValuesOf(node) ?? listed;
   if (!values) return false;
   const refuse = (found: string, accepted: string) => {
     report(problemAt(placeOf(node), 'E-LIMIT', found, accepted));

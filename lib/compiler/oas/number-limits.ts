@@ -1,12 +1,24 @@
-/** Bounds that a number may not reach, and its step. */
+/** Numbers: their format, bounds that they may not reach, and their step. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { NumberLimits } from '../../plan/type-plan.ts';
+import { integerFormats, type NumberLimits, type TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import { member, problemAt, quote, type SourceNode } from '../source/source-node.ts';
+import { readPrimitive } from '../swagger/primitive-type.ts';
+import type { ReadContext } from '../swagger/type-context.ts';
+
+/** The registry of formats has integers as formats of numbers. */
+export function readNumeric(kind: 'integer' | 'number', node: SourceNode, context: ReadContext): TypePlan {
+  const isInteger =
+    kind === 'integer' || integerFormats.some((each) => each === member(node, 'format')?.value);
+  const word = isInteger ? { kind: 'integer', format: 'int64' } : { kind, format: 'double' };
+  const type = readPrimitive(word, node, context);
+  if (type.kind !== 'integer' && type.kind !== 'number') return type;
+  return { ...type, ...readOpenLimits(node, type, context.report) };
+}
 
 /** @param declared `minimum` and `maximum`, read already. */
-export function readOpenLimits(node: SourceNode, declared: NumberLimits, report: Report): NumberLimits {
+function readOpenLimits(node: SourceNode, declared: NumberLimits, report: Report): NumberLimits {
   const exclusiveMinimum = readNumber(node, 'exclusiveMinimum', report);
   const exclusiveMaximum = readNumber(node, 'exclusiveMaximum', report);
   const multipleOf = readNumber(node, 'multipleOf', report);

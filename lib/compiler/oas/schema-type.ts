@@ -20,7 +20,7 @@ import { isAnnotation, saysMore, warnOfIgnored, without } from './annotations.ts
 import { bothTypes } from './both-types.ts';
 import { refuseLimitedValues, refuseNoValues } from './excluded-values.ts';
 import { mergeShapes, type ReadShape, withRequired } from './merge-shapes.ts';
-import { readOpenLimits } from './number-limits.ts';
+import { readNumeric } from './number-limits.ts';
 import { readSchemaProperties } from './properties.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { unionOf } from './union-of.ts';
@@ -133,9 +133,8 @@ function readOfKind(kind: string, node: SourceNode, context: SchemaContext): Typ
     case 'string':
       return { ...readPrimitive({ kind, ...encodingOf(node) }, node, context), ...bytesWord(kind, node) };
     case 'integer':
-      return readNumeric({ kind, format: 'int64' }, node, context);
     case 'number':
-      return readNumeric({ kind, format: 'double' }, node, context);
+      return readNumeric(kind, node, context);
     case 'array':
       return refuseCompoundValues(node, context.report) ? undefined : readArray(node, context);
     case 'object':
@@ -164,16 +163,6 @@ function bytesWord(kind: string, node: SourceNode): Pick<StringType, 'isBinary'>
 /** OpenAPI 3.1 section 4.7.14.1: what 3.0 calls `format: byte`. */
 function encodingOf(node: SourceNode): { readonly format?: string } {
   return member(node, 'contentEncoding')?.value === 'base64' ? { format: 'byte' } : {};
-}
-
-function readNumeric(
-  word: { readonly kind: 'integer' | 'number'; readonly format: string },
-  node: SourceNode,
-  context: SchemaContext,
-): TypePlan {
-  const type = readPrimitive(word, node, context);
-  if (type.kind !== 'integer' && type.kind !== 'number') return type;
-  return { ...type, ...readOpenLimits(node, type, context.report) };
 }
 
 function readArray(node: SourceNode, context: SchemaContext): TypePlan | undefined {

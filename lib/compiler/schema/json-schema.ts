@@ -1,6 +1,7 @@
 /** TypePlan -> JSON Schema (draft 2020-12), the form that ajv compiles. */
 
 import { equal } from '../../json/equal.ts';
+import { maxFloat } from '../../json/max-float.ts';
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type {
   ArrayType,
@@ -21,6 +22,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** The range of `int`. */
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 const int64 = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+const float = { minimum: -maxFloat, maximum: maxFloat };
 
 export function toJsonSchema(type: TypePlan): JsonSchema {
   switch (type.kind) {
@@ -41,7 +43,7 @@ export function toJsonSchema(type: TypePlan): JsonSchema {
     case 'integer':
       return { type: 'integer', ...integerRange(type), ...openLimits(type), ...allowed(type) };
     case 'number':
-      return { type: 'number', ...numberLimits(type), ...allowed(type) };
+      return { type: 'number', ...numberRange(type), ...openLimits(type), ...allowed(type) };
     case 'string':
       return { type: 'string', ...textLimits(type), ...allowed(type) };
     case 'array':
@@ -118,6 +120,13 @@ function taggedUnionSchema(of: readonly TypePlan[], { property, tags }: UnionDis
 function integerRange({ format, minimum = -Infinity, maximum = Infinity }: IntegerType): JsonSchema {
   const range = format === 'int32' ? int32 : int64;
   return { minimum: Math.max(range.minimum, minimum), maximum: Math.min(range.maximum, maximum) };
+}
+
+/** JSON has no number beyond the range of `double`. */
+function numberRange(type: NumberType): JsonSchema {
+  if (type.format !== 'float') return limits(type, 'minimum', 'maximum');
+  const { minimum = -Infinity, maximum = Infinity } = type;
+  return { minimum: Math.max(float.minimum, minimum), maximum: Math.min(float.maximum, maximum) };
 }
 
 /** Only requests are checked: `false` refuses the members that the service sets. */

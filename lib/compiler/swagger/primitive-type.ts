@@ -10,7 +10,8 @@ import { readNumberLimits, readStringLimits, reportMisplacedLimits } from './lim
 import type { ReadContext } from './type-context.ts';
 import { formatOf } from './type-words.ts';
 
-const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
+/** Formats that are checked. */
+export const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
   integer: integerFormats,
   number: numberFormats,
   string: stringFormats,

@@ -5,6 +5,7 @@
 
 import { formatDescriptions, formats, type StringFormat } from '../../json/formats.ts';
 import { inspectJson } from '../../json/inspect-json.ts';
+import { maxFloat } from '../../json/max-float.ts';
 import { replacesPrototype } from '../../json/replaces-prototype.ts';
 import { absence, type Caster } from './caster.ts';
 import type { IssueCode } from './issue.ts';
@@ -50,8 +51,6 @@ function integer(minimum: number, maximum: number): Caster {
     },
   };
 }
-
-const maxFloat = 3.402_823_466_385_288_6e38;
 
 export const floatCaster = /* @__PURE__ */ decimal(maxFloat, 'a finite decimal number of single precision');
 export const doubleCaster = /* @__PURE__ */ decimal(Number.MAX_VALUE, 'a finite decimal number');

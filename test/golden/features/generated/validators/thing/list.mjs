@@ -1,6 +1,6 @@
 "use strict";
 export const validate = validate0;
-const schema0 = {"properties":{"input":{"properties":{"kind":{"enum":["it's","a \"b\""]},"ratio":{"minimum":0},"order by":{"maxItems":4},"like":{"$ref":"#/$defs/Thing"},"either":{"items":{"anyOf":[{"type":"string"},{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"boolean"}]}},"options":{"type":"object"}}}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of «thing»":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}},"Unused":{"type":"object","properties":{},"additionalProperties":{}}},"$id":"validate"};
+const schema0 = {"properties":{"input":{"properties":{"kind":{"enum":["it's","a \"b\""]},"ratio":{"minimum":0},"order by":{"maxItems":4},"like":{"$ref":"#/$defs/Thing"},"either":{"items":{"anyOf":[{"type":"string"},{"type":"integer","minimum":-2147483648,"maximum":2147483647},{"type":"boolean"}]}},"options":{"type":"object"}}}},"$defs":{"Thing":{"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false},"Part of «thing»":{"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number","minimum":-3.4028234663852886e+38,"maximum":3.4028234663852886e+38}}},"additionalProperties":{}},"Unused":{"type":"object","properties":{},"additionalProperties":{}}},"$id":"validate"};
 const func0 = Object.prototype.hasOwnProperty;
 const func16 = require("#lib/json/add-errors.ts").addErrors;
 const schema1 = {"type":"object","properties":{"name":{"type":"string","minLength":1,"pattern":"^[^/]+$"},"size":{"type":"integer","minimum":0,"maximum":9007199254740991},"colour":{"type":"string","enum":["red","blue"]},"made":{"type":"string","format":"date-time"},"parts":{"type":"array","maxItems":3,"if":{"maxItems":3},"then":{"items":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"},"uniqueItems":true}},"grid":{"type":"array","items":{"type":"array","items":{"type":"number"}}},"extra":{"type":"object"},"weight":{"anyOf":[{"type":"number"},{"type":"array","items":{"type":"string"}},{"$ref":"#/$defs/Unused"}]},"size of":{"type":"object","properties":{"width":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"part":{"$ref":"#/$defs/Part%20of%20%C2%ABthing%C2%BB"}},"required":["width"],"additionalProperties":false},"place":{"type":"object","properties":{},"additionalProperties":{}},"default":{},"is-new":{"type":"boolean"}},"required":["name","colour","place"],"additionalProperties":false};
@@ -9,7 +9,7 @@ const func10 = require("ajv/dist/runtime/ucs2length").default;
 const func19 = require("#lib/json/equal.ts").equal;
 const pattern0 = new RegExp("^[^/]+$", "u");
 const formats0 = require("#lib/json/formats.ts").formats["date-time"];
-const schema2 = {"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number"}}},"additionalProperties":{}};
+const schema2 = {"type":"object","properties":{"of":{"$ref":"#/$defs/Thing"},"weights":{"type":"array","minItems":1,"items":{"type":"number","minimum":-3.4028234663852886e+38,"maximum":3.4028234663852886e+38}}},"additionalProperties":{}};
 const wrapper0 = {validate: validate1};
 
 function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -45,8 +45,9 @@ errors++;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err1 = {instancePath:instancePath+"/weights/" + i0,keyword:"type",params:{type: "number"},schema:schema2.properties.weights.items.type,parentSchema:schema2.properties.weights.items,data:data2};
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 3.4028234663852886e+38 || isNaN(data2)){
+const err1 = {instancePath:instancePath+"/weights/" + i0,keyword:"maximum",params:{comparison: "<=", limit: 3.4028234663852886e+38},schema:3.4028234663852886e+38,parentSchema:schema2.properties.weights.items,data:data2};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -55,10 +56,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-}
-else {
-const err2 = {instancePath:instancePath+"/weights",keyword:"type",params:{type: "array"},schema:schema2.properties.weights.type,parentSchema:schema2.properties.weights,data:data1};
+if(data2 < -3.4028234663852886e+38 || isNaN(data2)){
+const err2 = {instancePath:instancePath+"/weights/" + i0,keyword:"minimum",params:{comparison: ">=", limit: -3.4028234663852886e+38},schema:-3.4028234663852886e+38,parentSchema:schema2.properties.weights.items,data:data2};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -68,14 +67,37 @@ vErrors.push(err2);
 errors++;
 }
 }
-}
 else {
-const err3 = {instancePath,keyword:"type",params:{type: "object"},schema:schema2.type,parentSchema:schema2,data};
+const err3 = {instancePath:instancePath+"/weights/" + i0,keyword:"type",params:{type: "number"},schema:schema2.properties.weights.items.type,parentSchema:schema2.properties.weights.items,data:data2};
 if(vErrors === null){
 vErrors = [err3];
 }
 else {
 vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/weights",keyword:"type",params:{type: "array"},schema:schema2.properties.weights.type,parentSchema:schema2.properties.weights,data:data1};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,keyword:"type",params:{type: "object"},schema:schema2.type,parentSchema:schema2,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
 }
 errors++;
 }
