@@ -10,6 +10,14 @@ const openApi = (paths: object, rest: object = {}) => ({ openapi: '3.1.0', info,
 const swagger2 = (paths: object, rest: object = {}) => ({ swagger: '2.0', info, paths, ...rest });
 
 const json = { content: { 'application/json': { schema: { type: 'string' } } } };
+const shortText = { 'text/csv': { schema: { type: 'string', maxLength: 9 } } };
+const jsonOrText = { content: { ...json.content, ...shortText } };
+const twice = {
+  name: 'a',
+  in: 'query',
+  schema: { type: 'string' },
+  content: { 'application/json': { schema: { type: 'object' } }, ...shortText },
+};
 const formBody = (media: object) => ({
   post: { operationId: 'make', requestBody: { content: { 'multipart/form-data': media } }, ...done },
 });
@@ -107,6 +115,24 @@ describe('words of OpenAPI', () => {
       '/paths/~1a/get/servers',
       'servers of a part of the document',
       'the servers of the document, which are assumed',
+    ],
+    [
+      openApi({ '/a': { get: { operationId: 'x', parameters: [twice], ...done } } }),
+      '/paths/~1a/get/parameters/0/schema',
+      'schema beside content, which is ignored',
+      'one of them',
+    ],
+    [
+      openApi({ '/a': { get: { operationId: 'x', parameters: [twice], ...done } } }),
+      '/paths/~1a/get/parameters/0/content/text~1csv',
+      '"text/csv", not served',
+      'application/json alone',
+    ],
+    [
+      openApi({ '/a': { post: { operationId: 'x', requestBody: jsonOrText, ...done } } }),
+      '/paths/~1a/post/requestBody/content/text~1csv/schema',
+      'the schema of "text/csv", which is not checked',
+      'a handler that checks what it gets',
     ],
     [openApi({ '/a': { get: 'x' } }), '/paths/~1a/get', '"x"', 'an object'],
     [openApi({ '/a': { get: { ...done, parameters: {} } } }), '/paths/~1a/get/parameters', '{}', 'an array'],

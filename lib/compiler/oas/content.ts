@@ -4,6 +4,7 @@ import { equal } from '../../json/equal.ts';
 import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { Report } from '../source/problem.ts';
 import { member, members, problemAt, quote, type SourceNode } from '../source/source-node.ts';
+import { saysMore, without } from './annotations.ts';
 
 export interface MediaContent {
   /** Media types of JSON, which share a schema. */
@@ -38,6 +39,7 @@ export function readContent(node: SourceNode, isSent: boolean, report: Report): 
     report(problemAt(member(node, 'content') ?? node, code, found, accepted));
   }
   const media = (json.length > 0 ? json : form).map((each) => each.media);
+  warnOfTextLimits(used, report);
   const [first, ...others] = media.map((each) => member(each, 'schema'));
   const other = others.find((each) => !equal(each?.value, first?.value));
   if (other) report(problemAt(other, 'E-UNSUPPORTED', 'a second schema', 'one schema for all media types'));
@@ -49,6 +51,19 @@ export function readContent(node: SourceNode, isSent: boolean, report: Report): 
     media,
     ...omitUndefined({ encoding: form.map((each) => member(each.media, 'encoding')).find(Boolean) }),
   };
+}
+
+/** A handler gets a text as it was sent. */
+function warnOfTextLimits(
+  used: readonly { readonly name: string; readonly media: SourceNode }[],
+  report: Report,
+): void {
+  for (const { name, media } of used.filter(({ name }) => name.startsWith('text/'))) {
+    const schema = member(media, 'schema');
+    if (!schema || !saysMore(without(schema, 'type'))) continue;
+    const found = `the schema of ${quote(name)}, which is not checked`;
+    report(problemAt(schema, 'W-UNSUPPORTED', found, 'a handler that checks what it gets'));
+  }
 }
 
 function plainType(name: string): string {

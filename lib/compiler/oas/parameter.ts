@@ -11,6 +11,7 @@ import {
   flagMember,
   flagOf,
   member,
+  members,
   problemAt,
   quote,
   type SourceNode,
@@ -108,6 +109,7 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
     );
     return undefined;
   }
+  if (content) warnOfUnread(node, content, context.report);
   const schema = member(json ?? node, 'schema');
   const type: TypePlan | undefined = schema ? readSchema(schema, context) : { kind: 'string' };
   const isJson = json !== undefined;
@@ -118,6 +120,17 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
   }
   const holders = json ? [node, json] : [node];
   return type && { type: isJson ? type : withoutNull(type), ...omitUndefined({ schema }), isJson, holders };
+}
+
+/** OpenAPI 3.1 section 4.7.12.2: a parameter has a schema or one media type. */
+function warnOfUnread(node: SourceNode, content: SourceNode, report: Report): void {
+  const schema = member(node, 'schema');
+  if (schema)
+    report(problemAt(schema, 'W-UNSUPPORTED', 'schema beside content, which is ignored', 'one of them'));
+  for (const [name, media] of members(content)) {
+    if (name === 'application/json') continue;
+    report(problemAt(media, 'W-MEDIA-TYPE', `${quote(name)}, not served`, 'application/json alone'));
+  }
 }
 
 /** No text of a parameter means null. */

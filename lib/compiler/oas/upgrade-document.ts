@@ -9,7 +9,7 @@ import { withoutIgnoredWords } from './older-schemas.ts';
 import { openApi3 } from './openapi3-shapes.ts';
 import { nodeAt } from './references.ts';
 import { hasShape } from './shapes.ts';
-import { withOwnBodies } from './swagger2-bodies.ts';
+import { requireForms, withOwnBodies } from './swagger2-bodies.ts';
 import { placesInSwagger2 } from './swagger2-places.ts';
 import { swagger2 } from './swagger2-shapes.ts';
 
@@ -31,7 +31,8 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   if (!isObject(said)) return undefined;
   const sent = isSwagger2 ? withOwnBodies({ ...said, swagger: version }) : { ...said, openapi: version };
   const value = upgradedValue(sent, root, report);
-  if (value === undefined) return undefined;
+  if (!isObject(value)) return undefined;
+  if (isSwagger2) requireForms(value);
   if (version === '3.1.0') return { ...file, value };
   const places = isSwagger2 ? placesInSwagger2(root) : (path: JsonPath) => path;
   const written = (path: JsonPath) => withExample(root, places(path));

@@ -1,5 +1,6 @@
 import type { FormField, RuntimeOperation } from '../../plan/operation-plan.ts';
 import type { CastersFor } from '../request/caster.ts';
+import { emptyForm } from '../request/form.ts';
 import { castFields } from '../request/form-fields.ts';
 import type { Cast, Step, WithBody, WithForm } from './step.ts';
 
@@ -20,7 +21,9 @@ export function castForm<Operation extends RuntimeOperation>(
   return {
     before: ({ event }) => {
       const { value, issues } = castFields(body?.fields ?? [], event.form, casters);
-      return { body: value, issues: [...event.issues, ...issues] };
+      // Of an absent form that is required, issues name its required fields, or else the body.
+      const isMissing = body?.required === true && event.form === emptyForm && issues.length === 0;
+      return { body: isMissing ? undefined : value, issues: [...event.issues, ...issues] };
     },
   };
 }

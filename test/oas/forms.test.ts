@@ -1,0 +1,115 @@
+/** Forms of OpenAPI: what a body says as a whole. */
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { describeProblem, isError } from '../../lib/compiler/source/problem.ts';
+import { build } from '../../lib/project/pipeline.ts';
+import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
+import { planDocument } from '../support/plan-document.ts';
+import { listing, makeProject } from '../support/project.ts';
+
+const urlencoded = 'application/x-www-form-urlencoded';
+const text = { type: 'string' };
+const note = { type: 'object', properties: { title: text, text } };
+
+const form = (operationId: string, schema: object, required: object = {}) => ({
+  operationId,
+  requestBody: { ...required, content: { [urlencoded]: { schema } } },
+  responses: { 204: { description: 'Done' } },
+});
+const documentOf = (paths: object) => ({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths });
+
+describe('a form', () => {
+  const document = documentOf({
+    '/note': {
+      post: form('must', note, { required: true }),
+      put: form('may', note),
+      patch: form('mustTitle', { ...note, required: ['title'] }, { required: true }),
+    },
+  });
+  const calls = new Map<string, CallFunction>();
+
+  beforeAll(async () => {
+    const names = ['must', 'may', 'mustTitle'];
+    const handler = (name: string) =>
+      `import type { Handle } from '#generated/types/note/${name}.ts';\nexport const handle: Handle = (_, { title }) => { title?.trim(); };\n`;
+    const folder = await makeProject({
+      'descriptors/api-docs.json': listing,
+      'descriptors/note.json': document,
+      ...Object.fromEntries(names.map((name) => [`handlers/note/${name}.ts`, handler(name)])),
+    });
+    expect((await build(folder)).problems.map(describeProblem)).toEqual([]);
+    for (const name of names) calls.set(name, await loadFunction(folder, `note-${name}`));
+  });
+
+  const absent = { in: 'body', pointer: '', code: 'required', message: 'is required' };
+  const field = { in: 'form', name: 'title', code: 'required', message: 'is required' };
+
+  test.each<[name: string, body: string, errors: object[]]>([
+    ['must', '', [absent]],
+    ['must', 'text=a', []],
+    ['may', '', []],
+    ['mustTitle', '', [field]],
+    ['mustTitle', 'title=a', []],
+  ])('%s: %j', async (name, body, errors) => {
+    const headers = { 'content-type': urlencoded };
+    const got = await calls.get(name)?.({ method: 'POST', url: '/v1/note', headers, body });
+    expect(got?.status).toBe(errors.length > 0 ? 400 : 204);
+    if (errors.length > 0) expect(got?.body).toMatchObject({ errors });
+  });
+});
+
+describe('of a form is said', () => {
+  const at = '/paths/~1note/post/requestBody';
+  const inSchema = `${at}/content/application~1x-www-form-urlencoded/schema`;
+  const ignored = (word: string) =>
+    `${word} of a form, which is ignored: fields without a property are dropped`;
+
+  test.each<[name: string, schema: object, problems: [pointer: string, found: string][]]>([
+    ['nothing about other fields', note, []],
+    ['that they may be sent', { ...note, additionalProperties: true }, []],
+    [
+      'that they may not be sent',
+      { ...note, additionalProperties: false },
+      [[`${inSchema}/additionalProperties`, ignored('additionalProperties')]],
+    ],
+    [
+      'of which type they are',
+      { ...note, additionalProperties: text },
+      [[`${inSchema}/additionalProperties`, ignored('additionalProperties')]],
+    ],
+    [
+      'how many there are',
+      { ...note, minProperties: 1, maxProperties: 2 },
+      [
+        [`${inSchema}/minProperties`, ignored('minProperties')],
+        [`${inSchema}/maxProperties`, ignored('maxProperties')],
+      ],
+    ],
+    [
+      'that it may be absent, but not its field',
+      { ...note, required: ['title'] },
+      [[at, 'an optional form with the required "title"']],
+    ],
+    [
+      'that it has files, which this media type cannot send',
+      { type: 'object', properties: { photo: { ...text, format: 'binary' } } },
+      [[at, '"application/x-www-form-urlencoded" of a form with files']],
+    ],
+  ])('%s', (_, schema, want) => {
+    const { problems } = planDocument(documentOf({ '/note': { post: form('make', schema) } }));
+    expect(problems.map(({ pointer, found }) => [pointer, found])).toEqual(want);
+    expect(problems.filter(isError)).toEqual([]);
+  });
+});
+
+test('Swagger 2.0 says of the fields alone whether they must be sent', () => {
+  const fields = [{ name: 'title', in: 'formData', type: 'string', required: true }];
+  const post = { operationId: 'make', consumes: [urlencoded], parameters: fields, responses: {} };
+  const { resources, problems } = planDocument({
+    ...documentOf({ '/note': { post } }),
+    openapi: null,
+    swagger: '2.0',
+  });
+  expect(problems.map(describeProblem)).toEqual([]);
+  expect(resources[0]?.apis[0]?.operations[0]?.body?.runtime.required).toBe(true);
+});
