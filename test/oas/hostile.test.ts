@@ -38,6 +38,13 @@ const chain = (length: number, next: (schema: object) => object, last: object = 
 const nested = (levels: number, last: object = { type: 'string' }): object =>
   Array.from({ length: levels }).reduce<object>((items) => ({ type: 'array', items }), last);
 
+const twoLists = (items: object) => ({
+  anyOf: [
+    { type: 'array', items },
+    { type: 'array', items, minItems: 1 },
+  ],
+});
+
 describe('has a problem with its place:', () => {
   test.each<[name: string, document: object, code: string, pointer: string]>([
     [
@@ -117,18 +124,19 @@ describe('has a problem with its place:', () => {
       'few words that mean very much',
       documentWith(
         {
-          schemas: chain(60, (next) => ({
-            anyOf: [
-              { type: 'array', items: next },
-              { type: 'array', items: next, minItems: 1 },
-            ],
-          })),
+          schemas: chain(60, twoLists),
         },
         {},
         bodyOf(ref('schemas', 'S0')),
       ),
       'E-TOO-LARGE',
-      '/components/schemas/S46/anyOf/1/items/$ref',
+      '/components/schemas/S47/anyOf/0/items/$ref',
+    ],
+    [
+      'a body of several of them',
+      documentWith({ schemas: chain(11, twoLists) }, {}, bodyOf(twoLists(ref('schemas', 'S0')))),
+      'E-TOO-LARGE',
+      '/paths/~1a/post',
     ],
     [
       'lists in lists, by references',

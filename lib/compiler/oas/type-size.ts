@@ -9,6 +9,9 @@ interface Measure {
   readonly depth: number;
 }
 
+/** One that holds more makes many megabytes of code, and of documentation. */
+const maxTypes = 10_000;
+
 /** Counts what all references of a document bring. */
 export class TypeBudget {
   readonly #known = new WeakMap<TypePlan, Measure>();
@@ -17,6 +20,8 @@ export class TypeBudget {
   /** @returns what is exceeded by one more use of the type, or of so many members. */
   excess(type: TypePlan | readonly unknown[]): string | undefined {
     const { size, depth } = 'kind' in type ? this.#measure(type) : { size: type.length, depth: 1 };
+    if ('kind' in type && size > maxTypes)
+      return `more than ${maxTypes} types within each other, with those of references`;
     this.#used += size;
     if (this.#used > maxValues) return `more than ${maxValues} values, with those of all references`;
     return depth > maxJsonDepth ? `more than ${maxJsonDepth} levels, with those of references` : undefined;

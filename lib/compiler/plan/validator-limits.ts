@@ -15,8 +15,11 @@ import { operationsIn } from './operations.ts';
 const levels = { model: 4, union: 3, array: 2, object: 2 } as const;
 const maxLevels = 500;
 
-/** Each makes a kilobyte of validator. A sub type counts again for each model above it that the body refers to. */
-const maxProperties = 10_000;
+/**
+ * Properties, items and alternatives: each makes a kilobyte of validator. Those of a sub type count again for each model
+ * above it that the body refers to.
+ */
+const maxTypes = 10_000;
 
 /** Reports the first operation of a resource that exceeds a limit: the models of a resource are shared. */
 export function reportLargeBodies(resource: ResourcePlan, locate: LocateOperation, report: Report): void {
@@ -44,9 +47,9 @@ function excessOf(
 ): Pick<Problem, 'found' | 'accepted'> | undefined {
   const walk = new Walk(models);
   for (const type of types) walk.enter(type, 0);
-  if (walk.properties > maxProperties) {
-    const found = `a body whose models and their sub types have more than ${maxProperties} properties`;
-    return { found, accepted: 'fewer properties; inherited ones count' };
+  if (walk.types > maxTypes) {
+    const found = `a body whose models and their sub types have more than ${maxTypes} properties, items and alternatives`;
+    return { found, accepted: 'fewer of them; inherited properties count' };
   }
   if (!walk.isTooDeep) return undefined;
   const found = `a body whose models refer to each other over more than ${maxLevels / levels.model} others`;
@@ -56,7 +59,7 @@ function excessOf(
 /** Visits models in the order of ajv. */
 class Walk {
   isTooDeep = false;
-  properties = 0;
+  types = 0;
   readonly #models: ReadonlyMap<string, ModelPlan>;
   readonly #entered = new Set<string>();
 
@@ -67,7 +70,7 @@ class Walk {
   enter(type: TypePlan, level: number): void {
     // Ends the recursion of the walk itself, too.
     if (level > maxLevels) this.isTooDeep = true;
-    if (this.isTooDeep || this.properties > maxProperties) return;
+    if (this.isTooDeep || ++this.types > maxTypes) return;
     switch (type.kind) {
       case 'model':
         this.#enterModel(type.id, level + levels.model);
@@ -90,7 +93,6 @@ class Walk {
   }
 
   #enterShape({ additional, properties }: ObjectShape, level: number): void {
-    this.properties += properties.length;
     if (additional) this.enter(additional, level);
     for (const { type } of properties) this.enter(type, level);
   }
