@@ -113,3 +113,12 @@ test('Swagger 2.0 says of the fields alone whether they must be sent', () => {
   expect(problems.map(describeProblem)).toEqual([]);
   expect(resources[0]?.apis[0]?.operations[0]?.body?.runtime.required).toBe(true);
 });
+
+test('the size that an operation says is that of its form, which is never unpacked', () => {
+  const post = { ...form('make', note), 'x-max-bytes': 99, 'x-gzip': true };
+  const { resources, problems } = planDocument(documentOf({ '/note': { post } }));
+  expect(problems.map(({ code, pointer }) => [code, pointer])).toEqual([
+    ['W-UNSUPPORTED', '/paths/~1note/post/x-gzip'],
+  ]);
+  expect(resources[0]?.apis[0]?.operations[0]?.body?.runtime.maxBytes).toBe(99);
+});

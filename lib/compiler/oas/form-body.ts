@@ -4,9 +4,18 @@ import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { BodyPlan, FormField, FormFieldPlan } from '../../plan/operation-plan.ts';
 import type { PropertyPlan, TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
-import { flagMember, member, members, problemAt, quote, type SourceNode } from '../source/source-node.ts';
+import {
+  flagMember,
+  flagOf,
+  member,
+  members,
+  problemAt,
+  quote,
+  type SourceNode,
+} from '../source/source-node.ts';
 import { maxFormBytes } from '../swagger/body.ts';
 import { castOf } from '../swagger/cast-type.ts';
+import { readMaxBytes } from '../swagger/operation-extensions.ts';
 import { withoutNull } from './parameter.ts';
 import type { SchemaContext } from './schema-context.ts';
 
@@ -15,6 +24,8 @@ const uploadType = 'multipart/form-data';
 interface DeclaredForm {
   /** Of the body. */
   readonly node: SourceNode;
+  /** It may have `x-max-bytes`. */
+  readonly operation: SourceNode;
   /** Media types. */
   readonly form: readonly string[];
   readonly schema?: SourceNode;
@@ -23,7 +34,7 @@ interface DeclaredForm {
 /** @returns undefined for what is no object, which is reported. */
 export function readFormBody(
   type: TypePlan,
-  { node, form, schema, encoding }: DeclaredForm,
+  { node, operation, form, schema, encoding }: DeclaredForm,
   context: SchemaContext,
 ): BodyPlan | undefined {
   const { report } = context;
@@ -38,12 +49,15 @@ export function readFormBody(
   const fields = properties.map(fieldOf);
   const isUploaded = fields.some(({ runtime }) => runtime.isFile);
   if (isUploaded) warnOfUnsent(node, form, report);
+  const packed = member(operation, 'x-gzip');
+  if (packed && flagOf(packed, report))
+    report(problemAt(packed, 'W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'it of JSON'));
   if (encoding) reportEncoding(encoding, report);
   if (schema) warnOfObjectWords(schema, context);
   return {
     runtime: {
       required: isRequired(node, fields, report),
-      maxBytes: maxFormBytes,
+      maxBytes: readMaxBytes(operation, report) ?? maxFormBytes,
       mediaTypes: isUploaded ? [uploadType] : [...form],
       fields: fields.map(({ runtime }) => runtime),
     },

@@ -26,7 +26,11 @@ export function readRequestBody(
   if (!type) return undefined;
   const words = { ...describe(node, report), ...context.examples.ofValue(media, report) };
   if (form.length > 0) {
-    const read = readFormBody(type, { node, form, ...omitUndefined({ schema, encoding }) }, context);
+    const read = readFormBody(
+      type,
+      { node, operation, form, ...omitUndefined({ schema, encoding }) },
+      context,
+    );
     return read && { ...read, ...words };
   }
   if (json.length === 0) return undefined;
