@@ -56,7 +56,8 @@ const logOf = (id: string) => ({
 });
 const log = logOf(stream);
 const meteredLog = logOf('1'.repeat(24));
-const meteredPushes = 100;
+/** Spread over all, so that what is measured of some stands for each. */
+const meteredEvery = Math.ceil(pushes / 500);
 const time = { signal: new AbortController().signal, lambda: { getRemainingTimeInMillis: () => 30_000 } };
 
 let seed = 1;
@@ -80,7 +81,7 @@ for (let push = 0; push < pushes; push++) {
   const body = Array.from({ length: batchRecords }, line).join('\n');
   await measurePush(body);
   const outcomes = measureParts(body);
-  if (push >= pushes - meteredPushes) units += await unitsOf(outcomes);
+  if (push % meteredEvery === 0) units += await unitsOf(outcomes);
   if (push === Math.floor(pushes / 10)) heap = heapBytes();
 }
 const seconds = wallMs / 1_000;
@@ -90,7 +91,7 @@ console.log(
   `${stored} records of ${lineBytes} bytes, ${batchRecords} a push, in ${seconds.toFixed(1)} s, ${((1_000 * seconds) / pushes).toFixed(1)} ms a push`,
 );
 console.log('CPU of this process for a push:');
-const metered = Math.min(pushes, meteredPushes);
+const metered = Math.ceil(pushes / meteredEvery);
 const write = (pushes / metered) * writeMs - parts.pack;
 const rest = requestMs - parts.parse - parts.preprocess - parts.pack - write;
 for (const [name, ms] of Object.entries({ ...parts, write, rest }))
