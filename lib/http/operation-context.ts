@@ -16,8 +16,8 @@ export interface OperationContext extends RequestIds {
   readonly lambda: Context;
   /** Whose data the request reads and writes: that of its credential, or `public`. */
   readonly owner: string;
-  /** Those of its credential, for what needs more than the scopes of the operation; undefined when nobody needs a credential. */
-  readonly scopes: readonly string[] | undefined;
+  /** For what needs more than the scopes of the operation. @throws ServiceError forbidden when its credential lacks the scope. */
+  readonly requireScope: (scope: string) => void;
   /** Aborted when the time of the invocation is about to run out. */
   readonly signal: AbortSignal;
   readonly response: ResponseHead;

@@ -14,8 +14,8 @@ import { streams } from './streams.ts';
 type Body = Models['PreviewInput'];
 
 interface Caller extends Invocation {
-  /** Undefined when nobody needs a credential. */
-  readonly scopes: readonly string[] | undefined;
+  /** @throws ServiceError forbidden. */
+  readonly requireScope: (scope: string) => void;
 }
 
 /** Of the operations that read streams. */
@@ -41,16 +41,11 @@ export async function withFailures(caller: Caller, source: string, body: Body): 
   for (const name of ['records', 'text', 'expected'] as const)
     if (others[name] !== undefined)
       throw invalidBody(`/${name}`, 'not_allowed', 'must be absent beside stream');
-  if (caller.scopes?.includes(streamScope) === false) throw lackingScope();
+  caller.requireScope(streamScope);
   const stream = await getStream(streams(caller), id);
   if (stream.source !== source)
     throw new ServiceError('not_found', `The source ${source} has no stream ${id}.`);
   return { ...others, records: await failedRecords(caller, id) };
-}
-
-function lackingScope(): ServiceError {
-  const detail = `The credential lacks the scope "${streamScope}".`;
-  return new ServiceError('forbidden', detail, { members: { scopes: [streamScope] } });
 }
 
 async function failedRecords(invocation: Invocation, stream: string): Promise<DataRecord[]> {

@@ -25,6 +25,7 @@ test('a preview of the failures of a stream needs the scope of its reads, too', 
   expect(await preview('source:read', failures)).toMatchObject({
     status: 403,
     body: { detail: 'The credential lacks the scope "stream:read".', scopes: ['stream:read'] },
+    headers: { 'www-authenticate': expect.stringMatching(/insufficient_scope.*stream:read/) },
   });
   expect(await preview('source:read stream:read', failures)).toMatchObject({
     status: 200,

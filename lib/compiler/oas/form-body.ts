@@ -31,6 +31,7 @@ interface DeclaredForm {
   readonly schema?: SourceNode;
   readonly encoding?: SourceNode;
 }
+
 /** @returns undefined for what is no object, which is reported. */
 export function readFormBody(
   type: TypePlan,

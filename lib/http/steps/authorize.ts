@@ -64,7 +64,10 @@ export function authorize(operation: RuntimeOperation, gate: Gate): Step<Receive
       const named = namedOwner(event);
       if (named !== undefined && named !== caller.owner && !caller.scopes.includes(adminScope))
         throw forbidden('owner', [adminScope], first);
-      return { owner: named ?? caller.owner, scopes: caller.scopes };
+      const requireScope = (scope: string) => {
+        if (!caller.scopes.includes(scope)) throw forbidden('scope', [scope], first);
+      };
+      return { owner: named ?? caller.owner, requireScope };
     },
   };
 }

@@ -24,10 +24,20 @@ export async function callHandler<I, B, R>(
 ): Promise<Awaited<R>> {
   const { input, body, text, gatewayEvent: event, head: response, mediaType, preconditions, claim } = state;
   // Only a function with `takeReadOnly` can have any.
-  const { owner, scopes, readOnly = { check: () => undefined } } = state;
+  const { owner, requireScope = () => undefined, readOnly = { check: () => undefined } } = state;
   const reservedId = claim?.reservedId;
   const ids = requestIdsOf(event, lambda);
-  const handled = { event, lambda, signal, owner, scopes, response, mediaType, preconditions, readOnly };
+  const handled = {
+    event,
+    lambda,
+    signal,
+    owner,
+    requireScope,
+    response,
+    mediaType,
+    preconditions,
+    readOnly,
+  };
   const context = { ...handled, reservedId, ...ids };
   // checkRequest has checked both against the declarations that I and B are generated from.
   return await handle(input as I, (text ?? body) as B, context);

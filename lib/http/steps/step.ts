@@ -45,8 +45,8 @@ export interface Received extends Omit<APIGatewayProxyEventV2, 'body'> {
 /** After `authorize`. */
 export interface Authorized {
   readonly owner: string;
-  /** Of the credential; absent when nobody needs one. */
-  readonly scopes?: readonly string[];
+  /** Absent when nobody needs a credential. @throws ServiceError forbidden. */
+  readonly requireScope?: (scope: string) => void;
 }
 
 /** After `negotiate`. */
@@ -113,7 +113,7 @@ export interface WithPreconditions {
 
 /** What `callHandler` needs. */
 export interface Ready extends Received, Checked, WithPreconditions {
-  readonly scopes?: readonly string[];
+  readonly requireScope?: (scope: string) => void;
   readonly body?: unknown;
   readonly text?: TextBody | undefined;
   readonly mediaType?: string | undefined;
