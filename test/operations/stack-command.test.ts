@@ -20,12 +20,16 @@ import { repository } from '../support/repository.ts';
 
 const handler = `import type { Handle } from '#generated/types/thing/read.ts';
 
-function fail(): never {
-  throw new TypeError('It broke.');
+class Reader {
+  fail(): never {
+    throw new TypeError('It broke.');
+  }
 }
 
+const read = (reader: Reader): never => reader.fail();
+
 export const handle: Handle = () => {
-  fail();
+  read(new Reader());
 };
 `;
 
@@ -67,17 +71,21 @@ test('a map lies beside each bundle, which is the same as without it; the archiv
   expect(Object.keys(files)).toEqual(['.generated/bundles/thing-read/index.mjs']);
 });
 
-test('positions in bundles become positions in the source; the rest of the log stays', async () => {
+test('positions and names in bundles become those of the source; the rest of the log stays', async () => {
   expect(JSON.parse(line)).toMatchObject({ level: 'ERROR', name: 'TypeError', message: 'It broke.' });
   const log = join(project, 'log.txt');
   await writeFile(log, `before\n${line}after\n`);
   const { exitCode, output } = await headwater(project, ['stack', log]);
   expect(exitCode).toBe(0);
-  const [first, frame, next] = output.split('\n    at ').map((text) => text.split('\n'));
-  expect(first?.[0]).toBe('before');
-  expect(frame).toEqual(['fail (handlers/thing/read.ts:4:9)']);
-  expect(next).toEqual(['handle (handlers/thing/read.ts:8:3)']);
-  expect(output).toMatch(/lib\/http\/steps\/call-handler\.ts:\d+:\d+/);
+  expect(line).not.toMatch(/at (?:Reader|read|handle)\b/);
+  const [first, ...frames] = output.split('\n    at ');
+  expect(first?.split('\n')[0]).toBe('before');
+  expect(frames.slice(0, 3)).toEqual([
+    'Reader.fail (handlers/thing/read.ts:5:11)',
+    'read (handlers/thing/read.ts:9:48)',
+    'handle (handlers/thing/read.ts:12:3)',
+  ]);
+  expect(output).toMatch(/ at callHandler \(\S*lib\/http\/steps\/call-handler\.ts:/);
   expect(output).not.toContain('index.mjs');
   expect(output).toMatch(/\nafter\n?$/);
 });
@@ -87,10 +95,10 @@ test('what Lambda calls the file, and what Windows ends lines with, does not mat
   const log = join(project, 'lambda.txt');
   await writeFile(
     log,
-    `at fail (/var/task/.generated/bundles/thing-read/index.mjs${place})\r\nat x (node:internal/a:1:2)`,
+    `at unknown.fail (/var/task/.generated/bundles/thing-read/index.mjs${place})\r\nat x (node:internal/a:1:2)`,
   );
   const { output } = await headwater(project, ['stack', log]);
-  expect(output).toBe('at fail (handlers/thing/read.ts:4:9)\r\nat x (node:internal/a:1:2)\n');
+  expect(output).toBe('at unknown.fail (handlers/thing/read.ts:5:11)\r\nat x (node:internal/a:1:2)\n');
 });
 
 test.each([

@@ -183,9 +183,9 @@ function options(projectFolder: string) {
     target: 'node24',
     // Prefer ES modules to CommonJS: esbuild can remove what is unused from them.
     mainFields: ['module', 'main'],
+    // Minified names cost nothing at run time. esbuild's `keepNames` defines the name of every function that a request
+    // makes: 12 us of a POST. `npx headwater stack` reads the names from the source maps.
     minify: true,
-    // Functions and classes keep their names: a stack in the log can be read.
-    keepNames: true,
     legalComments: 'none',
   } as const satisfies BuildOptions;
 }
