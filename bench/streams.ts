@@ -107,7 +107,7 @@ for (const [name, from] of [
   ['end', stored - batchRecords],
 ] as const) {
   const request = { from, size: 50, order: 'asc', view: 'document' } as const;
-  const page = await meter.measure(() => recordPage((read) => readLog(log, read), request));
+  const page = await meter.measure(() => recordPage((read) => readLog(log, read), request, time));
   console.log(
     `page of 50 at the ${name.padEnd(9)} ${page.units.toFixed(1)} units, ${page.requests} requests`,
   );

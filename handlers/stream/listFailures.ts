@@ -9,7 +9,7 @@ import { streams } from '../../lib/streams/streams.ts';
 export const handle: Handle = async ({ id, ...request }, _body, context) => {
   await getStream(streams(context), id);
   const log = logOf(context, id);
-  const page = await failurePage((read) => readFailures(log, read), request);
+  const page = await failurePage((read) => readFailures(log, read), request, context);
   if (page.after !== undefined)
     context.response.pages = [nextLink({ name: 'from', value: page.after }, context.event)];
   return page;

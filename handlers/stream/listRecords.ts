@@ -11,7 +11,7 @@ import { streams } from '../../lib/streams/streams.ts';
 export const handle: Handle = async ({ id, ...request }, _body, context) => {
   await getStream(streams(context), id);
   const log = logOf(context, id);
-  const { page, end } = await recordPage((read) => readLog(log, read), request);
+  const { page, end } = await recordPage((read) => readLog(log, read), request, context);
   if (end.expired !== undefined) await expireLog(log, end.expired).catch(leaveToOthers);
   if (page.after !== undefined)
     context.response.pages = [nextLink({ name: 'from', value: page.after }, context.event)];

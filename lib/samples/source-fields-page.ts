@@ -3,7 +3,8 @@
 import type { Models } from '#generated/models/source.ts';
 import { ServiceError } from '../errors.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
-import { compileQuery } from '../preprocessors/engine/condition.ts';
+import { type Condition, compileQuery } from '../preprocessors/engine/condition.ts';
+import { matchWithin } from '../preprocessors/engine/match-within.ts';
 import { discoverFields } from '../preprocessors/fields/discover-fields.ts';
 import type { DiscoveredField } from '../preprocessors/fields/field-statistics.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
@@ -37,11 +38,7 @@ export function fieldsPage(request: FieldsRequest): Models['FieldResults'] {
   const found = run
     ? discoverFields(run.documents, { producedBy: producerIn(run) })
     : discoverFields(records);
-  const now = Date.now();
-  // A field has the members of a record.
-  const fields = matches
-    ? found.filter((field) => matches({ ...field } as unknown as DataRecord, now))
-    : found;
+  const fields = matches ? matchingFields(found, matches, time) : found;
   const hits = fields.slice(from, from + size);
   const page: Models['FieldResults'] = {
     from,
@@ -59,6 +56,20 @@ export function fieldsPage(request: FieldsRequest): Models['FieldResults'] {
   };
   refuseLargeResult(page);
   return page;
+}
+
+/** @throws ServiceError invalid_query when it takes too long. */
+function matchingFields(
+  fields: readonly DiscoveredField[],
+  condition: Condition,
+  { lambda }: InvocationTime,
+): readonly DiscoveredField[] {
+  // A field has the members of a record.
+  const records = fields.map((field) => ({ ...field }) as unknown as DataRecord);
+  const matches = matchWithin(condition, records, { deadlineMs: lambda.getRemainingTimeInMillis() / 2 });
+  if (matches.some((match) => typeof match === 'object'))
+    throw new ServiceError('invalid_query', 'The query takes too long with these fields; use fewer clauses.');
+  return fields.filter((_, index) => matches[index] === true);
 }
 
 /** What has become of the fields of the same records. */

@@ -2,8 +2,12 @@
 
 import type { Models } from '#generated/models/stream.ts';
 import { ServiceError } from '../errors.ts';
+import type { Failure } from '../preprocessors/base/failure.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
-import { type Condition, compileQuery } from '../preprocessors/engine/condition.ts';
+import { compileQuery } from '../preprocessors/engine/condition.ts';
+import { matchWithin } from '../preprocessors/engine/match-within.ts';
+import { processorMs } from '../preprocessors/engine/time-limit.ts';
+import type { InvocationTime } from '../store/invocation-time.ts';
 import type { LogEnd, LogFailure, LogRecord, Read, ReadAt, Taken } from './log/log.ts';
 import type { FailureRead } from './log/read-log.ts';
 
@@ -20,20 +24,23 @@ type Page<Hit> = Omit<Models['RecordResults'], 'hits'> & { readonly hits: readon
 type RecordHit = Models['StoredRecord'];
 type FailureHit = Models['StoredFailure'];
 
-/** Read units of records that a query looks at, and bytes of JSON of a page. */
+/** A query reads at most so many units of records. */
 const maxUnits = 500;
+/** A query takes at most so much time of the processor, in milliseconds. */
+const maxQueryMs = 800;
+/** A page has at most so many bytes of JSON. */
 const maxPageBytes = 2_621_440;
 
 /** @throws ServiceError invalid_query, unavailable, timeout. */
 export async function recordPage(
   read: Read,
   { from, size, query, order, view }: RecordRequest,
+  time: InvocationTime,
 ): Promise<{ readonly page: Models['RecordResults']; readonly end: LogEnd }> {
   const isNewestFirst = order === 'desc';
-  const matches = conditionOf(query);
   const collector = new Collector<LogRecord, RecordHit>({
-    ...{ size, isNewestFirst },
-    matches: ({ document }) => matches(document),
+    ...{ size, isNewestFirst, match: matcherOf(query, time) },
+    toQueried: ({ document }) => document,
     toHit: (record) => hitOf(record, view),
   });
   const end = await read({ from, isNewestFirst, take: collector.take });
@@ -57,12 +64,12 @@ export type FailureRequest = Pick<RecordRequest, 'size' | 'query'> & { readonly 
 export async function failurePage(
   read: (request: FailureRead) => Promise<LogEnd>,
   { from, size, query }: FailureRequest,
+  time: InvocationTime,
 ): Promise<Models['FailureResults']> {
-  const matches = conditionOf(query);
   const collector = new Collector<LogFailure, FailureHit>({
-    ...{ size, isNewestFirst: false },
+    ...{ size, isNewestFirst: false, match: matcherOf(query, time) },
     // JSON: a record.
-    matches: (failure) => matches({ ...failure } as unknown as DataRecord),
+    toQueried: (failure) => ({ ...failure }) as unknown as DataRecord,
     toHit: ({ position, at, ...failure }) => ({
       ...{ position, pushed: new Date(at).toISOString() },
       ...failure,
@@ -73,11 +80,14 @@ export async function failurePage(
   return { ...page, hits: [...page.hits] };
 }
 
-function conditionOf(query: string | undefined): (record: DataRecord) => boolean {
-  if (query === undefined || query.trim() === '') return () => true;
-  const condition: Condition = compileQuery(query);
-  const now = Date.now();
-  return (record) => condition(record, now);
+type Matcher = (records: readonly DataRecord[], budgetMs: number) => readonly (boolean | Failure)[];
+
+/** Undefined: every record matches. */
+function matcherOf(query: string | undefined, { lambda }: InvocationTime): Matcher | undefined {
+  if (query === undefined || query.trim() === '') return undefined;
+  const condition = compileQuery(query);
+  return (records, budgetMs) =>
+    matchWithin(condition, records, { budgetMs, deadlineMs: lambda.getRemainingTimeInMillis() / 2 });
 }
 
 function hitOf({ position, at, raw, document }: LogRecord, view: RecordRequest['view']): RecordHit {
@@ -91,7 +101,8 @@ function hitOf({ position, at, raw, document }: LogRecord, view: RecordRequest['
 interface Collecting<One, Hit> {
   readonly size: number;
   readonly isNewestFirst: boolean;
-  readonly matches: (one: One) => boolean;
+  readonly match: Matcher | undefined;
+  readonly toQueried: (one: One) => DataRecord;
   readonly toHit: (one: One) => Hit;
 }
 
@@ -99,7 +110,9 @@ interface Collecting<One, Hit> {
 class Collector<One extends { readonly position: number }, Hit> {
   readonly #collecting: Collecting<One, Hit>;
   readonly #hits: Hit[] = [];
+  readonly #timeouts: Models['QueryTimeout'][] = [];
   #units = 0;
+  #leftMs = maxQueryMs;
   #bytes = 0;
   #last: number | undefined;
 
@@ -108,20 +121,38 @@ class Collector<One extends { readonly position: number }, Hit> {
   }
 
   readonly take = ({ records, through, units }: Taken<One>): boolean => {
-    const { size, matches, toHit } = this.#collecting;
+    const { size } = this.#collecting;
     this.#units += units;
-    for (const record of records) {
-      if (this.#hits.length >= size) return false;
-      const hit = matches(record) ? toHit(record) : undefined;
-      const bytes = hit === undefined ? 0 : Buffer.byteLength(JSON.stringify(hit));
-      if (this.#hits.length > 0 && this.#bytes + bytes > maxPageBytes) return false;
-      this.#bytes += bytes;
+    const matches = this.#hits.length < size ? this.#match(records) : [];
+    for (const [index, record] of records.entries()) {
+      const match = matches[index] ?? true;
+      if (this.#hits.length >= size || isUnreached(match)) return false;
+      if (match === true && !this.#add(record)) return false;
+      if (typeof match === 'object') this.#timeouts.push({ position: record.position, error: match });
       this.#last = record.position;
-      if (hit !== undefined) this.#hits.push(hit);
     }
     this.#last = through;
     return this.#hits.length < size && this.#units < maxUnits;
   };
+
+  /** @returns false when the page has no room for it. */
+  #add(record: One): boolean {
+    const hit = this.#collecting.toHit(record);
+    const bytes = Buffer.byteLength(JSON.stringify(hit));
+    if (this.#hits.length > 0 && this.#bytes + bytes > maxPageBytes) return false;
+    this.#bytes += bytes;
+    this.#hits.push(hit);
+    return true;
+  }
+
+  #match(records: readonly One[]): readonly (boolean | Failure)[] {
+    const { match, toQueried } = this.#collecting;
+    if (!match) return [];
+    const begin = processorMs();
+    const matches = match(records.map(toQueried), this.#leftMs);
+    this.#leftMs -= processorMs() - begin;
+    return matches;
+  }
 
   page(from: number, end: LogEnd): Page<Hit> {
     const { size, isNewestFirst } = this.#collecting;
@@ -132,6 +163,7 @@ class Collector<One extends { readonly position: number }, Hit> {
       ...{ from, size: this.#hits.length, hits: this.#hits },
       ...(after === undefined ? {} : { after }),
       ...(end.at !== 'end' && this.#hits.length < size ? { partial: true } : {}),
+      ...(this.#timeouts.length > 0 ? { timeouts: this.#timeouts } : {}),
     };
   }
 
@@ -144,4 +176,9 @@ class Collector<One extends { readonly position: number }, Hit> {
     if (isNewestFirst) return this.#last > 0 ? this.#last - 1 : undefined;
     return this.#last + 1;
   }
+}
+
+/** The time of the query was over before. */
+function isUnreached(match: boolean | Failure): boolean {
+  return typeof match === 'object' && match.code === 'deadline_exceeded';
 }

@@ -4,6 +4,10 @@ import { describe, expect, test } from 'vitest';
 import type { DataRecord } from '../../lib/preprocessors/base/record.ts';
 import { catalogue } from '../../lib/preprocessors/engine/catalogue.ts';
 import { compilePipeline } from '../../lib/preprocessors/engine/compile.ts';
+import type { Condition } from '../../lib/preprocessors/engine/condition.ts';
+import { matchWithin } from '../../lib/preprocessors/engine/match-within.ts';
+import type { PipelineStep } from '../../lib/preprocessors/engine/pipeline.ts';
+import { readSteps } from '../../lib/preprocessors/engine/pipeline-compiler.ts';
 import { runPipeline } from '../../lib/preprocessors/engine/run.ts';
 import { makeCounts } from '../../lib/preprocessors/engine/step-counts.ts';
 import { tracePipeline } from '../../lib/preprocessors/engine/trace.ts';
@@ -241,7 +245,7 @@ describe('hostile input ends with a failure or a document:', () => {
       recordLimitMs: 500,
       deadlineMs: 60_000,
     });
-    expect(results.map(code)).toEqual(['success', 'regex_timeout', 'success']);
+    expect(results.map(code)).toEqual(['success', 'record_timeout', 'success']);
     expect(results[2]).toEqual({ status: 'success', document: { a: '!' } });
   });
 
@@ -255,7 +259,7 @@ describe('hostile input ends with a failure or a document:', () => {
     const limits = { budgetMs: 30_000, recordLimitMs: 50, deadlineMs: 60_000 };
     const counts = makeCounts(pipeline);
     const results = runPipeline(pipeline, records, { ...limits, counts });
-    expect(results[1]).toMatchObject({ failure: { code: 'regex_timeout' }, step: 1 });
+    expect(results[1]).toMatchObject({ failure: { code: 'record_timeout' }, step: 1 });
     expect(counts).toEqual({
       succeeded: [3, 2, 2],
       failed: [0, 1, 0],
@@ -266,8 +270,60 @@ describe('hostile input ends with a failure or a document:', () => {
     expect(traced.map(({ result }) => result)).toEqual(results);
     expect(traced[1]?.steps).toMatchObject([
       { index: 0, type: 'set', status: 'success', added: ['seen'] },
-      { index: 1, type: 'gsub', tag: 'slow', status: 'error', error: { code: 'regex_timeout' }, added: [] },
+      { index: 1, type: 'gsub', tag: 'slow', status: 'error', error: { code: 'record_timeout' }, added: [] },
     ]);
+  });
+
+  test('a step that never ends, of any type: its record fails, the others go on', () => {
+    const spin: PipelineStep = {
+      type: 'spin',
+      grows: false,
+      run(record) {
+        while (record['spins'] === true);
+        return undefined;
+      },
+    };
+    const pipeline = { steps: [...compile({ type: 'set', field: 'seen', value: 1 }).steps, spin] };
+    const records = [{}, { spins: true }, {}];
+    const limits = { budgetMs: 30_000, recordLimitMs: 50, deadlineMs: 60_000 };
+    const results = runPipeline(pipeline, records, limits);
+    expect(results.map(code)).toEqual(['success', 'record_timeout', 'success']);
+    expect(results[1]).toMatchObject({ step: 1 });
+    expect(tracePipeline(pipeline, records, limits).map(({ result }) => code(result))).toEqual(
+      results.map(code),
+    );
+  });
+
+  test('a configuration whose check never ends is refused at its step', () => {
+    const { steps, issues } = readSteps(
+      ({ type }) => {
+        while (type === 'grok');
+        return () => undefined;
+      },
+      [
+        { type: 'drop' },
+        { type: 'fail', message: 'No.', on_failure: [{ type: 'grok', field: 'a', patterns: ['b'] }] },
+      ],
+    );
+    expect([steps, issues]).toEqual([
+      [],
+      [
+        {
+          pointer: '/1/on_failure/0',
+          code: 'out_of_limits',
+          message: 'takes too long to check; shorten its texts',
+        },
+      ],
+    ]);
+  });
+
+  test('a query that never ends: it is not known whether the record matches', () => {
+    const spins: Condition = (record) => {
+      while (record['spins'] === true);
+      return true;
+    };
+    const matches = matchWithin(spins, [{}, { spins: true }, {}], { recordLimitMs: 50, budgetMs: 30_000 });
+    expect(matches).toEqual([true, expect.objectContaining({ code: 'record_timeout' }), true]);
   });
 
   test('a record that no time is left for has no steps that count', () => {

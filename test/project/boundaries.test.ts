@@ -132,7 +132,7 @@ describe('a function holds only what its operation uses:', () => {
 
   test('the engine of preprocessors as far as it is used', () => {
     const transformations = holders('lib/preprocessors/engine/compile.ts');
-    const runs = holders('lib/preprocessors/engine/time-limit.ts');
+    const runs = holders('lib/preprocessors/engine/run.ts');
     expect(holders('node_modules/ua-parser-js/')).toEqual(runs);
     expect(transformations).toEqual(expect.arrayContaining(runs));
     const crud = ['list', 'create', 'getById', 'update', 'patch', 'remove'].map((name) => `source-${name}`);
@@ -145,6 +145,10 @@ describe('a function holds only what its operation uses:', () => {
       'source-patch',
       'source-update',
     ]);
+    const queries = holders('lib/preprocessors/engine/match-within.ts');
+    expect(holders('lib/preprocessors/engine/time-limit.ts')).toEqual(
+      bundles.map(({ id }) => id).filter((id) => [...runs, ...checks, ...queries].includes(id)),
+    );
     const tables = holders('lib/preprocessors/types/').filter((id) => crud.includes(id));
     expect(new Set(tables)).toEqual(
       new Set(['source-create', 'source-getById', 'source-patch', 'source-update']),

@@ -88,8 +88,6 @@ export interface PreprocessorType<Table extends OptionTable = OptionTable> {
   readonly failures: readonly FailureCode[];
   /** Executed by the tests. */
   readonly examples: readonly TypeExample[];
-  /** The type runs a regular expression of its configuration: a batch needs a time limit. */
-  readonly usesRegex?: true;
   /** A step may multiply the size of a document: it is checked after the step, not only at the end. */
   readonly grows?: true;
   /** `each` applies the type to every value of a list. */

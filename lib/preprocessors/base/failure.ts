@@ -18,7 +18,7 @@ export const failureCodes = {
   invalid_uri: 'The value is not a URI.',
   failed: 'The step `fail` was reached.',
   invalid_condition: 'The condition of the step cannot be evaluated.',
-  regex_timeout: 'A regular expression took too long.',
+  record_timeout: 'The record took more than 250 ms of the processor.',
   output_too_large: 'The document is larger than 1 MiB, or than 16 times its record.',
   deadline_exceeded: 'The records before this one took all the time of the request.',
 } as const;

@@ -31,7 +31,11 @@ export function compileTemplate(text: string, option: string): TextTemplate {
   if (used.every((part) => typeof part === 'string')) return () => text;
   return (record, context) => {
     let result = '';
-    for (const part of used) result += typeof part === 'string' ? part : part(record, context);
+    for (const part of used) {
+      result += typeof part === 'string' ? part : part(record, context);
+      // The document is too large already.
+      if (result.length > context.maxSize) break;
+    }
     return result;
   };
 }

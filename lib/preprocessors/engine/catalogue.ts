@@ -32,7 +32,7 @@ export interface CatalogueEntry {
 }
 
 /** Every step can fail with these. */
-const commonFailures: readonly FailureCode[] = ['output_too_large', 'deadline_exceeded'];
+const commonFailures: readonly FailureCode[] = ['record_timeout', 'output_too_large', 'deadline_exceeded'];
 
 const optionTypes: Readonly<Record<OptionDefinition['kind'], CatalogueOptionType>> = {
   string: 'string',

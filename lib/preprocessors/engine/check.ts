@@ -15,7 +15,7 @@ import { removeCompiler } from '../types/remove.ts';
 import { setCompiler } from '../types/set.ts';
 import { splitCompiler } from '../types/split.ts';
 import type { OptionIssue } from './option-issue.ts';
-import { PipelineCompiler } from './pipeline-compiler.ts';
+import { readSteps, type StepMaker } from './pipeline-compiler.ts';
 
 /** The check of a type whose transformation is little more than that. */
 function checkOf({ type, compile }: TypeCompiler): TypeChecker {
@@ -44,10 +44,9 @@ const nothing: StepFunction = () => undefined;
 
 /** The issues of `compilePipeline`; none for what it compiles. */
 export function checkPipeline(configurations: unknown): readonly OptionIssue[] {
-  const compiler = new PipelineCompiler((type, options) => {
+  const makeStep: StepMaker = (type, options) => {
     byType.get(type.type)?.check(options);
     return nothing;
-  });
-  compiler.compileSteps(configurations, { pointer: '', depth: 0 });
-  return compiler.issues;
+  };
+  return readSteps(makeStep, configurations).issues;
 }

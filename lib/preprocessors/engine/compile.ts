@@ -3,7 +3,7 @@
 import { compilerNamed } from './compilers.ts';
 import type { OptionIssue } from './option-issue.ts';
 import type { Pipeline } from './pipeline.ts';
-import { PipelineCompiler } from './pipeline-compiler.ts';
+import { readSteps } from './pipeline-compiler.ts';
 
 /**
  * Compiles the preprocessors of a source.
@@ -14,8 +14,9 @@ import { PipelineCompiler } from './pipeline-compiler.ts';
 export function compilePipeline(
   configurations: unknown,
 ): { readonly pipeline: Pipeline } | { readonly issues: readonly OptionIssue[] } {
-  const compiler = new PipelineCompiler((type, options) => compilerNamed(type.type).compile(options));
-  const steps = compiler.compileSteps(configurations, { pointer: '', depth: 0 });
-  if (compiler.issues.length > 0) return { issues: compiler.issues };
-  return { pipeline: { steps, usesRegex: compiler.usesRegex } };
+  const { steps, issues } = readSteps(
+    (type, options) => compilerNamed(type.type).compile(options),
+    configurations,
+  );
+  return issues.length > 0 ? { issues } : { pipeline: { steps } };
 }

@@ -13,6 +13,7 @@ import { checkOptions } from './check-options.ts';
 import { type OptionIssue, pointerTo, unknownName } from './option-issue.ts';
 import type { PipelineStep } from './pipeline.ts';
 import { findType, preprocessorTypes } from './registry.ts';
+import { runWithin } from './time-limit.ts';
 import { eachStep, readWrapping, wrapStep } from './wrap-step.ts';
 
 export const maxSteps = 32;
@@ -31,14 +32,43 @@ export type StepMaker = (
   options: Parameters<TypeCompiler['compile']>[0],
 ) => StepFunction;
 
-export class PipelineCompiler {
+/** The processor's time for a whole pipeline, in milliseconds: one that is as large as it may be takes 50. */
+const checkMs = 800;
+
+/** The steps of a pipeline, and what is wrong with its configuration. Takes 800 ms of the processor at most. */
+export function readSteps(makeStep: StepMaker, configurations: unknown): ReadSteps {
+  let pointer = '';
+  const read = (): ReadSteps => {
+    const compiler = new PipelineCompiler(makeStep, (place) => {
+      pointer = place;
+    });
+    const steps = compiler.compileSteps(configurations, { pointer: '', depth: 0 });
+    return { steps, issues: compiler.issues };
+  };
+  const message = 'takes too long to check; shorten its texts';
+  const [result] = runWithin([configurations], {
+    limits: { recordLimitMs: checkMs, budgetMs: checkMs },
+    run: read,
+    refuse: (): ReadSteps => ({ steps: [], issues: [{ pointer, code: 'out_of_limits', message }] }),
+  });
+  return result as ReadSteps;
+}
+
+export interface ReadSteps {
+  readonly steps: readonly PipelineStep[];
+  readonly issues: readonly OptionIssue[];
+}
+
+class PipelineCompiler {
   readonly issues: OptionIssue[] = [];
-  usesRegex = false;
   readonly #makeStep: StepMaker;
+  readonly #onStep: (pointer: string) => void;
   #steps = 0;
 
-  constructor(makeStep: StepMaker) {
+  /** @param onStep Called when a step begins. */
+  constructor(makeStep: StepMaker, onStep: (pointer: string) => void) {
     this.#makeStep = makeStep;
+    this.#onStep = onStep;
   }
 
   compileSteps(configurations: unknown, { pointer, depth }: Place): readonly PipelineStep[] {
@@ -77,6 +107,7 @@ export class PipelineCompiler {
 
   #compileStep(configuration: unknown, place: Place): PipelineStep | undefined {
     const { pointer } = place;
+    this.#onStep(pointer);
     if (!isRecord(configuration)) {
       this.#report({
         pointer,
@@ -129,7 +160,6 @@ export class PipelineCompiler {
         type: type.type,
         tag,
       });
-      if (type.usesRegex) this.usesRegex = true;
       return {
         type: type.type,
         ...(tag === undefined ? {} : { tag }),

@@ -28,6 +28,4 @@ export interface PipelineStep {
 
 export interface Pipeline {
   readonly steps: readonly PipelineStep[];
-  /** Some step runs a regular expression of the configuration: batches need a time limit. */
-  readonly usesRegex: boolean;
 }

@@ -41,7 +41,6 @@ export function runPipeline(
   };
   const results = runWithin(records, {
     limits: options,
-    isLimited: pipeline.usesRegex,
     run: (record, position) => runRecord(pipeline, record, position, run),
     refuse(refused, position, isReached): RecordResult {
       const step = isReached ? run.step : undefined;

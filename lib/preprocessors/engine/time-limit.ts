@@ -1,18 +1,18 @@
 /**
- * Runs records within a time limit, even in the middle of a regular expression. Time is that of the processor, since
- * a busy machine must not make records fail; the deadline alone is time on the clock.
+ * Runs records within a time limit, even in the middle of a regular expression. Every pipeline, check and query runs
+ * under it: nobody can prove that no record makes some step slow. Time is the processor's, since a busy machine
+ * must not make records fail; the deadline alone is time on the clock.
  */
 
 import { Script } from 'node:vm';
 import { clockMs } from '../base/clock.ts';
 import { type Failure, failure } from '../base/failure.ts';
 import { NotLoaded } from '../base/not-loaded.ts';
-import type { DataRecord } from '../base/record.ts';
 
 export interface TimeLimits {
   /** The processor's time for all records, in milliseconds: 800 by default. */
   readonly budgetMs: number;
-  /** The processor's time for one record in a pipeline with regular expressions, in milliseconds: 250 by default. */
+  /** The processor's time for one record, in milliseconds: 250 by default. */
   readonly recordLimitMs: number;
   /** When somebody needs the results, in milliseconds from now: 8,000 by default. */
   readonly deadlineMs: number;
@@ -20,30 +20,25 @@ export interface TimeLimits {
 
 const defaultLimits: TimeLimits = { budgetMs: 800, recordLimitMs: 250, deadlineMs: 8_000 };
 
-interface Work<Result> {
+interface Work<One, Result> {
   readonly limits: Partial<TimeLimits>;
-  /** A step may not return in time: it is interrupted. */
-  readonly isLimited: boolean;
   /** May be interrupted anywhere; then the record runs again. */
-  readonly run: (record: DataRecord, position: number) => Result;
+  readonly run: (record: One, position: number) => Result;
   /** Unless it was reached, no attempt counts. */
   readonly refuse: (refused: Failure, position: number, isReached: boolean) => Result;
 }
-
-/** Records between two looks at the clock. */
-const stride = 64;
 
 /** Node.js interrupts a script that it runs; a call from outside is not limited. */
 const key = Symbol.for('headwater.preprocessors.work');
 const holder = globalThis as { [key]?: (() => void) | undefined };
 let script: Script | undefined;
 
-/** One result per record, in their order. Nothing is thrown. */
-export function runWithin<Result>(records: readonly DataRecord[], work: Work<Result>): Result[] {
+/** One result per record, in their order. Nothing is thrown, but what `run` throws. */
+export function runWithin<One, Result>(records: readonly One[], work: Work<One, Result>): Result[] {
   const { recordLimitMs, ...limits } = { ...defaultLimits, ...work.limits };
   const results: Result[] = [];
   const timeLeft = startTimer(limits);
-  let size = work.isLimited ? records.length : stride;
+  let size = records.length;
   let patience = 1;
   let stuckMs = 0;
   for (let left = timeLeft(); left > 0 && results.length < records.length; left = timeLeft()) {
@@ -52,10 +47,6 @@ export function runWithin<Result>(records: readonly DataRecord[], work: Work<Res
     const loop = () => {
       while (results.length < stop) results.push(attempt(records, results.length, work));
     };
-    if (!work.isLimited) {
-      finish(loop);
-      continue;
-    }
     const begin = processorMs();
     const isDone = interruptible(loop, Math.min(recordLimitMs * patience, left));
     // After an interruption, the record in hand is tried again alone: others may have taken the time.
@@ -64,7 +55,7 @@ export function runWithin<Result>(records: readonly DataRecord[], work: Work<Res
     stuckMs = isStuck ? stuckMs + processorMs() - begin : 0;
     const isGuilty = stuckMs >= recordLimitMs * guiltyPart;
     if (isGuilty) {
-      results.push(work.refuse(regexTimeout(recordLimitMs), start, true));
+      results.push(work.refuse(recordTimeout(recordLimitMs), start, true));
       stuckMs = 0;
     }
     // Attempts double, so that a record which needs less than 100 ms of the processor succeeds on any machine.
@@ -85,15 +76,15 @@ function startTimer({ budgetMs, deadlineMs }: Omit<TimeLimits, 'recordLimitMs'>)
   return () => Math.min(processorEnd - processorMs(), clockEnd - clockMs());
 }
 
-/** The time that this thread has had. */
-function processorMs(): number {
+/** The processor's time that this thread has had, in milliseconds. */
+export function processorMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
-function attempt<Result>(records: readonly DataRecord[], position: number, work: Work<Result>): Result {
+function attempt<One, Result>(records: readonly One[], position: number, work: Work<One, Result>): Result {
   try {
-    return work.run(records[position] as DataRecord, position);
+    return work.run(records[position] as One, position);
   } catch (cause) {
     // The stack of a deep value, or a string beyond the limit of JavaScript.
     if (cause instanceof RangeError) return work.refuse(tooMuchMemory(), position, true);
@@ -101,27 +92,21 @@ function attempt<Result>(records: readonly DataRecord[], position: number, work:
   }
 }
 
-/** Runs to the end, or to a record that needs code which has to be loaded. */
-function finish(loop: () => void): void {
-  try {
-    loop();
-  } catch (cause) {
-    if (!(cause instanceof NotLoaded)) throw cause;
-    cause.load();
-  }
-}
-
-/** @returns False when the time is over. */
+/** Runs to the end, or to a record that needs code which has to be loaded. @returns False when the time is over. */
 function interruptible(loop: () => void, limitMs: number): boolean {
   script ??= new Script('globalThis[Symbol.for("headwater.preprocessors.work")]()');
   const limited = script;
   const outer = holder[key];
   holder[key] = loop;
   try {
-    finish(() => limited.runInThisContext({ timeout: Math.max(1, Math.ceil(limitMs)) }));
+    limited.runInThisContext({ timeout: Math.max(1, Math.ceil(limitMs)) });
     return true;
   } catch (cause) {
     if (isTimeout(cause)) return false;
+    if (cause instanceof NotLoaded) {
+      cause.load();
+      return true;
+    }
     throw cause;
   } finally {
     holder[key] = outer;
@@ -132,8 +117,8 @@ function isTimeout(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }
 
-function regexTimeout(recordLimitMs: number): Failure {
-  return failure('regex_timeout', `The record took more than ${recordLimitMs} ms in a regular expression.`);
+function recordTimeout(recordLimitMs: number): Failure {
+  return failure('record_timeout', `The record took more than ${recordLimitMs} ms.`);
 }
 
 function tooMuchMemory(): Failure {

@@ -43,7 +43,6 @@ export function tracePipeline(
   const run: TracedRun = { now, steps: [], start: 0 };
   return runWithin(records, {
     limits: options,
-    isLimited: pipeline.usesRegex,
     run: (record) => traceRecord(pipeline, record, run),
     refuse: (refused, _, isReached): TracedResult =>
       isReached

@@ -164,8 +164,10 @@ let lastYear = 1970;
 /** The year of the run, computed once. */
 function yearOf(now: number): number {
   if (now !== lastNow) {
+    const year = new Date(now).getUTCFullYear();
+    // A run may be interrupted at each call: none comes between the two.
     lastNow = now;
-    lastYear = new Date(now).getUTCFullYear();
+    lastYear = year;
   }
   return lastYear;
 }

@@ -14,7 +14,6 @@ export const grok = defineType({
   type: 'grok',
   category: 'parse',
   summary: 'Reads fields from a text by regular expressions with names.',
-  usesRegex: true,
   options: {
     field: fieldOption,
     patterns: {
@@ -33,15 +32,7 @@ export const grok = defineType({
     },
     ignore_missing: ignoreMissingOption,
   },
-  failures: [
-    'missing_field',
-    'null_value',
-    'wrong_type',
-    'wrong_path',
-    'no_match',
-    'not_convertible',
-    'regex_timeout',
-  ],
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_match', 'not_convertible'],
   examples: [
     {
       title: 'Types',

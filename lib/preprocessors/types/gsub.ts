@@ -13,7 +13,6 @@ export const gsub = defineType({
   category: 'transform',
   summary: 'Replaces what matches a regular expression in a text, or in each text of a list.',
   grows: true,
-  usesRegex: true,
   options: {
     field: fieldOption,
     pattern: {
@@ -32,7 +31,7 @@ export const gsub = defineType({
     target_field: targetOption,
     ignore_missing: ignoreMissingOption,
   },
-  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'regex_timeout'],
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
   examples: [
     {
       title: 'Groups',

@@ -17,7 +17,6 @@ export const kv = defineType({
   type: 'kv',
   category: 'parse',
   summary: 'Reads pairs of keys and values from a text.',
-  usesRegex: true,
   options: {
     field: fieldOption,
     field_split: {
@@ -55,7 +54,7 @@ export const kv = defineType({
     },
     ignore_missing: ignoreMissingOption,
   },
-  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_value_split', 'regex_timeout'],
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'no_value_split'],
   examples: [
     {
       title: 'A query string',

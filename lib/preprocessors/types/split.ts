@@ -11,7 +11,6 @@ export const split = defineType({
   type: 'split',
   category: 'transform',
   summary: 'Makes a list of a text.',
-  usesRegex: true,
   allowsEach: true,
   options: {
     field: fieldOption,
@@ -25,7 +24,7 @@ export const split = defineType({
     target_field: targetOption,
     ignore_missing: ignoreMissingOption,
   },
-  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path', 'regex_timeout'],
+  failures: ['missing_field', 'null_value', 'wrong_type', 'wrong_path'],
   examples: [
     {
       title: 'Commas',

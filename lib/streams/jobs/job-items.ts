@@ -70,7 +70,7 @@ export function putJob(log: LogName, { id, state, isOfFailures, created, ...job 
   const isRunning = state === 'running';
   const item = {
     ...{ ...job, state, failures: isOfFailures, created, updated: created, part: 0 },
-    ...{ stored: 0, failed: 0, dropped: 0 },
+    ...{ stored: 0, failed: 0, dropped: 0, late: 0 },
     ...(isRunning ? freeLease : { step: 0, ...endedLease, ended: created }),
   };
   return {
@@ -131,7 +131,11 @@ export function parseJob(item: Item): ReplayJob | undefined {
     ...{ from: numberOf(item['from']), to: numberOf(item['to']), position: numberOf(item['position']) },
     ...{ part: numberOf(item['part']), attempts: numberOf(item['attempts']) },
     ...{ stored: numberOf(item['stored']), failed: numberOf(item['failed']) },
-    ...{ dropped: numberOf(item['dropped']), created: numberOf(item['created']) },
+    ...{
+      dropped: numberOf(item['dropped']),
+      late: numberOf(item['late']),
+      created: numberOf(item['created']),
+    },
     updated: numberOf(item['updated']),
     ended: typeof ended === 'number' ? ended : undefined,
     // Of this code.

@@ -60,6 +60,7 @@ export function addCounts(one: ReplayCounts, other: ReplayCounts): ReplayCounts 
     stored: one.stored + other.stored,
     failed: one.failed + other.failed,
     dropped: one.dropped + other.dropped,
+    late: one.late + other.late,
   };
 }
 

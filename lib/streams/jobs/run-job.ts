@@ -11,7 +11,7 @@ import type { InvocationTime } from '../../store/invocation-time.ts';
 import { getItem } from '../../store/table-reads.ts';
 import { changeHeld, type Held, type HeldChange, takeLease } from '../leases/lease.ts';
 import { forgetWork, maxOrphanMs, type ReplayWork, touchWork } from '../leases/running-work.ts';
-import type { Replay } from '../replay/replay.ts';
+import type { Replay, ReplayCounts } from '../replay/replay.ts';
 import { getJob, type JobProblem, type JobState, jobKey, parseJob, type ReplayJob } from './job-items.ts';
 import { addCounts, type JobPart, runPart } from './job-part.ts';
 import { jobExpiry } from './replay-jobs.ts';
@@ -73,13 +73,18 @@ async function runNext(run: RunJob, held: Held): Promise<Held | JobEnd | undefin
   }
   if (!part) return change(run, held, { set: {}, lease: { restMs: pushRestMs } }, 'waiting');
   const { after } = part;
+  const counts = addCounts(job, part.counts);
   const set = {
-    ...addCounts(job, part.counts),
+    ...counts,
     ...{ position: after ?? job.to + 1, part: job.part + 1, updated: log.now() },
   };
-  if (after === undefined) return endJob(run, held, 'done', undefined, set);
+  if (after === undefined)
+    return counts.late > 0
+      ? endJob(run, held, 'failed', problemOf(tooLate(counts)), set)
+      : endJob(run, held, 'done', undefined, set);
   const noted = { set, remove: ['problem'] };
-  if (!isEnough()) return changeHeld(log, held, { ...noted, lease: 'kept' });
+  // Slow records take all the time of their part: other replays have their turn first.
+  if (!isEnough() && part.counts.late === 0) return changeHeld(log, held, { ...noted, lease: 'kept' });
   const end = await change(run, held, { ...noted, lease: { restMs: 0 } }, 'more');
   // A change of the item of work wakes the next function up.
   await touchWork(log.table, run.work, log.now());
@@ -149,6 +154,12 @@ function jobOf({ item }: Held): ReplayJob {
   const job = parseJob(item);
   if (!job) throw new Error(`The item ${String(item['pk'])} is not a replay.`);
   return job;
+}
+
+function tooLate({ late }: ReplayCounts): ServiceError {
+  const what = late === 1 ? '1 record takes' : `${late} records take`;
+  const detail = `${what} more than 250 ms each, or stood behind such ones, and stay as they were: make the preprocessors faster, and replay them again.`;
+  return new ServiceError('records_rejected', detail);
 }
 
 /** What a response would say of the error. */

@@ -47,6 +47,7 @@ export interface ReplayNote {
   readonly stored: number;
   readonly failed: number;
   readonly dropped: number;
+  readonly late: number;
   /** The first position of the next part, when this one has taken some of the records. */
   readonly next?: number;
 }

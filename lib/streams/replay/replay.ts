@@ -37,11 +37,16 @@ export interface ReplayCounts {
   readonly stored: number;
   readonly failed: number;
   readonly dropped: number;
+  /** Failed, because they took too long or were not reached in time. */
+  readonly late: number;
 }
+
+const lateCodes: readonly string[] = ['record_timeout', 'deadline_exceeded'];
 
 export function countReplayed(replayed: readonly Replayed[]): ReplayCounts {
   const count = (status: Replayed['status']) => replayed.filter((one) => one.status === status).length;
-  return { stored: count('stored'), failed: count('left'), dropped: count('dropped') };
+  const late = replayed.filter(({ error }) => error && lateCodes.includes(error.code)).length;
+  return { stored: count('stored'), failed: count('left'), dropped: count('dropped'), late };
 }
 
 export interface ReplayEnd {
