@@ -9,11 +9,11 @@ import {
   JwtNotBeforeError,
   KidNotFoundInJwksError,
 } from 'aws-jwt-verify/error';
-import { decomposeUnverifiedJwt } from 'aws-jwt-verify/jwt';
-import { JwtVerifier } from 'aws-jwt-verify/jwt-verifier';
+import type { DecomposedJwt } from 'aws-jwt-verify/jwt';
 import { type AccessSettings, checkIssuers, type Issuer } from '../access-settings.ts';
 import type { Authenticate, Caller, RefusedCredential } from '../http/steps/authorize.ts';
 import { IssuerKeys } from './issuer-keys.ts';
+import { decompose, IssuerVerifier } from './issuer-verifier.ts';
 
 /** In characters. */
 const maxTokenLength = 8_192;
@@ -31,7 +31,7 @@ interface Trusted {
   readonly issuer: Issuer;
   readonly keys: IssuerKeys;
   /** @throws an error of aws-jwt-verify. */
-  check(token: string): Claims;
+  check(token: DecomposedJwt): Claims;
 }
 
 /** Begins to fetch the keys of all issuers. @throws Error when two have one name. */
@@ -44,19 +44,19 @@ export function tokenVerifier(settings: Pick<AccessSettings, 'issuers'>): Authen
     if (token.length > maxTokenLength) return { refused: 'token_length' };
     const read = readUnverified(token);
     if ('refused' in read) return read;
-    const { alg, kid, iss, keyHeader } = read;
-    const known = trusted.get(iss);
+    const { header, payload } = read;
+    const known = trusted.get(payload.iss ?? '');
     if (!known) return { refused: 'token_issuer' };
-    if (!known.issuer.algorithms.some((each) => each === alg)) return { refused: 'token_algorithm' };
-    if (keyHeader) return { refused: 'token_key_header' };
-    if (kid === undefined) return { refused: 'token_key' };
+    if (!known.issuer.algorithms.some((each) => each === header.alg)) return { refused: 'token_algorithm' };
+    if (keyHeaders.some((name) => Object.hasOwn(header, name))) return { refused: 'token_key_header' };
+    if (header.kid === undefined) return { refused: 'token_key' };
     await known.keys.ready(signal);
-    return verify(token, known, signal);
+    return verify(read, known, signal);
   };
 }
 
 function trust(issuer: Issuer): Trusted {
-  const verifier = JwtVerifier.create({
+  const verifier = IssuerVerifier.create({
     issuer: issuer.issuer,
     jwksUri: issuer.jwksUri,
     // Checked below: some issuers have `client_id` in its place.
@@ -65,29 +65,19 @@ function trust(issuer: Issuer): Trusted {
   });
   // It also forgets keys that it has read before: an issuer may replace one under the same id.
   const keys = new IssuerKeys(issuer.jwksUri, (jwks) => verifier.cacheJwks(jwks));
-  return { issuer, keys, check: (token) => verifier.verifySync(token) };
+  return { issuer, keys, check: (token) => verifier.check(token) };
 }
 
-interface Unverified {
-  readonly alg: unknown;
-  readonly kid: string | undefined;
-  readonly iss: string;
-  /** Whether the header names a key in a way that is refused. */
-  readonly keyHeader: boolean;
-}
-
-function readUnverified(token: string): Unverified | RefusedCredential {
+function readUnverified(token: string): DecomposedJwt | RefusedCredential {
   try {
-    const { header, payload } = decomposeUnverifiedJwt(token);
-    const keyHeader = keyHeaders.some((name) => Object.hasOwn(header, name));
-    return { alg: header.alg, kid: header.kid, iss: payload.iss ?? '', keyHeader };
+    return decompose(token);
   } catch {
     return { refused: 'token_form' };
   }
 }
 
 async function verify(
-  token: string,
+  token: DecomposedJwt,
   known: Trusted,
   signal: AbortSignal,
 ): Promise<Caller | RefusedCredential> {
@@ -100,7 +90,7 @@ async function verify(
   }
 }
 
-function verifyAgain(token: string, known: Trusted): Caller | RefusedCredential {
+function verifyAgain(token: DecomposedJwt, known: Trusted): Caller | RefusedCredential {
   try {
     return callerOf(known.check(token), known.issuer);
   } catch (error) {

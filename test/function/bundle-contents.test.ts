@@ -89,7 +89,7 @@ const parts = {
     '@aws-sdk',
   ],
   access: ['http/steps/authorize.ts', 'access-settings.ts', 'access/gate.ts'],
-  tokens: [...inFolder('access', 'issuer-keys', 'token-verifier'), 'aws-jwt-verify'],
+  tokens: [...inFolder('access', 'issuer-keys', 'issuer-verifier', 'token-verifier'), 'aws-jwt-verify'],
   keys: [...inFolder('access', 'api-keys', 'key-finder'), 'settings.ts', 'store', '@aws-sdk'],
   pages: ['http/response/pagination.ts'],
   descriptors: ['http/handlers/descriptors.ts'],

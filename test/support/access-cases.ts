@@ -78,11 +78,50 @@ export function credentials(issuer: TokenIssuer, keys: Keys): readonly Credentia
     return { name, headers, scopes: both, ...(refused === undefined ? {} : { refused }) };
   };
   const valid = makeToken(issuer, { claims: { scope: both.join(' ') } });
+  const listed = makeToken(issuer, { claims: { scope: both } });
   return [
     { name: 'nothing', headers: {}, refused: 'no_credential' },
     token('a token', {}),
     { name: 'a token in small letters', headers: { authorization: `bearer ${valid}` }, scopes: both },
-    token('a token with a list of scopes', { claims: { scope: undefined, scp: both } }),
+    token('a token with a list of scopes in scp', { claims: { scope: undefined, scp: both } }),
+    token('a token with a list of scopes in scope', { claims: { scope: both } }),
+    token('a token with scopes in scope and scp', { claims: { scope: [both[0]], scp: [both[1]] } }),
+    token('a token with a list of one text', { claims: { scope: [both.join(' ')] } }),
+    { ...token('a token with an empty list', { claims: { scope: [] } }), scopes: [] },
+    token('a token with a list in a list', { claims: { scope: [both] } }, 'token_form'),
+    token('a token with a list that has a number', { claims: { scope: [...both, 1] } }, 'token_form'),
+    token('a token with an object of scopes', { claims: { scope: { 0: both[0] } } }, 'token_form'),
+    token('a list, and sub is a number', { claims: { scope: both, sub: 7 } }, 'token_form'),
+    token('a list, and it has ended', { claims: { scope: both, exp: now() - 90 } }, 'token_expired'),
+    token('a list, and no end', { claims: { scope: both, exp: undefined } }, 'token_expiry'),
+    token('a list for another service', { claims: { scope: both, aud: 'other' } }, 'token_audience'),
+    token('a list of another key', { header: { kid: 'unknown' }, claims: { scope: both } }, 'token_key'),
+    token('a list with alg none', { header: { alg: 'none' }, claims: { scope: both } }, 'token_algorithm'),
+    {
+      name: 'a list in place of the text that was signed',
+      headers: bearer(tamperedWith(valid, { scope: [...both, 'admin'] })),
+      refused: 'token_signature',
+    },
+    {
+      name: 'another list than the one that was signed',
+      headers: bearer(tamperedWith(listed, { scope: [...both, 'admin'] })),
+      refused: 'token_signature',
+    },
+    {
+      name: 'a text in place of the list that was signed',
+      headers: bearer(tamperedWith(listed, { scope: both.join(' ') })),
+      refused: 'token_signature',
+    },
+    {
+      name: 'a list with a character that base64url does not have',
+      headers: bearer(listed.replace('.', '.!')),
+      refused: 'scheme',
+    },
+    {
+      name: 'a list with base64 of another alphabet',
+      headers: bearer(listed.replace('.', '.+')),
+      refused: 'token_form',
+    },
     token('a token of an issuer without aud', { claims: { aud: undefined, client_id: issuer.audience } }),
     token('a token with several audiences', { claims: { aud: ['other', issuer.audience] } }),
     {
