@@ -3,6 +3,9 @@
 /** The owner of what is read and written without a credential. */
 export const publicOwner = 'public';
 
+/** With it, a credential may name another owner. */
+export const adminScope = 'admin';
+
 export function isOwner(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text);
 }

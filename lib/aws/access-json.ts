@@ -20,6 +20,8 @@ export interface RouteAccess {
 export interface ServiceAccess {
   /** Operations that nobody guards may be deployed to every stage (`public` in package.json). */
   readonly isPublic: boolean;
+  /** Descriptors define them, or operations ask for them. */
+  readonly scopes: readonly string[];
   readonly routes: readonly RouteAccess[];
 }
 
@@ -32,7 +34,8 @@ export function serviceAccess(service: ServicePlan, isPublic: boolean): ServiceA
       isUnguarded: operation.isUnguarded === true,
     })),
   );
-  return { isPublic, routes };
+  const asked = routes.flatMap(({ access }) => access.flatMap(({ scopes }) => scopes));
+  return { isPublic, scopes: [...new Set([...service.scopes, ...asked])], routes };
 }
 
 /** @example ['GET    /v1/source  source:read by a token, or by a key in x-api-key'] */

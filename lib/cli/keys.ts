@@ -5,7 +5,8 @@ import { createKey, type KeyRecord, listKeys, revokeKey } from '../access/api-ke
 import { CommandError, type CommandResult, count } from '../import/command.ts';
 import { isOwner } from '../owner.ts';
 import { accessTable, type TableAccess } from '../store/table-access.ts';
-import { readLifetime, readScopes } from './access-options.ts';
+import { readLifetime } from './access-options.ts';
+import { readKeyScopes } from './key-scopes.ts';
 import { openTable } from './open-table.ts';
 
 interface Settings {
@@ -20,7 +21,7 @@ type Action = (table: TableAccess, settings: Settings) => Promise<CommandResult>
 const usage = `keys create --owner OWNER [--scopes "SCOPE SCOPE"] [--expires TIME], keys list, or keys revoke ID; each with [--stage STAGE] [--data FOLDER] [--json]`;
 
 export async function keys(args: readonly string[]): Promise<CommandResult> {
-  const { action, settings } = read(args);
+  const { action, settings } = await read(args);
   const { client, tableName, close } = await openTable(settings);
   try {
     return await action(accessTable(client, tableName), settings);
@@ -30,7 +31,9 @@ export async function keys(args: readonly string[]): Promise<CommandResult> {
 }
 
 /** Everything is checked before the table is opened. */
-function read(args: readonly string[]): { readonly action: Action; readonly settings: Settings } {
+async function read(
+  args: readonly string[],
+): Promise<{ readonly action: Action; readonly settings: Settings }> {
   const { values, positionals } = parse(args);
   const { owner, scopes, expires, stage, data, json } = values;
   if (stage !== undefined && data !== undefined)
@@ -44,7 +47,7 @@ function read(args: readonly string[]): { readonly action: Action; readonly sett
     (!isCreating && (owner ?? scopes ?? expires))
   )
     throw misused();
-  if (isCreating) return { action: creator({ owner, scopes, expires }), settings };
+  if (isCreating) return { action: await creator({ owner, scopes, expires }), settings };
   if (name === 'list') return { action: list, settings };
   if (name === 'revoke' && id !== undefined) return { action: revoker(id), settings };
   throw misused();
@@ -74,18 +77,18 @@ function misused(): CommandError {
   return new CommandError(`The command is one of: npx headwater ${usage}`);
 }
 
-function creator(options: {
+async function creator(options: {
   readonly owner: string | undefined;
   readonly scopes: string | undefined;
   readonly expires: string | undefined;
-}): Action {
+}): Promise<Action> {
   const { owner, expires } = options;
   if (owner === undefined || !isOwner(owner))
     throw new CommandError(
       '--owner takes 1 to 64 letters, digits, - or _: whose data the key reads and writes.',
     );
-  const scopes = readScopes(options.scopes ?? '');
   const lifetime = expires === undefined ? undefined : readLifetime(expires);
+  const scopes = await readKeyScopes(options.scopes ?? '');
   return async (table, { isJson }) => {
     const ends = lifetime === undefined ? {} : { expires: Date.now() + lifetime * 1_000 };
     const { key, record } = await createKey(table, { owner, scopes, ...ends });

@@ -28,6 +28,8 @@ export interface ResourcePlan {
   readonly background?: readonly BackgroundPlan[];
   /** Kinds of credentials that its document defines beside the listing, in the words of Swagger 1.2. */
   readonly securitySchemes?: Readonly<Record<string, unknown>>;
+  /** The scopes that they define. */
+  readonly scopes?: readonly string[];
   readonly extensions?: Extensions;
 }
 
@@ -38,6 +40,8 @@ export interface DeclaredService {
   readonly basePath: string;
   /** Members of the listing that Swagger does not define, served as written. */
   readonly general: Readonly<Record<string, unknown>>;
+  /** The scopes that descriptors define. Operations, or only their handlers, ask for them. */
+  readonly scopes: readonly string[];
   readonly resources: readonly ResourcePlan[];
 }
 

@@ -7,8 +7,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { keys } from '../../lib/cli/keys.ts';
 import { token } from '../../lib/cli/token.ts';
 import { CommandError } from '../../lib/import/command.ts';
+import { build } from '../../lib/project/pipeline.ts';
 import { cleanUp } from '../support/clean-up.ts';
+import { headwater } from '../support/command.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
+import { listing, makeProject, thing } from '../support/project.ts';
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-keys-'));
@@ -18,21 +21,30 @@ async function makeFolder(): Promise<string> {
 
 test('a key is shown once, listed without its text, and revoked by its id', async () => {
   const data = ['--data', await makeFolder()];
-  const made = await keys(['create', '--owner', 'team-a', '--scopes', 'b a b', '--expires', '90d', ...data]);
+  const made = await keys([
+    'create',
+    '--owner',
+    'team-a',
+    '--scopes',
+    'source:write source:read source:write',
+    '--expires',
+    '90d',
+    ...data,
+  ]);
   const [key = ''] = (made.output ?? '').split('\n');
   expect(key).toMatch(/^hw_[\w-]{43}$/);
-  const other = await keys(['create', '--owner', 'team-b', '--json', ...data]);
+  const other = await keys(['create', '--owner', 'team-b', '--scopes', 'admin', '--json', ...data]);
   const { id, key: otherKey, ...record } = JSON.parse(other.output ?? '');
   expect(record).toEqual({
     owner: 'team-b',
-    scopes: [],
+    scopes: ['admin'],
     created: expect.any(String),
     expires: null,
     lastUsed: null,
   });
   const listed = (await keys(['list', ...data])).output ?? '';
-  expect(listed).toContain('team-a: b a; created');
-  expect(listed).toContain(`${id}  team-b: no scopes`);
+  expect(listed).toContain('team-a: source:write source:read; created');
+  expect(listed).toContain(`${id}  team-b: admin`);
   expect(listed).toContain('2 keys.');
   expect(listed).not.toContain(key);
   expect(listed).not.toContain(otherKey);
@@ -50,6 +62,12 @@ test.each([
   [['create'], '--owner takes 1 to 64 letters'],
   [['create', '--owner', 'a b'], '--owner takes 1 to 64 letters'],
   [['create', '--owner', 'a', '--scopes', 'a"b'], 'is no scope'],
+  [
+    ['create', '--owner', 'a', '--scopes', 'source:raed source:read stream:*'],
+    /^No operation asks for "source:raed" \(did you mean source:read\?\) or "stream:\*"; the scopes are source:read, source:write, stream:read, .*admin\.$/,
+  ],
+  [['create', '--owner', 'a'], 'A key without scopes could call nothing; --scopes takes source:read, source'],
+  [['create', '--owner', 'a', '--scopes', ' '], 'A key without scopes could call nothing'],
   [['create', '--owner', 'a', '--expires', '90'], '--expires takes a time such as 30m'],
   [['create', '--owner', 'a', '--expires', '0d'], '--expires takes a time such as 30m'],
   [['list', '--stage', 'prod', '--data', 'x'], 'with --stage there is none'],
@@ -58,6 +76,62 @@ test.each([
   const refused = keys(args);
   await expect(refused).rejects.toThrow(CommandError);
   await expect(refused).rejects.toThrow(reason);
+});
+
+describe('of another service', () => {
+  const create = ['keys', 'create', '--owner', 'a', '--json'];
+  const holds = async (project: string, scopes: string) => {
+    const { output, complaint } = await headwater(project, [...create, '--scopes', scopes]);
+    return output === '' ? complaint : JSON.parse(output).scopes;
+  };
+
+  test('scopes that descriptors define are known, also if only handlers ask for them', async () => {
+    const openapi = {
+      openapi: '3.1.0',
+      info: { title: 'Books', version: '1' },
+      components: {
+        securitySchemes: {
+          login: {
+            type: 'oauth2',
+            flows: {
+              clientCredentials: { tokenUrl: 'https://example.com', scopes: { 'book:lend': 'Lend' } },
+            },
+          },
+        },
+      },
+      paths: {
+        '/book': {
+          get: { operationId: 'list', tags: ['book'], responses: { 204: { description: 'None' } } },
+        },
+      },
+    };
+    const defined = { type: 'oauth2', scopes: [{ scope: 'thing:burn' }, { scope: 'thing:read' }] };
+    const project = await makeProject({
+      'descriptors/api-docs.json': { ...listing, authorizations: { o: defined, k: { type: 'apiKey' } } },
+      'descriptors/thing.json': thing({ security: [{ o: ['thing:read'] }, { k: ['thing:key'] }] }),
+      'descriptors/book.json': openapi,
+      'handlers/thing/read.ts': 'export const handle = async () => 1;\n',
+      'handlers/book/list.ts': 'export const handle = async () => undefined;\n',
+    });
+    expect(await holds(project, 'thing:read')).toContain('npm run build');
+    const { problems } = await build(project);
+    expect(problems.filter(({ code }) => code.startsWith('E-'))).toEqual([]);
+    const all = ['thing:read', 'thing:burn', 'thing:key', 'book:lend', 'admin'];
+    expect(await holds(project, all.join(' '))).toEqual(all);
+    expect(await holds(project, 'thing:brun')).toContain('"thing:brun" (did you mean thing:burn?)');
+    expect(await headwater(project, create)).toMatchObject({ exitCode: 2, output: '' });
+  });
+
+  test('a key needs no scope where an operation lets in each key', async () => {
+    const project = await makeProject({
+      'descriptors/api-docs.json': { ...listing, authorizations: { k: { type: 'apiKey' } } },
+      'descriptors/thing.json': thing({ authorizations: { k: [] } }),
+      'handlers/thing/read.ts': 'export const handle = async () => 1;\n',
+    });
+    await build(project);
+    const { output } = await headwater(project, create);
+    expect(JSON.parse(output).scopes).toEqual([]);
+  });
 });
 
 describe('of a stage', () => {
@@ -82,7 +156,7 @@ describe('of a stage', () => {
   test('without a region it says where that comes from', async () => {
     for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION']) vi.stubEnv(name, undefined);
     vi.stubEnv('AWS_CONFIG_FILE', join(await makeFolder(), 'none'));
-    const refused = keys(['create', '--stage', 'prod', '--owner', 'a']);
+    const refused = keys(['create', '--stage', 'prod', '--owner', 'a', '--scopes', 'admin']);
     await expect(refused).rejects.toThrow(CommandError);
     await expect(refused).rejects.toThrow(
       'The table headwater-prod cannot be reached: Region is missing. Region and credentials come from the environment',

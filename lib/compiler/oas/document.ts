@@ -23,7 +23,7 @@ import { commonPath, type ResourceDefaults } from '../swagger/declaration.ts';
 import { nameOperations } from '../swagger/nickname.ts';
 import { readPath } from '../swagger/path.ts';
 import { withReadOnly } from '../swagger/read-only.ts';
-import { readSecuritySchemes, servedSchemes } from '../swagger/security-schemes.ts';
+import { definedScopes, readSecuritySchemes, servedSchemes } from '../swagger/security-schemes.ts';
 import type { ReadContext } from '../swagger/type-context.ts';
 import { warnOfDialect } from './annotations.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
@@ -77,7 +77,7 @@ export function readOpenApiDocument(
   const [only = name, second] = names;
   const general = {
     ...{ descriptor: name, apiVersion: defaults.apiVersion, basePath },
-    ...(own.size > 0 ? { securitySchemes: servedSchemes(own) } : {}),
+    ...(own.size > 0 ? { securitySchemes: servedSchemes(own), scopes: definedScopes(own) } : {}),
     ...extensionsOf(root),
   };
   if (second === undefined) return [resourceOf(only, { ...general, apis, models }, titleOf(root, context))];

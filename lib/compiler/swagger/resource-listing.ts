@@ -21,7 +21,12 @@ import type { ResourceDefaults } from './declaration.ts';
 import { locateOperationIn } from './locate-operation.ts';
 import { readMediaVendor } from './media-versions.ts';
 import { readBasePath } from './path.ts';
-import { readSecuritySchemes, type SecuritySchemes, servedSchemes } from './security-schemes.ts';
+import {
+  definedScopes,
+  readSecuritySchemes,
+  type SecuritySchemes,
+  servedSchemes,
+} from './security-schemes.ts';
 import { SharedModels } from './shared-models.ts';
 import type { ReadContext } from './type-context.ts';
 import { isDeviceName } from './unusable-names.ts';
@@ -87,6 +92,7 @@ export function readResourceListing(
       ...Object.fromEntries(general.map(([key, { value }]) => [key, value])),
       ...authorizationsOf(schemes, resources),
     },
+    scopes: [...definedScopes(schemes), ...resources.flatMap(({ scopes = [] }) => scopes)],
     resources: inOrderOf([...descriptions.keys()], resources),
   };
 }

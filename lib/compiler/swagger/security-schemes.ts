@@ -138,6 +138,10 @@ function scopeNames(node: SourceNode): string[] {
   return items(node).map((item) => String(member(item, 'scope')?.value ?? item.value));
 }
 
+export function definedScopes(schemes: SecuritySchemes): string[] {
+  return [...schemes.values()].flatMap((scheme) => ('refused' in scheme ? [] : (scheme.scopes ?? [])));
+}
+
 /** In the words of Swagger 1.2, which knows no tokens without the way to get one: they are like a key in Authorization. */
 export function servedSchemes(schemes: SecuritySchemes): Readonly<Record<string, unknown>> {
   const served = [...schemes].flatMap(([name, definition]) => {

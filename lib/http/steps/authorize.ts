@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { ServiceError, type ServiceErrorOptions } from '../../errors.ts';
-import { isOwner, publicOwner } from '../../owner.ts';
+import { adminScope, isOwner, publicOwner } from '../../owner.ts';
 import type { AccessAlternative, AccessScheme, RuntimeOperation } from '../../plan/operation-plan.ts';
 import { invalidRequest, issueOf } from '../request/issue.ts';
 import { reservedMs } from './chain.ts';
@@ -32,9 +32,6 @@ export interface Gate {
   readonly isOpen: boolean;
   readonly authenticate: Readonly<Partial<Record<AccessScheme['scheme'], Authenticate>>>;
 }
-
-/** Who has it may name the owner in whose place they act. */
-const adminScope = 'admin';
 
 const ownerHeader = 'x-owner';
 
