@@ -5,9 +5,7 @@
  */
 
 import Lambda, { type LambdaFunction } from 'serverless-offline/lambda';
-
-/** Instances of one function. Further requests wait for one of them. */
-const maxInstances = 4;
+import { maxInstances, Slots } from './gateway/slots.ts';
 
 /** API Gateway's response if a function throws, or its time runs out. */
 const functionFailed = {
@@ -18,45 +16,26 @@ const functionFailed = {
 
 /** Changes every Lambda of this process. */
 export function limitFunctions(): void {
-  const queues = new WeakMap<Lambda, Map<string, Queue>>();
+  const slotsByLambda = new WeakMap<Lambda, Map<string, Slots>>();
   const { get } = Lambda.prototype;
   Lambda.prototype.get = function limited(this: Lambda, key: string): LambdaFunction {
-    const ofLambda = queues.get(this) ?? new Map<string, Queue>();
-    queues.set(this, ofLambda);
-    const queue = ofLambda.get(key) ?? new Queue();
-    ofLambda.set(key, queue);
-    return new QueuedCall(queue, () => get.call(this, key));
+    const ofLambda = slotsByLambda.get(this) ?? new Map<string, Slots>();
+    slotsByLambda.set(this, ofLambda);
+    const slots = ofLambda.get(key) ?? new Slots(maxInstances);
+    ofLambda.set(key, slots);
+    return new QueuedCall(slots, () => get.call(this, key));
   };
-}
-
-/** At most `maxInstances` calls at a time. */
-class Queue {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
-
-  async run<T>(call: () => Promise<T>): Promise<T> {
-    if (this.#running >= maxInstances) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running++;
-    try {
-      return await call();
-    } finally {
-      // The next one takes this place.
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running--;
-    }
-  }
 }
 
 /** Takes an instance only once it is its turn. */
 class QueuedCall implements LambdaFunction {
-  readonly #queue: Queue;
+  readonly #slots: Slots;
   readonly #take: () => LambdaFunction;
   #event: unknown;
   #clientContext: unknown;
 
-  constructor(queue: Queue, take: () => LambdaFunction) {
-    this.#queue = queue;
+  constructor(slots: Slots, take: () => LambdaFunction) {
+    this.#slots = slots;
     this.#take = take;
   }
 
@@ -69,16 +48,17 @@ class QueuedCall implements LambdaFunction {
   }
 
   async runHandler(): Promise<unknown> {
+    await this.#slots.take();
     try {
-      return await this.#queue.run(() => {
-        const instance = this.#take();
-        instance.setEvent(this.#event);
-        if (this.#clientContext !== undefined) instance.setClientContext(this.#clientContext);
-        return instance.runHandler();
-      });
+      const instance = this.#take();
+      instance.setEvent(this.#event);
+      if (this.#clientContext !== undefined) instance.setClientContext(this.#clientContext);
+      return await instance.runHandler();
     } catch (error) {
       if (!isHttp(this.#event)) throw error;
       return functionFailed;
+    } finally {
+      this.#slots.release();
     }
   }
 }

@@ -2,12 +2,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { functionSizeOf, readDeployment } from '../../aws/deployment.ts';
 import { bundlePath, generatedFolder } from '../../compiler/emit/generated-files.ts';
+import { threadsOf } from './function-threads.ts';
 import { readRoutes } from './gateway-routes.ts';
 import type { GatewayOptions } from './gateway-server.ts';
-import type { LambdaHandler, LoadHandler } from './invoke-function.ts';
 
 export interface Emitted extends GatewayOptions {
   /** The content of functions.json. */
@@ -16,7 +15,7 @@ export interface Emitted extends GatewayOptions {
   readonly timeoutsMs: ReadonlyMap<string, number>;
 }
 
-/** @param projectFolder has been built. Each function is loaded by the first call, as AWS does. */
+/** @param projectFolder has been built. The first call starts a thread of its function, as AWS does. */
 export async function readEmitted(projectFolder: string): Promise<Emitted> {
   const folder = join(projectFolder, generatedFolder);
   const read = async (name: string): Promise<unknown> =>
@@ -29,16 +28,8 @@ export async function readEmitted(projectFolder: string): Promise<Emitted> {
   return {
     settings,
     routes: await readRoutes(projectFolder),
-    functions: new Map(ids.map((id) => [id, loaderOf(join(folder, bundlePath(id)))])),
+    functions: new Map(ids.map((id) => [id, threadsOf(join(folder, bundlePath(id)))])),
     timeoutsMs: new Map(ids.map((id) => [id, Number(settings[id]?.['timeout'] ?? usual) * 1_000])),
     ...(cors ? { cors } : {}),
-  };
-}
-
-function loaderOf(bundle: string): LoadHandler {
-  let loaded: Promise<LambdaHandler> | undefined;
-  return () => {
-    loaded ??= import(pathToFileURL(bundle).href).then((module) => module.handler as LambdaHandler);
-    return loaded;
   };
 }

@@ -7,7 +7,7 @@ import { lambdaContext } from './lambda-context.ts';
 
 export type LambdaHandler = (event: object, context: Context) => unknown;
 
-/** Loads a function, as a cold start does; rejects if it does not exist. */
+/** Loads a function, as a cold start does, for one call; rejects if it does not exist. */
 export type LoadHandler = () => Promise<LambdaHandler>;
 
 /** The value as JSON; undefined for a function error: it threw, took too long, or its value is not JSON. */
@@ -16,13 +16,13 @@ export async function invoke(
   event: object,
   timeoutMs: number,
 ): Promise<string | undefined> {
-  const deadline = performance.now() + timeoutMs;
-  const context = lambdaContext({
-    awsRequestId: randomUUID(),
-    getRemainingTimeInMillis: () => deadline - performance.now(),
-  });
   try {
     const handler = await load();
+    const deadline = performance.now() + timeoutMs;
+    const context = lambdaContext({
+      awsRequestId: randomUUID(),
+      getRemainingTimeInMillis: () => deadline - performance.now(),
+    });
     const result = Promise.resolve(handler(JSON.parse(JSON.stringify(event)), context));
     const payload = JSON.stringify((await within(result, timeoutMs)) ?? null);
     return Buffer.byteLength(payload) > maxPayloadBytes ? undefined : payload;
