@@ -5,6 +5,8 @@ import { LocalError } from './local-error.ts';
 
 const gatewayKinds = ['offline', 'strict'] as const;
 
+export const defaultDataFolder = '.data';
+
 type GatewayKind = (typeof gatewayKinds)[number];
 
 export interface LocalSettings {
@@ -35,7 +37,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         port: { type: 'string', default: '3000' },
-        data: { type: 'string', default: '.data' },
+        data: { type: 'string', default: defaultDataFolder },
         watch: { type: 'boolean', default: false },
         gateway: { type: 'string', default: 'offline' },
         auth: { type: 'boolean', default: false },

@@ -6,7 +6,7 @@ import { operationsOf } from '../compiler/plan/operations.ts';
 import type { FunctionTable } from '../plan/function-plan.ts';
 import { referencePath } from '../plan/reference-files.ts';
 import type { ServicePlan } from '../plan/service-plan.ts';
-import type { LocalSettings } from './local-settings.ts';
+import { defaultDataFolder, type LocalSettings } from './local-settings.ts';
 
 interface Line {
   readonly method: string;
@@ -38,12 +38,22 @@ function hasPage({ functions }: ServicePlan): boolean {
 }
 
 /** With the scopes of all operations, so that the token may call them. */
-function describeAccess(service: ServicePlan, { hasAuth }: LocalSettings): string {
+function describeAccess(service: ServicePlan, { hasAuth, dataFolder }: LocalSettings): string {
   if (!hasAuth) return 'open, everybody on this machine may call; npm start -- --auth asks for tokens';
   const alternatives = operationsOf(service).flatMap(({ runtime: { access = [] } }) => access);
   const scopes = new Set(alternatives.flatMap((alternative) => alternative.scopes));
-  const option = scopes.size > 0 ? ` --scopes "${[...scopes].join(' ')}"` : '';
-  return `needs a token: npx headwater token${option}`;
+  const options = [
+    ...(scopes.size > 0 ? [`--scopes ${shellWord([...scopes].join(' '))}`] : []),
+    // The key of the issuer is in this folder.
+    ...(dataFolder === defaultDataFolder ? [] : [`--data=${shellWord(dataFolder)}`]),
+  ];
+  return ['needs a token: npx headwater token', ...options].join(' ');
+}
+
+/** For a POSIX shell. */
+function shellWord(text: string): string {
+  if (/^[\w./:-]+$/.test(text)) return text;
+  return /^[\w./: -]+$/.test(text) ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 const linesOf: FunctionTable<readonly Line[]> = {
