@@ -5,6 +5,7 @@
 
 import type { LocalDatabase } from './database.ts';
 import { LocalError } from './local-error.ts';
+import { refuseOtherHosts } from './loopback-hosts.ts';
 
 /** What the process tells its parent: how to reach the database, or why it cannot be opened. */
 export type DatabaseReply = Pick<LocalDatabase, 'environment'> | { readonly refusal: string };
@@ -17,6 +18,7 @@ process.on('SIGINT', () => undefined);
 // The parent may have ended before this process could notice.
 if (!process.connected) end();
 
+refuseOtherHosts();
 const [folder = '', tableName = ''] = process.argv.slice(2);
 try {
   // Not above: it takes most of the time in which the parent may end.

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { omitUndefined } from '../json/omit-undefined.ts';
 import type { RouteMethods } from '../plan/route-table.ts';
+import { refuseOtherHosts } from './loopback-hosts.ts';
 import { hideTypes } from './offline-body.ts';
 import { limitFunctions } from './offline-functions.ts';
 import { type Cors, hideOrigins } from './offline-origin.ts';
@@ -81,6 +82,7 @@ export default class LocalPlugin {
     keepSlashes(() => this.#generated.routes);
     hideTypes();
     limitFunctions();
+    refuseOtherHosts();
   }
 
   /** Uses bundles in place of archives, which have the same code but would have to be unpacked after each build. */

@@ -13,6 +13,7 @@ import { LocalError } from './local-error.ts';
 import { startIssuer } from './local-issuer.ts';
 import { type LocalSettings, readLocalSettings } from './local-settings.ts';
 import { localTableName } from './local-table.ts';
+import { allowedHostsVariable, refuseOtherHosts } from './loopback-hosts.ts';
 import { type Offline, startOffline } from './offline.ts';
 import { findFreePort, requireFreePort } from './ports.ts';
 import { startSchedules } from './schedules.ts';
@@ -37,6 +38,8 @@ async function start(settings: LocalSettings): Promise<void> {
   report(problems);
   if (!service) process.exit(2);
   await endBundler();
+  // The database and the issuer.
+  refuseOtherHosts([]);
   const database = await openDatabase(resolve(projectFolder, settings.dataFolder), localTableName);
   const issuer = settings.hasAuth
     ? await startIssuer(resolve(projectFolder, settings.dataFolder))
@@ -45,6 +48,7 @@ async function start(settings: LocalSettings): Promise<void> {
     ...database.environment,
     ACCESS: issuer?.access ?? openAccess,
     [referenceVariable]: 'on',
+    [allowedHostsVariable]: settings.allowedHosts.join(' '),
   };
   const options = { projectFolder, httpPort: settings.port, environment };
   const [offline, schedules] = await Promise.all([

@@ -1,12 +1,14 @@
-/** The process that `npm start -- --gateway strict` forks: the gateway and all functions. It ends when its parent ends. */
+/** The process that `npm start -- --gateway strict` forks: the gateway, with the functions in threads. It ends when its parent ends. */
 
 import { readEmitted } from './gateway/emitted-functions.ts';
 import { startGateway } from './gateway/gateway-server.ts';
+import { refuseOtherHosts } from './loopback-hosts.ts';
 import type { OfflineReply } from './offline-plugin.ts';
 
 process.on('disconnect', () => process.exit());
 // Ctrl-C reaches every process of the terminal. The parent ends this one.
 process.on('SIGINT', () => undefined);
 
+refuseOtherHosts();
 await startGateway({ ...(await readEmitted(process.cwd())), port: Number(process.argv[2]) });
 process.send?.({ kind: 'ready' } satisfies OfflineReply);

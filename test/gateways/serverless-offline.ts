@@ -35,6 +35,9 @@ export interface OfflineService {
   readonly port: number;
 }
 
+/** Tests send these in the header Host. */
+const hosts = ['things.example.org', 'other.example.com'].flatMap((host) => ['--allow-host', host]);
+
 /** With CORS, all tests are long. */
 interface OfflineServices {
   readonly plain: OfflineService;
@@ -80,7 +83,7 @@ async function start(settings: object, files: Readonly<Record<string, string>> =
     await writeFile(join(folder, path), content);
   }
   const port = await freePort();
-  const run = spawnLocal(folder, ['--port', String(port)]);
+  const run = spawnLocal(folder, ['--port', String(port), ...hosts]);
   const told = untilStarted(run)
     .then(() => started, String)
     .then((outcome) => writeFile(outcomePath(folder), outcome));
