@@ -4,8 +4,10 @@
  * @module-tag long
  */
 
+import { execFile } from 'node:child_process';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { keyPartition } from '../../lib/access/api-keys.ts';
 import type { Role } from '../../lib/aws/roles/plan-roles.ts';
@@ -274,6 +276,75 @@ test('a value of ACCESS that functions cannot read is refused in every stage', a
     stdout: expect.stringContaining('The environment variable ACCESS is not valid: Unexpected token'),
   });
   await writeFile(path, text);
+});
+
+/** Ways in which serverless.yml can leave the value to CloudFormation, or open a function behind its settings. */
+const hiddenAccess: readonly (readonly [string, RegExp, string, string])[] = [
+  ['Sub', /^( +ACCESS: ).*$/m, '$1!Sub open', 'provider.environment.ACCESS is {"Fn::Sub":"open"}'],
+  ['Ref', /^( +ACCESS: ).*$/m, '$1!Ref AlarmTopic', 'provider.environment.ACCESS is {"Ref":"AlarmTopic"}'],
+  [
+    'Join',
+    /^( +ACCESS: ).*$/m,
+    '$1{ "Fn::Join": ["", [op, en]] }',
+    'provider.environment.ACCESS is {"Fn::Join"',
+  ],
+  [
+    'an import',
+    /^( +ACCESS: ).*$/m,
+    '$1{ "Fn::ImportValue": access }',
+    'provider.environment.ACCESS is {"Fn::ImportValue":"access"}',
+  ],
+  [
+    'a function of its own',
+    /^( +)(- .*functions\.json.*)$/m,
+    '$1$2\n$1- source-list: { environment: { ACCESS: !Sub open } }',
+    'functions.source-list.environment.ACCESS is {"Fn::Sub":"open"}',
+  ],
+  [
+    'an extended resource',
+    /^( +)extensions:$/m,
+    '$&\n$1  SourceDashlistLambdaFunction: { Properties: { Environment: { Variables: { ACCESS: open } } } }',
+    'resources.Resources.SourceDashlistLambdaFunction.Properties.Environment.Variables.ACCESS is "open"',
+  ],
+  [
+    'an extended resource with Sub',
+    /^( +)extensions:$/m,
+    '$&\n$1  SourceDashlistLambdaFunction: { Properties: { Environment: { Variables: { ACCESS: !Sub open } } } }',
+    'resources.Resources.SourceDashlistLambdaFunction.Properties.Environment.Variables.ACCESS is {"Fn::Sub":"open"}',
+  ],
+  [
+    'a resource with another environment',
+    /^( +)Resources:$/m,
+    '$&\n$1  Hidden: { Type: AWS::Lambda::Function, Properties: { Environment: { "Fn::If": [a, b, c] } } }',
+    'resources.Resources.Hidden.Properties.Environment is {"Fn::If":["a","b","c"]}',
+  ],
+];
+
+test.each(hiddenAccess)(
+  'ACCESS that is only known after packaging is refused: %s',
+  async (_, from, to, found) => {
+    const path = join(project, 'serverless.yml');
+    const text = await readFile(path, 'utf8');
+    const changed = text.replace(from, to);
+    expect(changed).not.toBe(text);
+    await writeFile(path, changed);
+    try {
+      await expect(packageTemplate(project, ['--stage', 'prod'])).rejects.toMatchObject({
+        stdout: expect.stringContaining(found),
+      });
+    } finally {
+      await writeFile(path, text);
+    }
+  },
+);
+
+test('`serverless deploy function` is refused before it uploads anything, and says what to run', async () => {
+  const args = ['node_modules/serverless/bin/serverless.js', 'deploy', 'function', '-f', 'source-list'];
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: project };
+  await expect(promisify(execFile)(process.execPath, args, { cwd: project, env })).rejects.toMatchObject({
+    stdout: expect.stringContaining('Run "npx serverless deploy": it updates only the functions'),
+  });
 });
 
 describe('a route written by hand', () => {

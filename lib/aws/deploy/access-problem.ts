@@ -6,10 +6,24 @@ import type { RouteAccess, ServiceAccess } from '../access-json.ts';
 /** Deployed by people for themselves; `npm start` has it, too. */
 const localStage = 'dev';
 
-/** Parts of serverless.yml with an environment. */
-interface AccessHolders {
+/** Where serverless.yml or the template gives functions an environment. */
+export interface AccessHolder {
+  /** Such as `functions.source-list.environment`. */
+  readonly place: string;
+  /** The one function that has it. Undefined: all of them. */
+  readonly functionId?: string;
+  readonly environment: unknown;
+}
+
+/** The parts of serverless.yml with an environment. */
+interface EnvironmentSettings {
   readonly provider: { readonly environment?: unknown };
   readonly functions: Readonly<Record<string, { readonly environment?: unknown }>>;
+}
+
+/** The part of CloudFormation's template with functions. */
+export interface FunctionTemplate {
+  readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: unknown }>>;
 }
 
 export interface DeployProblem {
@@ -18,14 +32,36 @@ export interface DeployProblem {
   readonly code: string;
 }
 
+export function holdersIn({ provider, functions }: EnvironmentSettings): AccessHolder[] {
+  return [
+    { place: 'provider.environment', environment: provider.environment },
+    ...Object.entries(functions).map(([functionId, { environment }]) => ({
+      place: `functions.${functionId}.environment`,
+      functionId,
+      environment,
+    })),
+  ];
+}
+
+/** `resources` of serverless.yml may replace or extend what the framework has made of the settings. */
+export function packagedHolders({ Resources }: FunctionTemplate): AccessHolder[] {
+  const functions = Object.entries(Resources).filter(([, { Type }]) => Type.endsWith('::Function'));
+  return functions.map(([functionId, { Properties }]) => {
+    const environment: unknown = Object(Properties)['Environment'];
+    const place = `resources.Resources.${functionId}.Properties.Environment`;
+    if (isIntrinsic(environment)) return { place, functionId, environment };
+    return { place: `${place}.Variables`, functionId, environment: Object(environment)['Variables'] };
+  });
+}
+
 /** @param built who may call each route, as the descriptors say. */
 export function findAccessProblem(
-  holders: AccessHolders,
+  holders: readonly AccessHolder[],
   built: ServiceAccess,
   stage: string,
 ): DeployProblem | undefined {
-  const values = accessValues(holders);
-  const unreadable = values.flatMap(({ access }) => unreadableReason(access) ?? [])[0];
+  const values = holders.flatMap(valuesIn);
+  const unreadable = values.flatMap((value) => unreadableReason(value) ?? [])[0];
   if (unreadable !== undefined) return { message: unreadable, code: 'HEADWATER_ACCESS' };
   const open = stage === localStage ? undefined : openReason(values, built);
   if (!open) return undefined;
@@ -34,8 +70,10 @@ export function findAccessProblem(
   return { message, code: 'HEADWATER_OPEN_ACCESS' };
 }
 
-/** Each function with a guard would end when it starts. */
-function unreadableReason(access: string): string | undefined {
+/** With an invalid value, guarded functions end when they start. A value of CloudFormation could open them. */
+function unreadableReason({ place, access }: AccessValue): string | undefined {
+  if (typeof access !== 'string')
+    return `${place} is ${JSON.stringify(access)}, which CloudFormation evaluates after this check. Write the value of ACCESS itself, or take it from the settings of the stage: \${param:access}.`;
   try {
     checkIssuers(readAccess(access));
     return undefined;
@@ -53,32 +91,28 @@ function openReason(values: readonly AccessValue[], { isPublic, routes }: Servic
       'no descriptor says who may call, neither with "authorizations" nor with "security" in the listing';
     return { found: describeRoutes(unguarded), reason };
   }
-  const reason = `${opened.place}.environment.ACCESS is "${openAccess}"`;
+  const reason = `${opened.place} is "${openAccess}"`;
   return { found: opened.functionId ?? describeRoutes(routes), reason };
 }
 
 /** Who may call, as serverless.yml says it for all functions or for one. */
-interface AccessValue {
-  readonly place: string;
-  /** Undefined: all of them. */
-  readonly functionId?: string;
-  readonly access: string;
+interface AccessValue extends Pick<AccessHolder, 'place' | 'functionId'> {
+  /** A text, or an object: what CloudFormation makes of one is not known before it deploys. */
+  readonly access: string | object;
 }
 
-function accessValues({ provider, functions }: AccessHolders): AccessValue[] {
-  const holders = [
-    { place: 'provider', environment: provider.environment },
-    ...Object.entries(functions).map(([functionId, { environment }]) => ({
-      place: `functions.${functionId}`,
-      functionId,
-      environment,
-    })),
-  ];
-  return holders.flatMap(({ environment, ...holder }) => {
-    const access: unknown = Object(environment)['ACCESS'];
-    // What CloudFormation makes of another value is not known before.
-    return typeof access === 'string' ? { ...holder, access } : [];
-  });
+function valuesIn({ environment, place, ...holder }: AccessHolder): AccessValue[] {
+  if (isIntrinsic(environment)) return [{ ...holder, place, access: environment }];
+  const access: unknown = Object(environment)['ACCESS'];
+  // CloudFormation refuses null.
+  if (access === undefined || access === null) return [];
+  const value = typeof access === 'object' ? access : String(access);
+  return [{ ...holder, place: `${place}.ACCESS`, access: value }];
+}
+
+/** Whether it is a function of CloudFormation, such as `!Sub`, in the place of a value. */
+function isIntrinsic(value: unknown): value is object {
+  return Object.keys(Object(value)).some((key) => key === 'Ref' || key.startsWith('Fn::'));
 }
 
 function describeRoutes([first, ...others]: readonly RouteAccess[]): string {

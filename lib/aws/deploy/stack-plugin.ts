@@ -14,7 +14,13 @@ import { monitoringResources } from '../monitoring/monitoring.ts';
 import { logicalId } from '../names.ts';
 import { type Role, rolesPath } from '../roles/plan-roles.ts';
 import { hasOwnRole, roleResources } from '../roles/role-resources.ts';
-import { findAccessProblem } from './access-problem.ts';
+import {
+  type AccessHolder,
+  type FunctionTemplate,
+  findAccessProblem,
+  holdersIn,
+  packagedHolders,
+} from './access-problem.ts';
 import {
   childFunction,
   childProvider,
@@ -39,7 +45,7 @@ interface Serverless {
     readonly serviceObject: { name: string };
     functions: Record<string, DeployedFunction>;
     layers: object;
-    provider: Provider;
+    provider: Provider & { readonly compiledCloudFormationTemplate?: FunctionTemplate };
     resources?: { readonly Outputs?: object; readonly Resources?: object };
     readonly custom?: { readonly when?: Readonly<Record<string, unknown>> };
   };
@@ -83,7 +89,12 @@ export default class StackPlugin {
         this.#describe();
         this.#giveRoles(resource);
         this.#checkNames();
-        this.#checkAccess();
+        this.#checkAccess(holdersIn(serverless.service));
+      },
+      // The template is whole, and not saved yet.
+      'after:aws:package:finalize:mergeCustomProviderResources': () => {
+        const { compiledCloudFormationTemplate: template } = serverless.service.provider;
+        if (template) this.#checkAccess(packagedHolders(template));
       },
     };
   }
@@ -156,8 +167,14 @@ export default class StackPlugin {
 
   /** Each function may do what its bundle contains. With a role in serverless.yml, all have that one. */
   #giveRoles(resource: string | undefined): void {
-    const { service } = this.#serverless;
+    const { service, processedInput, classes } = this.#serverless;
     if (hasOwnRole(service.provider)) return;
+    // The framework would upload the code, and then fail: it knows roles only by names of their own.
+    if (processedInput.commands.join(' ') === 'deploy function')
+      throw new classes.Error(
+        '"serverless deploy function" does not work with the roles of the build. Run "npx serverless deploy": it updates only the functions that have changed.',
+        'HEADWATER_DEPLOY_FUNCTION',
+      );
     const roles = this.#readGenerated<readonly Role[]>(rolesPath);
     const users = Object.entries(service.functions).map(([key, { name = '', disableLogs }]) => ({
       ...{ key, name, disableLogs },
@@ -206,11 +223,11 @@ export default class StackPlugin {
     );
   }
 
-  #checkAccess(): void {
-    const { service, processedInput, classes } = this.#serverless;
+  #checkAccess(holders: readonly AccessHolder[]): void {
+    const { processedInput, classes } = this.#serverless;
     if (!['package', 'deploy'].includes(processedInput.commands[0] ?? '')) return;
     const built = this.#readGenerated<ServiceAccess>(accessJsonPath);
-    const problem = findAccessProblem(service, built, this.#parent().stage);
+    const problem = findAccessProblem(holders, built, this.#parent().stage);
     if (problem) throw new classes.Error(problem.message, problem.code);
   }
 
