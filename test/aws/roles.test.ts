@@ -16,17 +16,17 @@ test('each function of the service may do what its operation needs', async () =>
   );
   expect(Object.fromEntries(rights)).toMatchObject({
     'api-docs': '',
-    'default-route': 'GetItem UpdateItem of keys',
+    'default-route': 'GetItem GetItem of keys UpdateItem of keys',
     'preprocessor-list': '',
     'preprocessor-getByType': '',
     'preprocessor-preview': '',
-    'source-list': 'BatchGetItem DeleteItem GetItem Query UpdateItem of keys',
-    'source-create': 'BatchGetItem DeleteItem GetItem PutItem UpdateItem of keys',
-    'source-getById': 'GetItem UpdateItem of keys',
-    'source-update': 'DeleteItem GetItem PutItem UpdateItem of keys',
-    'source-patch': 'DeleteItem GetItem PutItem UpdateItem of keys',
-    'source-remove': 'BatchGetItem DeleteItem GetItem PutItem Query UpdateItem of keys',
-    'source-getSample': 'GetItem Query UpdateItem of keys',
+    'source-list': 'BatchGetItem DeleteItem GetItem Query GetItem of keys UpdateItem of keys',
+    'source-create': 'BatchGetItem DeleteItem GetItem PutItem GetItem of keys UpdateItem of keys',
+    'source-getById': 'GetItem GetItem of keys UpdateItem of keys',
+    'source-update': 'DeleteItem GetItem PutItem GetItem of keys UpdateItem of keys',
+    'source-patch': 'DeleteItem GetItem PutItem GetItem of keys UpdateItem of keys',
+    'source-remove': 'BatchGetItem DeleteItem GetItem PutItem Query GetItem of keys UpdateItem of keys',
+    'source-getSample': 'GetItem Query GetItem of keys UpdateItem of keys',
   });
 });
 
@@ -67,7 +67,7 @@ describe('UpdateItem', () => {
         'lib/access/api-keys.ts': ['lib/store/update-item.ts'],
         'lib/streams/x.ts': ['lib/store/update-item.ts'],
       },
-      { actions: ['UpdateItem'], keyActions: [] },
+      { actions: ['UpdateItem'], keyActions: ['UpdateItem'] },
     ],
     [
       'is for all items when a handler uses the SDK itself',

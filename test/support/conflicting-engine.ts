@@ -11,13 +11,20 @@ export interface ConflictingEngine {
   compete(text: string, step: () => Promise<unknown>, run: () => Promise<unknown>): Promise<void>;
 }
 
-/** @param endpoint of the engine that performs all requests. */
-export async function startConflictingEngine(endpoint: string): Promise<ConflictingEngine> {
+/**
+ * @param endpoint of the engine that performs all requests.
+ * @param onRequest gets the command of each, such as `PutItem`, and its input as JSON.
+ */
+export async function startConflictingEngine(
+  endpoint: string,
+  onRequest: (command: string, body: string) => void = () => undefined,
+): Promise<ConflictingEngine> {
   const competitors = new Map<string, () => Promise<unknown>>();
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const { host: _host, ...headers } = request.headers;
     const target = String(headers['x-amz-target']);
+    onRequest(target.replace(/^.*\./, ''), body.toString());
     const isWrite = /\.(?:Put|Update|Delete)Item$/.test(target);
     const key = [...competitors.keys()].find((text) => isWrite && body.includes(text));
     const step = key === undefined ? undefined : competitors.get(key);

@@ -19,7 +19,7 @@ export interface Role {
   readonly id: string;
   /** Actions of DynamoDB on the table, without their prefix. */
   readonly actions: readonly string[];
-  /** Those on the items of API keys alone. */
+  /** Those on the items of API keys: no others, whatever else the role may do. */
   readonly keyActions: readonly string[];
   /** Actions on what triggers a function, on the dead letters, and on what its `when` names: with their prefix. */
   readonly otherActions?: readonly string[];
@@ -57,6 +57,10 @@ const itemCommands = [
   'Scan',
   'UpdateItem',
 ];
+
+/** A key is looked up, and its use is noted. Only operators make and revoke keys. */
+const commandsOnKeys = ['GetItem', 'UpdateItem'];
+const keyModule = 'lib/access/api-keys.ts';
 
 const commandModule = /\/@aws-sdk\/client-dynamodb\/.*\/commands\/(\w+)Command\.js$/;
 const otherClient = /\/(@aws-sdk\/client-(?!dynamodb\/)[a-z0-9-]+)\//;
@@ -102,7 +106,7 @@ function inParts({ id, functions, ...rights }: Role): Role[] {
 
 type Allowed = Pick<Rights, 'actions' | 'keyActions' | 'otherActions'>;
 
-/** @example roleId({ actions: ['GetItem'], keyActions: ['UpdateItem'], otherActions: [] }) // 'RoleGetItemKeyUpdateItem' */
+/** @example roleId({ actions: ['Query'], keyActions: ['GetItem'], otherActions: [] }) // 'RoleQueryKeyGetItem' */
 function roleId({ actions, keyActions, otherActions }: Allowed, when = ''): string {
   const others = otherActions.map((action) => action.replace(/^.*:/, ''));
   const names = [
@@ -140,10 +144,11 @@ function rightsOf(plan: FunctionPlan, metafile: Metafile): Rights {
     (command) => command !== unsentCommand,
   );
   const clients = distinct(paths.flatMap((path) => otherClient.exec(path)?.[1] ?? []));
-  const keyActions = updatesOnlyKeys(paths, metafile)
-    ? ['UpdateItem'].filter((name) => commands.includes(name))
+  const keyActions = paths.includes(keyModule)
+    ? commandsOnKeys.filter((name) => commands.includes(name))
     : [];
-  const onItems = commands.filter((command) => !keyActions.includes(command));
+  const isOnKeysAlone = updatesOnlyKeys(paths, metafile);
+  const onItems = commands.filter((command) => command !== 'UpdateItem' || !isOnKeysAlone);
   return {
     commands,
     clients,

@@ -20,8 +20,8 @@ export interface RoleSettings {
 /** ARNs as the stack refers to them. */
 export interface RoleContext {
   readonly deadLettersArn: object;
-  /** It ends in the time at which the stream was turned on. */
-  readonly tableStreamArn: object;
+  /** It ends in the time at which the stream was turned on. A text: of a table outside of the stack. */
+  readonly tableStreamArn: object | string;
   /** Environment variables of single functions. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
@@ -50,8 +50,9 @@ interface Policy {
   readonly Statement: readonly Members[];
 }
 
-/** The partition of the items of API keys. It is that of lib/access/api-keys.ts, whose code is not part of a build. */
+/** Of the items of API keys. Both are those of lib/access/api-keys.ts, whose code is not part of a build. */
 const keyPartition = '~keys';
+const noteOfUse = ['pk', 'sk', 'lastUsed'];
 
 const arn = (rest: string) => `arn:\${AWS::Partition}:${rest}`;
 const ofAccount = `\${AWS::Region}:\${AWS::AccountId}`;
@@ -128,15 +129,35 @@ function roleStatementsOf(
   }));
   const table = tableArn(settings);
   const ofDynamodb = (names: readonly string[]) => names.map((name) => `dynamodb:${name}`);
+  const onKeysAlone = keyActions.filter((name) => !actions.includes(name));
   const onKeys = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyPartition] } };
   const isTraced = isObject(tracing) && Boolean(tracing['lambda']);
   return [
     ...(groups.length > 0 ? [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], groups)] : []),
     ...(actions.length > 0 ? [allow(ofDynamodb(actions), [table])] : []),
-    ...(keyActions.length > 0 ? [{ ...allow(ofDynamodb(keyActions), [table]), Condition: onKeys }] : []),
+    ...(onKeysAlone.length > 0 ? [{ ...allow(ofDynamodb(onKeysAlone), [table]), Condition: onKeys }] : []),
+    ...(hasTable(settings) ? keyGuards(ofDynamodb(keyActions), table) : []),
     ...(Array.isArray(statements) ? (statements as Members[]) : []),
     ...(isTraced ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'])] : []),
     ...(kmsKeyArn === undefined ? [] : [allow(['kms:Decrypt'], [kmsKeyArn])]),
+  ];
+}
+
+/**
+ * A fault in a function must not make, change or revoke keys, nor list them, whatever it may do with other items and
+ * whatever serverless.yml allows all functions.
+ */
+function keyGuards(allowed: readonly string[], table: Members): readonly Members[] {
+  const ofKeys = { 'ForAnyValue:StringEquals': { 'dynamodb:LeadingKeys': [keyPartition] } };
+  const deny = (actions: Members, Condition: Members) => ({
+    ...{ Effect: 'Deny', ...actions, Resource: [table], Condition },
+  });
+  if (allowed.length === 0) return [deny({ Action: ['dynamodb:*'] }, ofKeys)];
+  const ofOthers = { 'ForAnyValue:StringNotEquals': { 'dynamodb:Attributes': noteOfUse } };
+  return [
+    deny({ NotAction: allowed }, ofKeys),
+    // UpdateItem makes the item if there is none.
+    deny({ Action: ['dynamodb:UpdateItem'] }, { ...ofKeys, ...ofOthers }),
   ];
 }
 
@@ -159,6 +180,10 @@ function allow(Action: readonly string[], Resource: readonly unknown[]): Members
 
 function policy(Statement: readonly Members[]): Policy {
   return { Version: '2012-10-17', Statement };
+}
+
+function hasTable({ environment }: RoleSettings): boolean {
+  return isObject(environment) && environment['TABLE_NAME'] !== undefined;
 }
 
 /** Of the table that the functions use: it may be one of another stack. */
