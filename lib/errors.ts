@@ -48,12 +48,22 @@ export const problemInstancePrefix = 'urn:request:headwater:';
 
 export type ErrorCode = keyof typeof problemTypes;
 
+/** What the service depends on and gets no usable answer from. */
+export interface Failing {
+  /** For the log. */
+  readonly name: 'issuer' | 'kinesis' | 'table_error' | 'table_silent' | 'table_throttled';
+  /** Counts a failure for the alarm of serverless.yml. Absent if AWS has a metric of it. */
+  readonly count?: () => void;
+}
+
 export interface ServiceErrorOptions {
   /** Further members of the problem document, e.g. `errors`. */
   readonly members?: Readonly<Record<string, unknown>>;
   /** Response headers that belong to the error, e.g. `allow`. Lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
+  /** For the log alone. */
+  readonly failing?: Failing | undefined;
 }
 
 /**
@@ -67,6 +77,7 @@ export class ServiceError extends Error {
   readonly status: number;
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
+  readonly failing: Failing | undefined;
 
   constructor(code: ErrorCode, detail: string, options: ServiceErrorOptions = {}) {
     super(detail, 'cause' in options ? { cause: options.cause } : undefined);
@@ -75,6 +86,7 @@ export class ServiceError extends Error {
     const [status, , retryAfter]: ProblemType = problemTypes[code];
     this.status = status;
     this.members = options.members ?? {};
+    this.failing = options.failing;
     this.headers = {
       ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
       ...options.headers,

@@ -2,6 +2,7 @@
 
 import type { Jwks } from 'aws-jwt-verify/jwk';
 import { ServiceError } from '../errors.ts';
+import { writeMetrics } from '../log.ts';
 
 /** Milliseconds. */
 const times = {
@@ -23,6 +24,8 @@ const maxBytes = 262_144;
 /** In bits. RFC 7518 section 3.3. */
 const minRsaBits = 2_048;
 
+const failing = { name: 'issuer', count: () => writeMetrics({ IssuerFailures: 1 }) } as const;
+
 export class IssuerKeys {
   readonly #uri: string;
   readonly #use: (keys: Jwks) => void;
@@ -32,6 +35,8 @@ export class IssuerKeys {
   /** Milliseconds since 1970; undefined before the first. */
   #fetchedAt: number | undefined;
   #failedAt: number | undefined;
+  /** Why the last fetch that failed did so. */
+  #cause: unknown;
 
   /** @param use called with the keys whenever they have been fetched. */
   constructor(uri: string, use: (keys: Jwks) => void) {
@@ -65,10 +70,11 @@ export class IssuerKeys {
     if (age <= times.fresh) return;
     const refreshing = this.#mayFetch() ? this.#refresh() : this.#fetching;
     if (age <= times.stale) {
-      refreshing?.catch(() => undefined);
+      // No request fails yet: without the count, an issuer could be down for a day before anybody knows.
+      refreshing?.catch(failing.count);
       return;
     }
-    if (!refreshing) throw unavailable();
+    if (!refreshing) throw unavailable(this.#cause);
     await refreshing;
   }
 
@@ -84,7 +90,7 @@ export class IssuerKeys {
 
   async #renew(): Promise<boolean> {
     if (!this.#fetching && this.#age() < times.pause) return false;
-    if (!this.#fetching && !this.#mayFetch()) throw unavailable();
+    if (!this.#fetching && !this.#mayFetch()) throw unavailable(this.#cause);
     await this.#refresh();
     return true;
   }
@@ -112,6 +118,7 @@ export class IssuerKeys {
       this.#failedAt = undefined;
     } catch (cause) {
       this.#failedAt = Date.now();
+      this.#cause = cause;
       throw unavailable(cause);
     }
   }
@@ -132,7 +139,7 @@ async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 function unavailable(cause?: unknown): ServiceError {
   const detail = 'The keys of the issuer of tokens cannot be fetched; send the request again.';
-  return new ServiceError('unavailable', detail, { cause });
+  return new ServiceError('unavailable', detail, { cause, failing });
 }
 
 /** @throws Error when it takes too long or is too large. */

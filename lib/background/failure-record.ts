@@ -19,10 +19,10 @@ export function logBackgroundFailure(
   { id }: RuntimeSchedule,
   { lambda, change }: FailedInvocation,
 ): void {
-  const { code, members } = error instanceof ServiceError ? error : {};
+  const { members } = error instanceof ServiceError ? error : {};
   logFailure(error, {
     ...{ operation: id, ...requestIdsOf({}, lambda) },
-    ...omitUndefined({ change, code }),
+    ...omitUndefined({ change }),
     ...members,
   });
 }

@@ -21,6 +21,7 @@ export function logFailure(error: unknown, context: FailureContext): void {
     typeof value === 'string' ? value.replace(accountPattern, '[hidden]') : value,
   );
   writeLog('ERROR', { ...context, ...JSON.parse(text) });
+  if (error instanceof ServiceError) error.failing?.count?.();
 }
 
 /** No content of the request: its path and its query may have some. */
@@ -43,11 +44,19 @@ export function logRequest(line: RequestLine, error: unknown): void {
   if (refused || process.env['AWS_LAMBDA_LOG_FORMAT']) writeLog('INFO', { ...line, code, refused });
 }
 
+/** An error of the network has a code, which `fetch` puts into a cause of its own. */
+function describeCause(cause: unknown): unknown {
+  if (!(cause instanceof Error)) return cause && `${cause}`;
+  const { name, message } = cause;
+  return { name, code: Object(cause).code ?? Object(cause.cause).code, message };
+}
+
 function describeThrown(error: unknown): Record<string, unknown> {
   try {
     if (error instanceof Error) {
       const { name, message, stack, cause } = error;
-      return { name, message, stack, cause: cause && `${cause}` };
+      const { code, failing }: Partial<ServiceError> = error instanceof ServiceError ? error : {};
+      return { code, failing: failing?.name, name, message, stack, cause: describeCause(cause) };
     }
     if (typeof error === 'object' && error !== null) return { thrown: toPlainMembers(error) };
     return { thrown: typeof error === 'string' ? error : typeof error };

@@ -1,6 +1,7 @@
 /** Classifies the errors of the SDK. No other file knows their names. */
 
-import { ServiceError } from '../errors.ts';
+import { type Failing, ServiceError } from '../errors.ts';
+import { writeMetrics } from '../log.ts';
 
 /**
  * The errors in https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html that the SDK
@@ -42,16 +43,30 @@ export function isConditionFailure(error: unknown): boolean {
  * Translates an error of the SDK for the caller of the service: to `timeout`, to
  * `unavailable` when trying again helps, or to itself when the caller learns
  * nothing about it.
+ *
+ * @param service Whose error it is.
  */
-export function translateAwsError(error: unknown): unknown {
+export function translateAwsError(error: unknown, service: 'table' | 'kinesis' = 'table'): unknown {
   if (!(error instanceof Error)) return error;
+  const failing = service === 'table' ? failingTable(error) : { name: service };
+  const options = { cause: error, failing };
   if (error.name === 'AbortError') {
     const detail = 'The database did not answer within the time that the request may take.';
-    return new ServiceError('timeout', detail, { cause: error });
+    return new ServiceError('timeout', detail, options);
   }
   if (!isUnavailable(error)) return error;
   const detail = 'The database is overloaded or cannot be reached; send the request again.';
-  return new ServiceError('unavailable', detail, { cause: error });
+  return new ServiceError('unavailable', detail, options);
+}
+
+/** The other two are metrics of DynamoDB. */
+const silent: Failing = { name: 'table_silent', count: () => writeMetrics({ TableSilences: 1 }) };
+
+/** Undefined when no attempt was sent: a pause was aborted. */
+function failingTable(error: Error): Failing | undefined {
+  const { httpStatusCode, unanswered = 0 } = metadataOf(error);
+  if (httpStatusCode === undefined) return unanswered > 0 ? silent : undefined;
+  return { name: httpStatusCode < 500 ? 'table_throttled' : 'table_error' };
 }
 
 /** The body of a server error may be unreadable. Then its status suffices. */

@@ -43,12 +43,12 @@ export function rest({ clock, time }: TableAccess, ms: number): Promise<void> {
   return translated(pauseAbout(clock, ms, time?.signal));
 }
 
-/** @throws ServiceError in place of an error of AWS. */
-export async function translated<T>(sent: Promise<T>): Promise<T> {
+/** @param service Of AWS, which is asked. @throws ServiceError in place of an error of AWS. */
+export async function translated<T>(sent: Promise<T>, service: 'table' | 'kinesis' = 'table'): Promise<T> {
   try {
     return await sent;
   } catch (error) {
-    throw translateAwsError(error);
+    throw translateAwsError(error, service);
   }
 }
 

@@ -98,7 +98,9 @@ async function getBatch(
 }
 
 async function pauseBeforeRetry(table: TableAccess, pauseMs: number | undefined): Promise<void> {
-  if (pauseMs === undefined)
-    throw new ServiceError('unavailable', 'The database is overloaded; send the request again.');
+  if (pauseMs === undefined) {
+    const detail = 'The database is overloaded; send the request again.';
+    throw new ServiceError('unavailable', detail, { failing: { name: 'table_throttled' } });
+  }
   await rest(table, pauseMs);
 }

@@ -243,7 +243,7 @@ describe('bytes of a bundle', () => {
     ['api-docs', 24_000],
     ['default-route', 24_000],
     ['reference', 24_000],
-    ['greeting-read', 30_000],
+    ['greeting-read', 30_500],
   ])('%s are at most %d', (id, most) => {
     expect(bytesOf(id)).toBeLessThanOrEqual(most);
   });

@@ -8,7 +8,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { send } from '../gateways/client.ts';
 import { cleanUp } from '../support/clean-up.ts';
 import { httpApiEvent } from '../support/event.ts';
+import { runInsights } from '../support/logs-insights.ts';
 import { repository } from '../support/repository.ts';
+import { shippedQuery } from '../support/shipped-query.ts';
 import { FunctionError, type LambdaFunction, startFunction } from './lambda-function.ts';
 import { type RuntimeService, startService } from './service.ts';
 
@@ -131,6 +133,8 @@ const lineOf = (level: string, message: object) => ({
   message: expect.objectContaining({ requestId: 'client-7', ...message }),
 });
 const failure = lineOf('ERROR', { operation: 'source-list', stack: expect.any(String) });
+/** At the root of the line, where CloudWatch reads it: the runtime client does not wrap it. */
+const metric = expect.objectContaining({ level: 'WARN', TableSilences: 1, _aws: expect.anything() });
 
 test('each request is a line of JSON, with the ids of Lambda and of the client; what fails is another', async () => {
   expect(await linesOf({})).toEqual({
@@ -139,7 +143,11 @@ test('each request is a line of JSON, with the ids of Lambda and of the client; 
   });
   expect(await linesOf(unreachable)).toEqual({
     statusCode: 503,
-    lines: [failure, lineOf('INFO', { routeKey: 'GET /v1/source', status: 503, code: 'unavailable' })],
+    lines: [
+      failure,
+      metric,
+      lineOf('INFO', { routeKey: 'GET /v1/source', status: 503, code: 'unavailable' }),
+    ],
   });
 });
 
@@ -148,7 +156,7 @@ test('a stage with the log level WARN has lines of failures alone', async () => 
   expect(await linesOf({ AWS_LAMBDA_LOG_LEVEL })).toEqual({ statusCode: 200, lines: [] });
   expect(await linesOf({ AWS_LAMBDA_LOG_LEVEL, ...unreachable })).toEqual({
     statusCode: 503,
-    lines: [failure],
+    lines: [failure, metric],
   });
 });
 
@@ -156,7 +164,29 @@ test('without a table, the start fails, and says what is missing', async () => {
   const started = await start('source-list', { TABLE_NAME: '' });
   await expect(started.untilIdle()).rejects.toThrow(FunctionError);
   await expect(started.untilIdle()).rejects.toThrow('TABLE_NAME');
+  expect(errorsIn(started)).toEqual([['Error', 'The environment variable TABLE_NAME is not set.']]);
 });
+
+test('a schedule that fails is found by the saved query, with the cause', async () => {
+  const started = await start('stream-runReplays', unreachable);
+  await expect(started.invoke({ 'detail-type': 'Scheduled Event' })).rejects.toThrow(FunctionError);
+  // Both may be of the same millisecond.
+  expect(new Map(errorsIn(started))).toEqual(
+    new Map([
+      ['ServiceError', 'The database is overloaded or cannot be reached; send the request again.'],
+      ['Error', 'stream-runReplays has failed; the log line before this one says why.'],
+    ]),
+  );
+});
+
+/** What the saved query shows of the whole log. */
+function errorsIn(started: LambdaFunction): (readonly [error: unknown, text: unknown])[] {
+  const lines = started
+    .log()
+    .split('\n')
+    .map((text) => ({ group: '/aws/lambda/headwater-dev', text }));
+  return runInsights(shippedQuery('errors'), lines).map(({ error, text }) => [error, text]);
+}
 
 test('a function with data has opened its connection before its first event; one without has none', async () => {
   const seen: (string | undefined)[] = [];

@@ -7,4 +7,6 @@ export const onFailures = {
   ComparisonOperator: 'GreaterThanThreshold',
   TreatMissingData: 'notBreaching',
   AlarmActions: [{ Ref: topicId }],
+  // So that nobody looks for what is over.
+  OKActions: [{ Ref: topicId }],
 };

@@ -3,13 +3,22 @@
 /** A query reads this many log groups. */
 const maxGroups = 50;
 
+/**
+ * A function that runs out of time or memory, or ends by itself, writes no line: Lambda reports it. Of a start that fails,
+ * the runtime writes the error, with other members than the service does.
+ */
+const failures = `filter level in ["ERROR", "FATAL"] or (type in ["platform.report", "platform.initReport"] and ispresent(record.status) and record.status != "success")
+| fields coalesce(message.name, message.errorType, errorType, record.errorType, record.status) as error`;
+
+/** The names of these are in docs/operations.md. */
 const queries: Readonly<Record<string, string>> = {
-  errors: `fields @timestamp, message.operation, message.name, message.message, message.requestId, @logStream
-| filter level = "ERROR"
+  errors: `${failures}
+| fields coalesce(message.message, message.errorMessage, errorMessage, message, type) as text, coalesce(message.requestId, record.requestId, requestId) as request
+| display @timestamp, @log, error, message.code, message.failing, message.cause.name, message.cause.code, text, request, @logStream
 | sort @timestamp desc
 | limit 100`,
-  'errors-by-operation': `filter level = "ERROR"
-| stats count(*) as errors by message.operation, message.name
+  'errors-by-operation': `${failures}
+| stats count(*) as errors by @log, error, message.code, message.failing, message.cause.name, message.cause.code
 | sort errors desc`,
   // Who got which problem, and why a credential was refused: the access log of the API knows none of it.
   'failed-requests': `filter message.status >= 400

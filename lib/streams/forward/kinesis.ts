@@ -44,7 +44,7 @@ async function put(
           if (error instanceof Error && error.name === 'InvalidArgumentException') return send({});
           throw error;
         });
-  const { SequenceNumber } = await translated(sent);
+  const { SequenceNumber } = await translated(sent, 'kinesis');
   if (SequenceNumber === undefined) throw new Error('Kinesis has returned no sequence number.');
   return SequenceNumber;
 }
