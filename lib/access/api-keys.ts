@@ -26,7 +26,9 @@ export interface KeyRecord {
 export const keyPartition = '~keys';
 
 /** Enough of the hash to name a key among thousands. */
-const idLength = 12;
+export function keyId(hash: string): string {
+  return hash.slice(0, 12);
+}
 
 /** Programs that search for secrets in code know a key by its beginning. */
 const keyPattern = /^hw_[A-Za-z0-9_-]{43}$/;
@@ -44,7 +46,7 @@ export async function createKey(
 ): Promise<{ readonly key: string; readonly record: KeyRecord }> {
   const key = `hw_${randomBytes(32).toString('base64url')}`;
   const hash = createHash('sha256').update(key).digest('hex');
-  const record = { ...content, hash, id: hash.slice(0, idLength), created: now };
+  const record = { ...content, hash, id: keyId(hash), created: now };
   await putItem(table, { Item: toItem(record), ConditionExpression: 'attribute_not_exists(pk)' });
   return { key, record };
 }
@@ -96,7 +98,7 @@ export function parseKey({ sk, owner, scopes, created, expires, lastUsed }: Item
     ...(expires === undefined ? {} : { expires }),
     ...(lastUsed === undefined ? {} : { lastUsed }),
   };
-  return { id: sk.slice(0, idLength), hash: sk, owner, scopes, created, ...optional };
+  return { id: keyId(sk), hash: sk, owner, scopes, created, ...optional };
 }
 
 function isOptionalNumber(value: unknown): value is number | undefined {

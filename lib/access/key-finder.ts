@@ -4,7 +4,7 @@ import type { Authenticate, Caller, RefusedCredential } from '../http/steps/auth
 import { isOwner } from '../owner.ts';
 import { containerDatabase } from '../store/client.ts';
 import { accessTable } from '../store/table-access.ts';
-import { findKey, hashKey, type KeyRecord, noteUse } from './api-keys.ts';
+import { findKey, hashKey, type KeyRecord, keyId, noteUse } from './api-keys.ts';
 
 /** Milliseconds. A revoked key is refused after this time: at most 60 s are promised. */
 const rememberedMs = 30_000;
@@ -27,7 +27,8 @@ export function keyFinder(): Authenticate {
     const table = accessTable(client, tableName, { time });
     const record = await findKey(table, hash);
     remembered.delete(hash);
-    if (!record) return { refused: 'key_unknown' };
+    // It may have been revoked: the log then shows who goes on using it.
+    if (!record) return { refused: 'key_unknown', credential: `key:${keyId(hash)}` };
     const caller = callerOf(record, now);
     if ('refused' in caller) return caller;
     if (remembered.size >= maxRemembered) remembered.clear();
@@ -38,7 +39,9 @@ export function keyFinder(): Authenticate {
   };
 }
 
-function callerOf({ owner, scopes, expires }: KeyRecord, now: number): Caller | RefusedCredential {
-  if (expires !== undefined && now >= expires) return { refused: 'key_expired' };
-  return isOwner(owner) ? { owner, scopes } : { refused: 'key_owner' };
+function callerOf({ id, owner, scopes, expires }: KeyRecord, now: number): Caller | RefusedCredential {
+  const credential = `key:${id}`;
+  if (!isOwner(owner)) return { refused: 'key_owner', credential };
+  if (expires !== undefined && now >= expires) return { refused: 'key_expired', credential, owner };
+  return { owner, scopes, credential };
 }

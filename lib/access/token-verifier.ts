@@ -84,7 +84,7 @@ async function verify(
   try {
     return callerOf(known.check(token), known.issuer);
   } catch (error) {
-    if (!(error instanceof KidNotFoundInJwksError)) return { refused: refusalOf(error) };
+    if (!(error instanceof KidNotFoundInJwksError)) return refusalOf(error, token, known.issuer);
     if (await known.keys.renew(signal)) return verifyAgain(token, known);
     return { refused: 'token_key' };
   }
@@ -94,11 +94,25 @@ function verifyAgain(token: DecomposedJwt, known: Trusted): Caller | RefusedCred
   try {
     return callerOf(known.check(token), known.issuer);
   } catch (error) {
-    return { refused: refusalOf(error) };
+    return refusalOf(error, token, known.issuer);
   }
 }
 
-function refusalOf(error: unknown): string {
+/** Signature and algorithm are checked before times: only then does the log name a subject. */
+function refusalOf(error: unknown, token: string, issuer: Issuer): RefusedCredential {
+  const refused = reasonOf(error);
+  const isSigned = error instanceof JwtExpiredError || error instanceof JwtNotBeforeError;
+  return { refused, ...(isSigned ? subjectOf(decomposeUnverifiedJwt(token).payload, issuer) : {}) };
+}
+
+/** Claims that are signed. */
+function subjectOf({ sub }: Claims, { issuer }: Issuer): Omit<Caller, 'scopes'> | undefined {
+  if (typeof sub !== 'string' || sub === '') return undefined;
+  const owner = ownerOf(issuer, sub);
+  return { owner, credential: `token:${owner}` };
+}
+
+function reasonOf(error: unknown): string {
   if (error instanceof JwtExpiredError) return 'token_expired';
   if (error instanceof JwtNotBeforeError) return 'token_not_yet_valid';
   if (error instanceof JwtInvalidSignatureError) return 'token_signature';
@@ -107,13 +121,15 @@ function refusalOf(error: unknown): string {
   return error instanceof FailedAssertionError ? 'token_claims' : 'token_signature';
 }
 
-function callerOf(claims: Claims, { issuer, audiences }: Issuer): Caller | RefusedCredential {
-  const { exp, sub, aud, client_id: client } = claims;
-  if (typeof exp !== 'number') return { refused: 'token_expiry' };
-  if (typeof sub !== 'string' || sub === '') return { refused: 'token_subject' };
+function callerOf(claims: Claims, issuer: Issuer): Caller | RefusedCredential {
+  const { exp, aud, client_id: client } = claims;
+  const subject = subjectOf(claims, issuer);
+  if (typeof exp !== 'number') return { refused: 'token_expiry', ...subject };
+  if (!subject) return { refused: 'token_subject' };
   const named = aud === undefined ? [client] : [aud].flat();
-  if (!audiences.some((audience) => named.includes(audience))) return { refused: 'token_audience' };
-  return { owner: ownerOf(issuer, sub), scopes: scopesOf(claims) };
+  if (!issuer.audiences.some((audience) => named.includes(audience)))
+    return { refused: 'token_audience', ...subject };
+  return { ...subject, scopes: scopesOf(claims) };
 }
 
 /**

@@ -30,18 +30,23 @@ export interface RequestLine extends RequestIds {
   readonly status: number;
   /** Milliseconds since the gateway has got the request. */
   readonly latency: number;
+  /** Whose data it is about. */
   readonly owner: string | undefined;
+  /** The owner of the credential, if that is another one: an administrator. */
+  readonly caller?: string | undefined;
+  readonly credential?: string | undefined;
 }
 
 /**
- * The access log of a function: with the owner, the code of a problem, and why a credential was refused, none of which the
- * gateway knows. Nobody reads it on his own machine, but for the last, which is not for the client.
+ * The access log of a function: with the owner, the credential, the code of a problem, and why a credential was refused,
+ * none of which the gateway knows. Nobody reads it on his own machine, but for the last, which is not for the client.
  */
 export function logRequest(line: RequestLine, error: unknown): void {
   const { code, cause }: Partial<ServiceError> = error instanceof ServiceError ? error : {};
-  // Other causes are errors.
-  const refused = typeof cause === 'string' ? cause : undefined;
-  if (refused || process.env['AWS_LAMBDA_LOG_FORMAT']) writeLog('INFO', { ...line, code, refused });
+  // The state of a request that `authorize` refuses has no credential: its error has. Other causes are errors.
+  const refusal = Object(cause).refused ? Object(cause) : {};
+  if (refusal.refused || process.env['AWS_LAMBDA_LOG_FORMAT'])
+    writeLog('INFO', { ...line, code, ...refusal });
 }
 
 /** An error of the network has a code, which `fetch` puts into a cause of its own. */

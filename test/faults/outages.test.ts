@@ -44,7 +44,7 @@ beforeAll(async () => {
     AWS_LAMBDA_LOG_FORMAT: 'JSON',
   });
   list = await loadFunction(repository, 'source-list');
-  // The owner of the key is known from here on.
+  // From here on the function remembers the key.
   vi.spyOn(console, 'info').mockImplementation(() => undefined);
   expect((await list({ url: '/v1/source', headers: { 'x-api-key': apiKey } })).status).toBe(200);
 });
@@ -79,7 +79,7 @@ interface Alarm {
   readonly Properties: Readonly<Record<'Namespace' | 'MetricName' | 'Dimensions', unknown>>;
 }
 
-/** Of serverless.yml, with the metrics that CloudWatch finds in the lines (embedded metric format). */
+/** Finds the alarms of serverless.yml whose metric CloudWatch reads in the lines (embedded metric format). */
 async function alarmsOn(lines: readonly string[]): Promise<string[]> {
   const metrics = lines.flatMap((line) => metricsIn(JSON.parse(line)));
   const { deployment } = await readDeployment(repository);
@@ -92,7 +92,7 @@ async function alarmsOn(lines: readonly string[]): Promise<string[]> {
   });
 }
 
-/** Those of this table with a count of one. */
+/** Lists the metrics of this table that the line counts once. */
 function metricsIn(line: Readonly<Record<string, unknown>>): string[] {
   const { CloudWatchMetrics: sets = [] } = Object(line['_aws']);
   return sets.flatMap(({ Namespace, Dimensions, Metrics }: Record<string, { readonly Name: string }[]>) => {

@@ -51,8 +51,8 @@ test.each([
   ['an error of the service has its code', new ServiceError('not_found', 'no'), { code: 'not_found' }],
   [
     'a refused credential has the reason',
-    new ServiceError('forbidden', 'no', { cause: 'scope' }),
-    { code: 'forbidden', refused: 'scope' },
+    new ServiceError('forbidden', 'no', { cause: { refused: 'scope', caller: 'root' } }),
+    { code: 'forbidden', refused: 'scope', caller: 'root' },
   ],
   [
     'what a handler throws has neither, since it may come from the request',

@@ -26,7 +26,7 @@ export function runInsights(query: string, lines: readonly LogLine[]): readonly 
   );
 }
 
-/** Each member of a line of JSON is a field, those of objects with their path. */
+/** Each member of a line of JSON is a field; a member of an object has its path as its name. */
 function discover({ group, text }: LogLine): Row {
   const system = { '@log': `123456789012:${group}`, '@logStream': 'stream', '@message': text };
   const parsed = parseObject(text);

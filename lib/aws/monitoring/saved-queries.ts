@@ -22,7 +22,7 @@ const queries: Readonly<Record<string, string>> = {
 | sort errors desc`,
   // Who got which problem, and why a credential was refused: the access log of the API knows none of it.
   'failed-requests': `filter message.status >= 400
-| fields @timestamp, message.routeKey, message.status, message.code, message.refused, message.owner, message.latency, message.requestId
+| fields @timestamp, message.routeKey, message.status, message.code, message.refused, message.owner, message.caller, message.credential, message.latency, message.requestId
 | sort @timestamp desc
 | limit 100`,
   'one-request': `fields @timestamp, level, message.operation, message.message, message.routeKey, message.status, message.code

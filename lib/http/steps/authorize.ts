@@ -10,10 +10,21 @@ import type { Authorized, Received, Step } from './step.ts';
 export interface Caller {
   readonly owner: string;
   readonly scopes: readonly string[];
+  /** For the log: `key:` and the id of the key, or `token:` and the hash of its subject. */
+  readonly credential: string;
+}
+
+/** What the log says of the credential of a request. */
+export interface LoggedCaller {
+  readonly credential?: string | undefined;
+  /** Whose data the request is about. */
+  readonly owner?: string | undefined;
+  /** The owner of the credential, if that is another one. */
+  readonly caller?: string | undefined;
 }
 
 /** For the log alone: what a client learns of a refused credential helps an attacker. */
-export interface RefusedCredential {
+export interface RefusedCredential extends LoggedCaller {
   readonly refused: string;
 }
 
@@ -51,20 +62,20 @@ export function authorize(operation: RuntimeOperation, gate: Gate): Step<Receive
       if (gate.isOpen) return { owner: namedOwner(event) ?? publicOwner };
       const given = access.filter(({ header }) => event.headers[header] !== undefined);
       const [first] = given;
-      if (!first) throw unauthorized('no_credential', access);
+      if (!first) throw unauthorized({ refused: 'no_credential' }, access);
       const second = given.find(({ header }) => header !== first.header);
       if (second) throw twoCredentials(first, second);
       const caller = await authenticate(gate, first, { event, context });
-      if ('refused' in caller) throw unauthorized(caller.refused, access, first);
+      if ('refused' in caller) throw unauthorized(caller, access, first);
       const lacking = lackingScopes(given, caller);
-      if (lacking.length > 0) throw forbidden('scope', lacking, first);
-      const named = namedOwner(event);
-      if (named !== undefined && named !== caller.owner && !caller.scopes.includes(adminScope))
-        throw forbidden('owner', [adminScope], first);
+      if (lacking.length > 0) throw forbidden({ refused: 'scope', ...logged(caller) }, lacking, first);
+      const known = logged(caller, namedOwner(event));
+      if (known.caller !== undefined && !caller.scopes.includes(adminScope))
+        throw forbidden({ refused: 'owner', ...known }, [adminScope], first);
       const requireScope = (scope: string) => {
-        if (!caller.scopes.includes(scope)) throw forbidden('scope', [scope], first);
+        if (!caller.scopes.includes(scope)) throw forbidden({ refused: 'scope', ...known }, [scope], first);
       };
-      return { owner: named ?? caller.owner, requireScope };
+      return { ...known, requireScope };
     },
   };
 }
@@ -81,6 +92,11 @@ async function authenticate(
   const leftMs = context.getRemainingTimeInMillis() - reservedMs;
   const signal = AbortSignal.timeout(Math.max(0, Math.floor(leftMs)));
   return check(credential, { lambda: context, signal });
+}
+
+/** @param named In the request. */
+function logged({ owner: caller, credential }: Caller, named = caller) {
+  return { credential, owner: named, ...(named === caller ? {} : { caller }) };
 }
 
 /** Those of the alternative that is nearest; none if one is met. */
@@ -103,7 +119,7 @@ function twoCredentials(first: AccessScheme, second: AccessScheme): ServiceError
 
 /** @param cause The reason, for the log. */
 function unauthorized(
-  cause: string,
+  cause: RefusedCredential,
   access: readonly AccessAlternative[],
   given?: AccessScheme,
 ): ServiceError {
@@ -119,7 +135,7 @@ function wayOf({ scheme, header }: AccessScheme): string {
   return scheme === 'bearer' ? 'a token: Authorization: Bearer …' : `a key in the header ${header}`;
 }
 
-function forbidden(cause: string, scopes: readonly string[], given: AccessScheme): ServiceError {
+function forbidden(cause: RefusedCredential, scopes: readonly string[], given: AccessScheme): ServiceError {
   const names = scopes.map((scope) => `"${scope}"`).join(', ');
   const detail = `The credential lacks the ${scopes.length === 1 ? 'scope' : 'scopes'} ${names}.`;
   const options: ServiceErrorOptions = {

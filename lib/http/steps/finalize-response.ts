@@ -29,6 +29,7 @@ export function finalized(
   const event = gatewayEventOf(state);
   const ids = requestIdsOf(event, context);
   const { routeKey, requestContext } = event;
+  const { owner, caller, credential } = Object(state);
   const response = withStandardHeaders(given, operation, ids);
   const line = {
     ...ids,
@@ -36,7 +37,9 @@ export function finalized(
     status: response.statusCode,
     latency: Date.now() - Number(requestContext?.timeEpoch),
     // The state is as far as the request has come.
-    owner: Object(state).owner,
+    owner,
+    caller,
+    credential,
   };
   logRequest(line, error);
   return requestContext?.http?.method === 'HEAD' ? withoutContent(response) : response;

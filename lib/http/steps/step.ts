@@ -45,6 +45,9 @@ export interface Received extends Omit<APIGatewayProxyEventV2, 'body'> {
 /** After `authorize`. */
 export interface Authorized {
   readonly owner: string;
+  /** For the log; absent when nobody needs a credential. */
+  readonly credential?: string;
+  readonly caller?: string;
   /** Absent when nobody needs a credential. @throws ServiceError forbidden. */
   readonly requireScope?: (scope: string) => void;
 }
