@@ -99,10 +99,10 @@ function verifyAgain(token: DecomposedJwt, known: Trusted): Caller | RefusedCred
 }
 
 /** Signature and algorithm are checked before times: only then does the log name a subject. */
-function refusalOf(error: unknown, token: string, issuer: Issuer): RefusedCredential {
+function refusalOf(error: unknown, { payload }: DecomposedJwt, issuer: Issuer): RefusedCredential {
   const refused = reasonOf(error);
   const isSigned = error instanceof JwtExpiredError || error instanceof JwtNotBeforeError;
-  return { refused, ...(isSigned ? subjectOf(decomposeUnverifiedJwt(token).payload, issuer) : {}) };
+  return { refused, ...(isSigned ? subjectOf(payload, issuer) : {}) };
 }
 
 /** Claims that are signed. */

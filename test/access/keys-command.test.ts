@@ -64,7 +64,7 @@ test.each([
   [['create', '--owner', 'a', '--scopes', 'a"b'], 'is no scope'],
   [
     ['create', '--owner', 'a', '--scopes', 'source:raed source:read stream:*'],
-    /^No operation asks for "source:raed" \(did you mean source:read\?\) or "stream:\*"; the scopes are source:read, source:write, stream:read, .*admin\.$/,
+    /^No operation asks for "source:raed" \(did you mean source:read\?\) or "stream:\*"; the scopes are source:read, source:write, preprocessor:preview, stream:read, .*admin\.$/,
   ],
   [['create', '--owner', 'a'], 'A key without scopes could call nothing; --scopes takes source:read, source'],
   [['create', '--owner', 'a', '--scopes', ' '], 'A key without scopes could call nothing'],

@@ -19,7 +19,7 @@ test('each function of the service may do what its operation needs', async () =>
     'default-route': 'GetItem GetItem of keys UpdateItem of keys',
     'preprocessor-list': '',
     'preprocessor-getByType': '',
-    'preprocessor-preview': '',
+    'preprocessor-preview': 'GetItem GetItem of keys UpdateItem of keys',
     'source-list': 'BatchGetItem DeleteItem GetItem Query GetItem of keys UpdateItem of keys',
     'source-create': 'BatchGetItem DeleteItem GetItem PutItem GetItem of keys UpdateItem of keys',
     'source-getById': 'GetItem GetItem of keys UpdateItem of keys',
