@@ -4,7 +4,7 @@ import { expireLog } from '../../lib/streams/log/expire-log.ts';
 import { readLog } from '../../lib/streams/log/read-log.ts';
 import { leaveToOthers } from '../../lib/streams/log/settle-batch.ts';
 import { logOf } from '../../lib/streams/logs.ts';
-import { recordPage } from '../../lib/streams/record-page.ts';
+import { recordLines, recordPage } from '../../lib/streams/record-page.ts';
 import { getStream } from '../../lib/streams/stream-repository.ts';
 import { streams } from '../../lib/streams/streams.ts';
 
@@ -17,6 +17,6 @@ export const handle: Handle = async ({ id, ...request }, _body, context) => {
     context.response.pages = [nextLink({ name: 'from', value: page.after }, context.event)];
   return {
     1: () => page,
-    'application/x-ndjson': () => page.hits.map((hit) => `${JSON.stringify(hit)}\n`).join(''),
+    'application/x-ndjson': () => recordLines(page),
   };
 };

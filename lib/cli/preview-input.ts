@@ -5,6 +5,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { ServiceError } from '../errors.ts';
 import { CommandError } from '../import/command.ts';
+import { parseExactly } from '../json/lossless-json.ts';
 import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
 import { compilePipeline } from '../preprocessors/engine/compile.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
@@ -179,7 +180,7 @@ function parseJson(text: string, file: string): unknown {
 /** Undefined for several records, one a line. */
 function tryJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@
 
 import { styleText } from 'node:util';
 import { count } from '../import/command.ts';
+import { writeJson } from '../json/lossless-json.ts';
 import type { Failure } from '../preprocessors/base/failure.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { RecordResult } from '../preprocessors/engine/run.ts';
@@ -104,7 +105,7 @@ function colourOf(status: StepTrace['status'] | undefined, line: string): string
 }
 
 function describeFailure({ code, message, value }: Failure): string {
-  const found = value === undefined ? '' : ` Found ${cut(JSON.stringify(value), maxShownWidth)}.`;
+  const found = value === undefined ? '' : ` Found ${cut(writeJson(value), maxShownWidth)}.`;
   return `${message}${found} (${code})`;
 }
 
@@ -148,7 +149,7 @@ function failureLines({ outcomes }: Preview): string[] {
 }
 
 function describeValue({ value, message }: Failure): string {
-  return cut(value === undefined ? message : JSON.stringify(value), maxShownWidth);
+  return cut(value === undefined ? message : writeJson(value), maxShownWidth);
 }
 
 function differenceLines({ differences }: Preview): string[] {
@@ -165,9 +166,9 @@ function differenceLines({ differences }: Preview): string[] {
 }
 
 function shortJson(value: unknown): string {
-  return value === undefined ? 'absent' : cut(JSON.stringify(value), 60);
+  return value === undefined ? 'absent' : cut(writeJson(value), 60);
 }
 
 function inOneLine(record: DataRecord): string {
-  return cut(JSON.stringify(record), maxShownWidth * 4);
+  return cut(writeJson(record), maxShownWidth * 4);
 }

@@ -1,6 +1,7 @@
 /** `npx headwater preview`: what a source makes of records, before anything is stored. */
 
 import { CommandError, type CommandResult } from '../import/command.ts';
+import { writeJson } from '../json/lossless-json.ts';
 import { tracePipeline } from '../preprocessors/engine/trace.ts';
 import { discoverFields } from '../preprocessors/fields/discover-fields.ts';
 import { findDifferences } from '../samples/expected-documents.ts';
@@ -30,7 +31,7 @@ export async function preview(args: readonly string[]): Promise<CommandResult> {
   };
   const isDifferent = settings.isCheck && (shown.differences?.length ?? 0) > 0;
   return {
-    output: settings.isJson ? JSON.stringify(toJson(shown), null, 2) : previewScreen(shown, settings),
+    output: settings.isJson ? writeJson(toJson(shown), 2) : previewScreen(shown, settings),
     exitCode: isDifferent ? 1 : 0,
   };
 }

@@ -44,17 +44,21 @@ ${docComment('docs/problems.md explains them.')}export type ErrorCode = ${joinCo
 
 const problemTypePrefix = ${problemTypePrefix};
 `;
-  const runtime = await Promise.all(['answers', 'calls'].map(runtimeSource));
+  const runtime = await Promise.all(
+    ['runtime/answers', 'runtime/calls', '../json/lossless-json'].map(runtimeSource),
+  );
   return [own.text, ...runtime].join('\n');
 }
 
+/** Imports, and what is not for programs. */
+const hidden =
+  /^import [^;]*;\n+|^export (?=function (?:makeCalls|isLongInteger|parseExactly|readJson|writeJson|withDigits)\b|interface Operation )/gm;
+
 /** Without the comment at its top, and without imports: what they name is in the client. */
 async function runtimeSource(name: string): Promise<string> {
-  const text = await readFile(new URL(`runtime/${name}.ts`, import.meta.url), 'utf8');
+  const text = await readFile(new URL(`${name}.ts`, import.meta.url), 'utf8');
   const end = '*/\n\n';
-  return text
-    .slice(text.indexOf(end) + end.length)
-    .replaceAll(/^import [^;]*;\n+|^export (?=function makeCalls|interface Operation )/gm, '');
+  return text.slice(text.indexOf(end) + end.length).replaceAll(hidden, '');
 }
 
 interface Namespace {

@@ -11,6 +11,8 @@ import {
   printParseErrorCode,
   visit,
 } from 'jsonc-parser';
+import { hasTooManyDigits, maxDigits } from './long-integers.ts';
+import { isLongInteger } from './lossless-json.ts';
 
 /** Far above what any model or descriptor needs. */
 export const maxJsonDepth = 64;
@@ -28,7 +30,7 @@ export interface TextPosition {
 export type JsonError = TextPosition &
   ({ readonly kind: 'too_deep' } | { readonly kind: 'syntax'; readonly what: string });
 
-export type JsonFlaw = 'duplicate_name' | 'lone_surrogate' | 'not_exact' | 'not_finite';
+export type JsonFlaw = 'duplicate_name' | 'lone_surrogate' | 'not_exact' | 'not_finite' | 'too_many_digits';
 
 /** What would be accepted instead, as a predicate. */
 export const flawMessages: Readonly<Record<JsonFlaw, string>> = {
@@ -37,6 +39,7 @@ export const flawMessages: Readonly<Record<JsonFlaw, string>> = {
   not_exact:
     'must be an integer that a double holds, as all are up to 9007199254740991, or have a fraction or an exponent',
   not_finite: 'must be a number that a double holds',
+  too_many_digits: `must be an integer of at most ${maxDigits} digits`,
 };
 
 /** A member or item that JSON.parse would change silently. */
@@ -51,21 +54,35 @@ export interface JsonInspection {
   readonly error?: JsonError;
   /** In the order of the text, at most 20; those before the error when there is one. */
   readonly findings: readonly JsonFinding[];
+  /** There are integers beyond 2^53 in places where these keep their digits: read the text with `parseExactly`. */
+  readonly hasLongIntegers?: true;
 }
 
-/** @example inspectJson('[1e400]').findings // [{ flaw: 'not_finite', pointer: '/0', line: 1, column: 2 }] */
-export function inspectJson(text: string): JsonInspection {
+/** Whether integers beyond 2^53 keep their digits at a place. */
+export type IsExact = (path: JSONPath) => boolean;
+
+/**
+ * @param isExact is where integers beyond 2^53 are accepted; nowhere by default.
+ * @example inspectJson('[1e400]').findings // [{ flaw: 'not_finite', pointer: '/0', line: 1, column: 2 }]
+ */
+export function inspectJson(text: string, isExact: IsExact = () => false): JsonInspection {
   const findings: JsonFinding[] = [];
   const report: Report = (flaw, path, position) => {
     if (findings.length < maxFindings) findings.push({ flaw, pointer: pointerOf(path()), ...position });
   };
+  let hasLongIntegers = false;
+  const keepsDigits: IsExact = (path) => {
+    const isKept = isExact(path);
+    hasLongIntegers ||= isKept;
+    return isKept;
+  };
   try {
-    visit(text, visitorOf(text, report), { disallowComments: true });
+    visit(text, visitorOf(text, report, keepsDigits), { disallowComments: true });
   } catch (cause) {
     if (cause instanceof Refusal) return { error: cause.error, findings };
     throw cause;
   }
-  return { findings };
+  return hasLongIntegers ? { findings, hasLongIntegers } : { findings };
 }
 
 /** `path` is a function since most texts have no finding. */
@@ -81,7 +98,7 @@ class Refusal extends Error {
   }
 }
 
-function visitorOf(text: string, report: Report): JSONVisitor {
+function visitorOf(text: string, report: Report, keepsDigits: IsExact): JSONVisitor {
   const namesOfOpenObjects: Set<string>[] = [];
   let depth = 0;
   const open = (position: TextPosition) => {
@@ -109,7 +126,10 @@ function visitorOf(text: string, report: Report): JSONVisitor {
       if (!name.isWellFormed()) report('lone_surrogate', path, positionOf(line, column));
     },
     onLiteralValue: (value: unknown, ...[offset, length, line, column, path]) => {
-      const flaw = flawOf(value, () => text.slice(offset, offset + length));
+      const flaw =
+        typeof value === 'number' && !Number.isSafeInteger(value)
+          ? flawOfNumber(value, text.slice(offset, offset + length), () => keepsDigits(path()))
+          : flawOfText(value);
       if (flaw) report(flaw, path, positionOf(line, column));
     },
     onError: (code, _offset, _length, line, column) => {
@@ -123,21 +143,21 @@ function positionOf(line: number, column: number): TextPosition {
   return { line: line + 1, column: column + 1 };
 }
 
-function flawOf(value: unknown, literal: () => string): JsonFlaw | undefined {
-  if (typeof value === 'string') return value.isWellFormed() ? undefined : 'lone_surrogate';
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return undefined;
-  if (!Number.isFinite(value)) return 'not_finite';
-  return isExact(value, literal()) ? undefined : 'not_exact';
+function flawOfText(value: unknown): JsonFlaw | undefined {
+  return typeof value !== 'string' || value.isWellFormed() ? undefined : 'lone_surrogate';
 }
 
 /**
  * Digits alone mean exactly that integer. With a fraction or an exponent a
  * literal is a floating-point number, which may be rounded.
  */
-function isExact(value: number, literal: string): boolean {
-  if (!/^-?[0-9]+$/.test(literal)) return true;
+function flawOfNumber(value: number, literal: string, isKept: () => boolean): JsonFlaw | undefined {
+  const isLong = isLongInteger(value, literal);
+  if (isLong && isKept()) return hasTooManyDigits(literal) ? 'too_many_digits' : undefined;
+  if (!Number.isFinite(value)) return 'not_finite';
   // 2^70 in full, or as JavaScript and others write the same double: with zeros at its end.
-  return String(value) === literal || BigInt(literal) === BigInt(value);
+  const isExact = !isLong || String(value) === literal || BigInt(literal) === BigInt(value);
+  return isExact ? undefined : 'not_exact';
 }
 
 function describe(code: ParseErrorCode): string {

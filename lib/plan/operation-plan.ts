@@ -118,6 +118,9 @@ export interface HiddenMembers {
   readonly items?: readonly number[];
 }
 
+/** The whole body, or members of it: there, an integer beyond 2^53 is a bigint for the handler. */
+export type ExactIntegers = true | readonly string[];
+
 /** What a function knows about itself. The emitter writes every member into the function, whether it knows it or not. */
 export interface RuntimeOperation {
   /** `<resource>-<nickname>`, shortened where that is too long: also the key of the function in serverless.yml. */
@@ -143,6 +146,8 @@ export interface RuntimeOperation {
   readonly versions?: readonly MediaVersion[];
   readonly parameters: readonly InputParameter[];
   readonly body?: RuntimeBody;
+  /** Integers keep all their digits there, and in the result (`x-exact-integers`). */
+  readonly exactIntegers?: ExactIntegers;
   /** What is left out of results (`writeOnly`): numbers are places in `parts`. */
   readonly hidden?: { readonly result: readonly number[]; readonly parts: readonly HiddenMembers[] };
 }

@@ -11,6 +11,7 @@
  */
 
 import { ServiceError } from '../errors.ts';
+import { readJson, writeJson } from '../json/lossless-json.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import { documentKey } from '../search/documents/document-items.ts';
 import type { OpenIndex } from '../search/index/open-index.ts';
@@ -83,8 +84,8 @@ interface SampleWrite {
 export function putSampleItem(index: Named, { id, write, before }: SampleWrite, sample: Sample): PutRequest {
   const { updated, records, expected, base } = sample;
   const texts = {
-    records: JSON.stringify(records),
-    ...(expected === undefined ? {} : { expected: JSON.stringify(expected) }),
+    records: writeJson(records),
+    ...(expected === undefined ? {} : { expected: writeJson(expected) }),
   };
   checkSize(Object.values(texts));
   return {
@@ -125,8 +126,10 @@ export function parseSample(item: Item): StoredSample | undefined {
   if (expiresAt !== undefined) return { sample: undefined, writes };
   try {
     const content = {
-      records: JSON.parse(String(records)),
-      ...(expected === undefined ? {} : { expected: JSON.parse(String(expected)) }),
+      records: readJson(String(records)) as Sample['records'],
+      ...(expected === undefined
+        ? {}
+        : { expected: readJson(String(expected)) as NonNullable<Sample['expected']> }),
       ...(base === undefined ? {} : { base: JSON.parse(String(base)) }),
     };
     const isRight =

@@ -39,7 +39,8 @@ export function fieldsPage(request: FieldsRequest): Models['FieldResults'] {
     ? discoverFields(run.documents, { producedBy: producerIn(run) })
     : discoverFields(records);
   const fields = matches ? matchingFields(found, matches, time) : found;
-  const hits = fields.slice(from, from + size);
+  // The models know the numbers of JSON, of which bigints are some.
+  const hits = fields.slice(from, from + size) as Models['FieldResults']['hits'];
   const page: Models['FieldResults'] = {
     from,
     size: hits.length,

@@ -2,6 +2,7 @@
 
 import type { Models } from '#generated/models/source.ts';
 import { ServiceError } from '../errors.ts';
+import { writeJson } from '../json/lossless-json.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { Invocation } from '../store/invocation-time.ts';
 import { invalidBody } from './invalid-body.ts';
@@ -53,7 +54,7 @@ async function failedRecords(invocation: Invocation, stream: string): Promise<Da
   let bytes = 0;
   const take = ({ records }: Taken<LogFailure>) => {
     for (const { raw } of records) {
-      bytes += Buffer.byteLength(JSON.stringify(raw));
+      bytes += Buffer.byteLength(writeJson(raw));
       if (found.length === maxRecords || (found.length > 0 && bytes > maxBytes)) return false;
       found.push(raw);
     }

@@ -2,6 +2,7 @@
 
 import type { Models } from '#generated/models/stream.ts';
 import { ServiceError } from '../errors.ts';
+import { writeJson } from '../json/lossless-json.ts';
 import type { Failure } from '../preprocessors/base/failure.ts';
 import type { DataRecord } from '../preprocessors/base/record.ts';
 import { compileQuery } from '../preprocessors/engine/condition.ts';
@@ -46,6 +47,11 @@ export async function recordPage(
   const end = await read({ from, isNewestFirst, take: collector.take });
   const page = collector.page(from ?? (isNewestFirst ? Math.max(0, end.next - 1) : 0), end);
   return { page: { ...page, hits: [...page.hits] }, end };
+}
+
+/** One JSON text a line. */
+export function recordLines({ hits }: Models['RecordResults']): string {
+  return hits.map((hit) => `${writeJson(hit)}\n`).join('');
 }
 
 /** @throws ServiceError not_found, unavailable, timeout. */
@@ -138,7 +144,7 @@ class Collector<One extends { readonly position: number }, Hit> {
   /** @returns false when the page has no room for it. */
   #add(record: One): boolean {
     const hit = this.#collecting.toHit(record);
-    const bytes = Buffer.byteLength(JSON.stringify(hit));
+    const bytes = Buffer.byteLength(writeJson(hit));
     if (this.#hits.length > 0 && this.#bytes + bytes > maxPageBytes) return false;
     this.#bytes += bytes;
     this.#hits.push(hit);

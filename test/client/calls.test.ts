@@ -43,6 +43,18 @@ function start(operation: Operation, steps: readonly Step[], client: Partial<Cli
   return { call: it, sent };
 }
 
+test('integers beyond 2^53 are bigints that keep their digits, there and back', async () => {
+  const content = '{"n":[9223372036854775807,1],"text":"9223372036854775807"}';
+  const answer = new Response(content, { status: 200, headers: { 'content-type': 'application/json' } });
+  const { call, sent } = start({ ...create, parameters: { at: { in: 'query' } } }, [answer]);
+  const data = { n: [9223372036854775807n, 1], text: '9223372036854775807' };
+  expect(await call({ body: data, at: 9007199254740993n })).toMatchObject({ ok: true, data });
+  expect([sent[0]?.url, await sent[0]?.text()]).toEqual([
+    'http://localhost:1/v1/thing?at=9007199254740993',
+    content,
+  ]);
+});
+
 const lost = new TypeError('fetch failed');
 
 test.each<[name: string, operation: Operation, options: object, step: Step, requests: number]>([

@@ -57,7 +57,7 @@ const parts = {
   integers: inFolder('http/request', 'caster', 'casters'),
   json: [
     ...inFolder('http/request', 'caster', 'casters'),
-    ...inFolder('json', 'inspect-json', 'replaces-prototype'),
+    ...inFolder('json', 'inspect-json', 'long-integers', 'lossless-json', 'replaces-prototype'),
     'jsonc-parser',
     ...models,
   ],
@@ -65,7 +65,7 @@ const parts = {
   jsonBody: [
     ...inFolder('http/request', 'body', 'json-body', 'json-flaws'),
     'http/steps/parse-json-body.ts',
-    'json/inspect-json.ts',
+    ...inFolder('json', 'inspect-json', 'long-integers', 'lossless-json'),
     'plan/operation-plan.ts',
     '@middy/http-json-body-parser',
     'jsonc-parser',

@@ -561,7 +561,8 @@ test('an operation without a result has no content, also if its handler sets the
 
 test('a handler that returns no declared content fails', () => {
   const operation = { id: 'a', successStatus: 202, produces: [], parameters: [] };
-  const parts = { head: { status: 202, headers: {} }, mediaType: 'application/json', operation };
+  const head = { status: 202, headers: {} };
+  const parts = { head, mediaType: 'application/json', operation, write: JSON.stringify };
   expect(() => contentResponse(undefined, parts)).toThrow(
     'The handler returned undefined where status 202 needs content.',
   );

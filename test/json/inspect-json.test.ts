@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inspectJson, type JsonFlaw } from '../../lib/json/inspect-json.ts';
+import { type IsExact, inspectJson, type JsonFlaw } from '../../lib/json/inspect-json.ts';
 import { amount } from '../support/amount.ts';
 
 const seed = 20260101;
@@ -61,6 +61,41 @@ const flawed: readonly [text: string, flaw: JsonFlaw, pointer: string, column: n
 ];
 test.each(flawed)('%s: %s', (text, flaw, pointer, column) => {
   expect(inspectJson(text)).toEqual({ findings: [{ flaw, pointer, line: 1, column }] });
+});
+
+describe('where integers keep their digits', () => {
+  const isExact: IsExact = ([name]) => name === 'in';
+
+  test.each(['9007199254740993', '-9007199254740992', '9'.repeat(1_000), `-${'9'.repeat(1_000)}`])(
+    '%s is told, and no flaw',
+    (digits) => {
+      expect(inspectJson(`{"in":[{"a":${digits}}]}`, isExact)).toEqual({
+        findings: [],
+        hasLongIntegers: true,
+      });
+      expect(inspectJson(digits, () => true)).toEqual({ findings: [], hasLongIntegers: true });
+    },
+  );
+
+  test.each(['9007199254740991', '-0', '1e300', '9007199254740993.0', '"9007199254740993"'])(
+    '%s is as anywhere',
+    (literal) => {
+      expect(inspectJson(`{"in":${literal}}`, isExact)).toEqual({ findings: [] });
+    },
+  );
+
+  test.each<[literal: string, flaw: JsonFlaw]>([
+    ['9'.repeat(1_001), 'too_many_digits'],
+    ['1e400', 'not_finite'],
+    [`${'9'.repeat(400)}.0`, 'not_finite'],
+  ])('%s is a flaw', (literal, flaw) => {
+    expect(inspectJson(`{"in":${literal}}`, isExact).findings).toMatchObject([{ flaw, pointer: '/in' }]);
+  });
+
+  test('elsewhere they do not', () => {
+    const { findings, hasLongIntegers } = inspectJson('{"in":1,"a":{"in":9007199254740993}}', isExact);
+    expect([findings, hasLongIntegers]).toMatchObject([[{ flaw: 'not_exact', pointer: '/a/in' }], undefined]);
+  });
 });
 
 test('findings come in the order of the text, with lines, and no more than 20', () => {

@@ -204,6 +204,7 @@ const table: Readonly<Record<string, readonly Entry[]>> = {
     ['x-memory', 'held', 512],
     ['x-timeout', 'held', 5],
     ['x-max-bytes', 'held', 1000],
+    ['x-exact-integers', 'held', []],
     ['x-deprecation', 'held', '2026-01-01', { deprecated: true }],
     ['x-sunset', 'held', '2036-01-01', { deprecated: true }],
     ['x-status', 'E-UNSUPPORTED', 200],

@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parseExactly } from '../../lib/json/lossless-json.ts';
 import { compilePipeline } from '../../lib/preprocessors/engine/compile.ts';
 import { runPipeline } from '../../lib/preprocessors/engine/run.ts';
 import { differences } from './engine-differences.ts';
@@ -23,7 +24,7 @@ function casesIn(file: string): EngineCase[] {
   const lines = readFileSync(new URL(file, import.meta.url), 'utf8')
     .trim()
     .split('\n');
-  return lines.map((line) => JSON.parse(line) as EngineCase);
+  return lines.map((line) => parseExactly(line) as EngineCase);
 }
 
 const cases = casesIn('engine-cases.jsonl');

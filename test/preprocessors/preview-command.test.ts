@@ -116,6 +116,20 @@ test.each([
   expect(JSON.parse(output).results[0]).toMatchObject({ document: { id: '1', amount: 20 } });
 });
 
+test('integers beyond 2^53 keep their digits', async () => {
+  const given = { preprocessors: [{ type: 'convert', field: 'b', target_type: 'long' }] };
+  const sample =
+    '{"records":[{"a":9223372036854775807,"b":"9007199254740993"}],"expected":[{"a":1,"b":9007199254740993}]}';
+  const { output = '' } = await run(given, sample, '--check');
+  expect(output).toContain('raw  {"a":9223372036854775807,"b":"9007199254740993"}\n');
+  expect(output).toContain('document  {"a":9223372036854775807,"b":9007199254740993}\n');
+  expect(output).toMatch(/1 +a +1 +9223372036854775807$/);
+  const json = await run(given, sample, '--json');
+  expect(json.output).toContain(
+    '"document": {\n        "a": 9223372036854775807,\n        "b": 9007199254740993\n',
+  );
+});
+
 test('lines of text', async () => {
   const trim = { format: 'text', preprocessors: [{ type: 'trim', field: 'message' }] };
   const { output = '' } = await run(trim, ' [one] \n{two', '--json');

@@ -80,9 +80,10 @@ test.each(refused)('%s %j is refused', (type, text, detail) => {
   );
 });
 
-test('an integer that would be rounded is refused with its place', () => {
-  expect(() => read('application/x-ndjson', '{"a":9007199254740993}')).toThrow(
-    'Line 1 is not exact: /a must be',
+test('an integer keeps its digits; one of more than 1,000 is refused with its place', () => {
+  expect(read('application/x-ndjson', '{"a":9007199254740993}')).toEqual([{ a: 9007199254740993n }]);
+  expect(() => read('application/x-ndjson', `{}\n{"a":${'9'.repeat(1_001)}}`)).toThrow(
+    'Line 2 is not exact: /a must be an integer of at most 1000 digits',
   );
 });
 

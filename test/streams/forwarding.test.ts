@@ -120,6 +120,17 @@ async function pushAgain(stream: string): Promise<void> {
 const pushed = [1, 2, 3, 4, 5, 6, 7, 8];
 const half = { isEnough: () => true };
 
+test('integers beyond 2^53 are forwarded with all their digits', async () => {
+  const stream = await makeStream();
+  const document = { n: 9223372036854775807n, in: [-18446744073709551616n] };
+  await open(stream).append({ ...batchOf([]), outcomes: [{ status: 'stored', raw: {}, document }] });
+  expect(await forward(stream)).toBe('done');
+  const texts = (await data.texts()).filter((text) => text.includes(stream));
+  expect(texts).toEqual([
+    expect.stringMatching(/"document":\{"n":9223372036854775807,"in":\[-18446744073709551616\]\}\}\n$/),
+  ]);
+});
+
 test('documents are forwarded in order, and what follows comes behind them', async () => {
   const stream = await makeStream();
   await push(stream);

@@ -1,6 +1,7 @@
 /** How a call becomes requests, and a response an answer. The client has a copy of this file (client-source.ts). */
 
 import { problemTypePrefix } from '../../errors.ts';
+import { readJson, writeJson } from '../../json/lossless-json.ts';
 import type { Answer, CallOptions, ClientOptions, HeaderMap, ProblemDetails } from './answers.ts';
 import { TextContent } from './answers.ts';
 
@@ -152,7 +153,7 @@ function bodyOf(declared: Body | undefined, values: Values): SentBody {
   const body = declared && values[declared.name];
   if (!declared || body === undefined) return { body: null };
   if (body instanceof TextContent) return { body: body.text, mediaType: body.mediaType };
-  if (/json$/.test(declared.mediaType)) return { body: JSON.stringify(body), mediaType: declared.mediaType };
+  if (/json$/.test(declared.mediaType)) return { body: writeJson(body), mediaType: declared.mediaType };
   // `fetch` names the type of a form, and its boundary.
   return { body: formOf(body ?? {}, declared.mediaType) };
 }
@@ -197,7 +198,7 @@ function textsIn(place: Parameter['in'], { parameters }: Operation, values: Valu
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? writeJson(value) : String(value);
 }
 
 async function answerOf(response: Response): Promise<Answer<unknown, number>> {
@@ -205,7 +206,7 @@ async function answerOf(response: Response): Promise<Answer<unknown, number>> {
   const headers = Object.fromEntries(response.headers);
   const text = await response.text();
   const isJson = /json/.test(headers['content-type'] ?? '');
-  const content: unknown = isJson && text !== '' ? JSON.parse(text) : text === '' ? undefined : text;
+  const content: unknown = isJson && text !== '' ? readJson(text) : text === '' ? undefined : text;
   const answered = { status, headers, etag: headers['etag'] };
   if (ok) return { ...answered, ok, data: content };
   return { ...answered, ok: false, problem: problemOf(content, response) };

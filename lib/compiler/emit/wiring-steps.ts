@@ -48,7 +48,9 @@ export function stepsOf(
     ...(validator === undefined ? rawSteps(runtime) : castSteps(runtime, validator)),
     ...(runtime.requiresPrecondition ? [requirePrecondition] : []),
     ...(runtime.isIdempotent ? [idempotency] : []),
-    isVoid ? step('respondEmpty', 'respond-empty') : step('respond', 'respond'),
+    isVoid
+      ? step('respondEmpty', 'respond-empty')
+      : step('respond', 'respond', lossless('writeJson', runtime)),
     ...(runtime.hidden ? [step('omitWriteOnly', 'omit-write-only')] : []),
   ];
 }
@@ -102,11 +104,20 @@ const jsonBodyParser: Argument = {
   imports: [{ name: 'httpJsonBodyParser', from: '@middy/http-json-body-parser', isDefault: true }],
 };
 
-function bodySteps({ body }: RuntimeOperation): StepCode[] {
+/** Where integers keep their digits. */
+function lossless(name: 'parseExactly' | 'writeJson', { exactIntegers }: RuntimeOperation): Argument[] {
+  return exactIntegers ? [imported(name, '#lib/json/lossless-json.ts')] : [];
+}
+
+function bodySteps(runtime: RuntimeOperation): StepCode[] {
+  const { body } = runtime;
   if (!body) return [];
   if (body.fields) return [step('parseForm', 'parse-form', [formReaders(body)])];
   const unpack = body.isUnpacked ? [step('unpackBody', 'unpack-body')] : [];
-  const parseJson = step('parseJsonBody', 'parse-json-body', [jsonBodyParser]);
+  const parseJson = step('parseJsonBody', 'parse-json-body', [
+    jsonBodyParser,
+    ...lossless('parseExactly', runtime),
+  ]);
   if (!body.textTypes) return [...unpack, parseJson];
   return [...unpack, step('parseBody', 'parse-body', [{ value: parseJson.use, imports: parseJson.imports }])];
 }

@@ -7,7 +7,12 @@ import { type AccessDefaults, readOperationAccess } from '../swagger/authorizati
 import { warnOfDropped } from '../swagger/body.ts';
 import { readDeprecation } from '../swagger/deprecation.ts';
 import { readIdempotency } from '../swagger/idempotency-key.ts';
-import { readHttpExtensions, readLambdaSize, readResponseHeaders } from '../swagger/operation-extensions.ts';
+import {
+  readExactIntegers,
+  readHttpExtensions,
+  readLambdaSize,
+  readResponseHeaders,
+} from '../swagger/operation-extensions.ts';
 import { operationIdOf } from '../swagger/operation-id.ts';
 import { inputOf, reportClashes } from '../swagger/parameters.ts';
 import type { ReadPath } from '../swagger/path.ts';
@@ -69,7 +74,7 @@ export function readOpenApiOperation(
       ...omitUndefined({ access, isIdempotent: keyParameter && (true as const), fixedHeaders }),
       produces,
       parameters: parameters.map(({ runtime }) => runtime),
-      ...omitUndefined({ body: body?.runtime }),
+      ...omitUndefined({ body: body?.runtime, exactIntegers: readExactIntegers(node, report) }),
     },
     resource,
     declaredAt: node.path,

@@ -12,6 +12,7 @@ import { locateOperationIn } from '../swagger/locate-operation.ts';
 import { PatternVerdicts } from '../swagger/pattern-verdicts.ts';
 import { type ReadResourceFile, readResourceListing } from '../swagger/resource-listing.ts';
 import { deepFreeze } from './deep-freeze.ts';
+import { reportExactIntegers } from './exact-integers.ts';
 import { nameGatewayPaths } from './gateway-paths.ts';
 import { linkOperations } from './operation-links.ts';
 import { mapOperations } from './operations.ts';
@@ -77,7 +78,10 @@ function planAll(
   const functions = planFunctions(complete, allowedOrigins);
   const locate = locateOperationIn(complete.resources, descriptors.resources);
   reportRouteClashes(functions, locate, report);
-  for (const resource of complete.resources) reportLargeBodies(resource, locate, report);
+  for (const resource of complete.resources) {
+    reportLargeBodies(resource, locate, report);
+    reportExactIntegers(resource, locate, report);
+  }
   const { resources } = complete;
   const service = problems.some(isError) ? undefined : deepFreeze({ ...complete, functions });
   return { ...(service ? { service } : {}), resources, functions };

@@ -1,7 +1,7 @@
 /** The extensions of an operation: members that begin with `x-`. */
 
 import { omitUndefined } from '../../json/omit-undefined.ts';
-import type { Method } from '../../plan/operation-plan.ts';
+import type { ExactIntegers, Method } from '../../plan/operation-plan.ts';
 import type { TypePlan } from '../../plan/type-plan.ts';
 import type { Report } from '../source/problem.ts';
 import {
@@ -83,6 +83,14 @@ export function readResponseHeaders(node: SourceNode, report: Report): readonly 
 /** `x-max-bytes` of a body that is JSON or text: an event of Lambda has at most 6 MB, and base64 makes it a third longer. */
 export function readMaxBytes(node: SourceNode, report: Report): number | undefined {
   return readWhole(member(node, 'x-max-bytes'), { min: 1, max: 4_194_304 }, report);
+}
+
+/** `x-exact-integers`. Whether the body has these members is checked when its models are read. */
+export function readExactIntegers(node: SourceNode, report: Report): ExactIntegers | undefined {
+  const declared = member(node, 'x-exact-integers');
+  if (!declared || typeof declared.value === 'boolean') return declared?.value === true || undefined;
+  const names = expectType(declared, 'array', report);
+  return names && items(declared).flatMap((item) => expectType(item, 'string', report) ?? []);
 }
 
 /**

@@ -21,6 +21,7 @@ import { readIdempotency } from './idempotency-key.ts';
 import { type MediaTypes, readMediaTypes } from './media-types.ts';
 import { readOfferedTypes } from './media-versions.ts';
 import {
+  readExactIntegers,
   readHttpExtensions,
   readLambdaSize,
   readResponseHeaders,
@@ -106,7 +107,7 @@ export function readOperation(
       produces: offered.produces,
       ...omitUndefined({ versions: offered.versions?.map(({ runtime }) => runtime) }),
       parameters: parameters.map(({ runtime }) => runtime),
-      ...omitUndefined({ body: body?.runtime }),
+      ...omitUndefined({ body: body?.runtime, exactIntegers: readExactIntegers(node, report) }),
     },
     resource: place.resource,
     declaredAt: node.path,

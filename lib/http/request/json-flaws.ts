@@ -3,6 +3,7 @@
 import { ServiceError } from '../../errors.ts';
 import {
   flawMessages,
+  type IsExact,
   inspectJson,
   type JsonError,
   type JsonFinding,
@@ -16,6 +17,7 @@ const codes: Readonly<Record<JsonFlaw, IssueCode>> = {
   lone_surrogate: 'not_unicode',
   not_exact: 'out_of_range',
   not_finite: 'out_of_range',
+  too_many_digits: 'out_of_range',
 };
 
 /**
@@ -23,10 +25,13 @@ const codes: Readonly<Record<JsonFlaw, IssueCode>> = {
  *
  * @throws ServiceError malformed_json (not JSON, or nested too deep).
  */
-export function findFlaws(text: string): Issue[] {
-  const { error, findings } = inspectJson(text);
+export function findFlaws(
+  text: string,
+  isExact: IsExact,
+): { readonly flaws: readonly Issue[]; readonly hasLongIntegers: boolean } {
+  const { error, findings, hasLongIntegers = false } = inspectJson(text, isExact);
   if (error) throw malformedJson(error);
-  return findings.map(toIssue);
+  return { flaws: findings.map(toIssue), hasLongIntegers };
 }
 
 function malformedJson(error: JsonError): ServiceError {

@@ -11,25 +11,28 @@ interface ResponseParts {
   /** The negotiated one. */
   readonly mediaType: string;
   readonly operation: RuntimeOperation;
+  readonly write: WriteJson;
 }
 
+/** `JSON.stringify`, or what also writes bigints. */
+export type WriteJson = (value: unknown) => string | undefined;
+
 /**
- * @throws Error when the status needs content and `value` is not JSON (undefined, a function, a cycle, a BigInt): a
- *   mistake of the handler, so it becomes a 500.
+ * @throws Error when the status needs content and `value` is not JSON (undefined, a function, a cycle, a BigInt
+ *   that `write` does not know): a mistake of the handler, so it becomes a 500.
  */
-export function contentResponse(value: unknown, { head, mediaType, operation }: ResponseParts): HttpResponse {
+export function contentResponse(value: unknown, parts: ResponseParts): HttpResponse {
+  const { head, mediaType, operation, write } = parts;
   const empty = emptyResponse(head, operation);
   const { status } = head;
   if (statusesWithoutContent.includes(status)) return empty;
-  const body = textOfContent(representationOf(value, mediaType, operation), mediaType);
+  const representation = representationOf(value, mediaType, operation);
+  // A text of a media type that is not JSON is sent as it is.
+  const isText = typeof representation === 'string' && !/\bjson$/.test(mediaType);
+  const body = isText ? representation : write(representation);
   if (body === undefined)
     throw new Error(`The handler returned ${typeof value} where status ${status} needs content.`);
   return { ...empty, headers: { 'content-type': mediaType, ...empty.headers }, body };
-}
-
-/** A text of a media type that is not JSON is sent as it is. */
-function textOfContent(value: unknown, mediaType: string): string | undefined {
-  return typeof value === 'string' && !/\bjson$/.test(mediaType) ? value : JSON.stringify(value);
 }
 
 /** Where there are several versions or forms, the handler returns a function for each. */

@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { RuntimeOperation } from '../../plan/operation-plan.ts';
+import type { ExactIntegers, RuntimeOperation } from '../../plan/operation-plan.ts';
 import {
   hasBody,
   mediaTypeOf,
@@ -22,11 +22,16 @@ export type JsonBodyParser = MiddlewareObj<APIGatewayProxyEventV2, unknown, Erro
  * silently, such as repeated names, are reported afterwards.
  *
  * @param parser must not check the media type: this step accepts more types than the parser knows.
+ * @param parseExactly reads what has integers beyond 2^53 where `x-exact-integers` of the operation takes them.
  * @throws ServiceError content_too_large, unsupported_media_type, malformed_json, invalid_request.
  * @example .use(parseJsonBody(operation, httpJsonBodyParser({ disableContentTypeCheck: true })))
  *   // '{"name":"a"}' -> state.body is { name: 'a' }
  */
-export function parseJsonBody({ body }: RuntimeOperation, parser: JsonBodyParser): Step<Received, WithBody> {
+export function parseJsonBody(
+  { body, exactIntegers = [] }: RuntimeOperation,
+  parser: JsonBodyParser,
+  parseExactly?: (text: string) => unknown,
+): Step<Received, WithBody> {
   const { maxBytes = 0, mediaTypes = [] } = body ?? {};
   return {
     before: async (request) => {
@@ -37,12 +42,24 @@ export function parseJsonBody({ body }: RuntimeOperation, parser: JsonBodyParser
       if (!isAcceptedJson(mediaType, mediaTypes)) throw unsupportedMediaType(mediaType, mediaTypes);
       refuseEncoded(gatewayEvent, mediaTypes);
       const text = readBodyText(gatewayEvent, 'malformed_json');
-      const flaws = findFlaws(text);
+      const { flaws, hasLongIntegers } = findFlaws(
+        text,
+        ([name]) => exactIntegers === true || exactIntegers.includes(String(name)),
+      );
       const parsed = await parse(withText(request, text), parser);
       if (flaws.length > 0) throw invalidRequest(flaws);
-      return { body: parsed };
+      if (!hasLongIntegers || !parseExactly) return { body: parsed };
+      return { body: withMembers(parsed, parseExactly(text), exactIntegers) };
     },
   };
+}
+
+/** What the parser has made of a text, and in their places what is exact of the same. */
+function withMembers(parsed: unknown, exact: unknown, places: ExactIntegers): unknown {
+  if (places === true) return exact;
+  // Members have such integers, so both are objects.
+  const kept = Object.entries(Object(exact)).filter(([name]) => places.includes(name));
+  return { ...Object(parsed), ...Object.fromEntries(kept) };
 }
 
 /** The same request, with the body as the parser expects it: decoded. */

@@ -1,5 +1,6 @@
 /** The path of a value in a record: `a.b`, `list.0.c`, and `a['b.c']` for a name with dots. */
 
+import { withDigits } from '../../json/lossless-json.ts';
 import { type Failure, failure } from './failure.ts';
 import {
   type DataRecord,
@@ -225,6 +226,6 @@ function identity(value: RecordValue): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
+      : withDigits(inner),
   );
 }

@@ -1,8 +1,11 @@
-/** A record: what JSON can hold. A member that is undefined counts as absent. */
+/**
+ * A record: what JSON can hold. A member that is undefined counts as absent. An integer beyond 2^53 is a bigint, and no
+ * other value is one.
+ */
 
 import { numberText } from './number-text.ts';
 
-export type RecordValue = null | boolean | number | string | RecordValue[] | DataRecord;
+export type RecordValue = null | boolean | number | bigint | string | RecordValue[] | DataRecord;
 
 export interface DataRecord {
   [name: string]: RecordValue | undefined;
@@ -70,7 +73,7 @@ export function kindInWords(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'an object';
-  return `a ${typeof value}`;
+  return typeof value === 'bigint' ? 'a number' : `a ${typeof value}`;
 }
 
 /**
@@ -92,7 +95,7 @@ export function textOf(value: RecordValue): string {
 /** About the length of the value's JSON text, without writing it. */
 export function sizeOf(value: RecordValue): number {
   if (typeof value === 'string') return lengthOf(value) + 2;
-  if (typeof value !== 'object' || value === null) return 5;
+  if (typeof value !== 'object' || value === null) return sizeOfSingle(value);
   let size = 2;
   if (Array.isArray(value)) for (const item of value) size += sizeOf(item) + 1;
   else
@@ -102,6 +105,11 @@ export function sizeOf(value: RecordValue): number {
       else if (member !== undefined) size += lengthOf(name) + 4 + sizeOf(member);
     }
   return size;
+}
+
+/** The digits of a bigint in base 16 are five sixths of those in base 10, and made in less time. */
+function sizeOfSingle(value: null | boolean | number | bigint): number {
+  return typeof value === 'bigint' ? value.toString(16).length : 5;
 }
 
 /** An equal text for caches: a part of a text keeps the whole text in memory, which may be a record of 1 MiB. */

@@ -1,5 +1,7 @@
 /** The tests of a clause on one value: a record has no types, so the value decides how it compares. */
 
+import { compareNumbers, hasTooManyDigits } from '../../json/long-integers.ts';
+import { isLongInteger } from '../../json/lossless-json.ts';
 import type { Bound, Bounds } from '../../search/query/clause-text.ts';
 import { fold, foldPrefix, wordsOf, wordsOfPrefix } from '../../search/query/fold.ts';
 import { type Period, periodOfDate } from '../../search/query/period.ts';
@@ -14,10 +16,11 @@ export const matchesExisting: ValueTest = (value) => value !== null;
 export function termTest(text: string): ValueTest {
   const folded = fold(text);
   const words = wordsOf(folded);
-  const number = numberOf(text);
+  const number = exactNumberOf(text);
   const period = periodReader(text);
   return (value, now) => {
-    if (typeof value === 'number') return value === number;
+    if (typeof value === 'number' || typeof value === 'bigint')
+      return number !== undefined && compareNumbers(value, number) === 0;
     if (typeof value === 'boolean') return String(value) === folded;
     if (typeof value !== 'string') return false;
     const own = fold(value);
@@ -48,13 +51,14 @@ export function rangeTest(bounds: Bounds): ValueTest {
 
 /** @param direction 1 for values above the bound, -1 for those below. */
 function boundTest({ text, isInclusive }: Bound, direction: 1 | -1): ValueTest {
-  const number = numberOf(text);
+  const number = exactNumberOf(text);
   const folded = fold(text);
   const period = periodReader(text);
   const holds = (difference: number) => (isInclusive && difference === 0) || difference * direction > 0;
   return (value, now) => {
-    const own = typeof value === 'string' ? numberOf(value) : value;
-    if (typeof own === 'number' && number !== undefined) return holds(own - number);
+    const own = typeof value === 'string' ? exactNumberOf(value) : value;
+    if ((typeof own === 'number' || typeof own === 'bigint') && number !== undefined)
+      return holds(compareNumbers(own, number));
     if (typeof value !== 'string') return false;
     const bound = period(now);
     if (bound) return holds(compareTime(timeOf(value), bound));
@@ -70,6 +74,12 @@ function compareTime(time: number | undefined, { start, end }: Period): number {
 
 function compareTexts(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function exactNumberOf(text: string): number | bigint | undefined {
+  const number = numberOf(text);
+  if (number === undefined || !isLongInteger(number, text) || hasTooManyDigits(text)) return number;
+  return BigInt(text);
 }
 
 function numberOf(text: string): number | undefined {

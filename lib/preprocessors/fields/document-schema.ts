@@ -62,8 +62,9 @@ class DocumentReader {
   }
 }
 
-function typeOfScalar(value: null | boolean | number | string) {
+function typeOfScalar(value: null | boolean | number | bigint | string) {
   if (value === null) return 'null';
+  if (typeof value === 'bigint') return 'integer';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
   return typeof value === 'string' ? 'string' : 'boolean';
 }

@@ -14,7 +14,6 @@ export class DecimalNumber {
 /** A value of a document, as the dynamic mapping of Elasticsearch sees it. */
 export type MappedValue =
   | RecordValue
-  | bigint
   | DecimalNumber
   | readonly MappedValue[]
   | { readonly [name: string]: MappedValue | undefined };

@@ -19,8 +19,8 @@ export interface DiscoveredField {
   readonly presence: number;
   /** Different values; exact to 1,000. */
   readonly cardinality: number;
-  readonly min?: number;
-  readonly max?: number;
+  readonly min?: number | bigint;
+  readonly max?: number | bigint;
   readonly mean?: number;
   /** Characters of texts. */
   readonly min_length?: number;
@@ -29,26 +29,36 @@ export interface DiscoveredField {
   readonly earliest?: string;
   readonly latest?: string;
   readonly formats: readonly string[];
-  readonly top: readonly { readonly value: string | number | boolean; readonly count: number }[];
+  readonly top: readonly { readonly value: Single; readonly count: number }[];
   /** The step that made the field. */
   readonly produced_by?: string;
   readonly multi_valued: boolean;
   readonly conflict: boolean;
 }
 
+type Single = Exclude<RecordValue, null | object>;
+
 const maxDistinct = 1000;
 const maxTop = 5;
 const maxShown = 256;
+
+/** The sum is for the mean, which is a double. */
+interface Numbers {
+  readonly count: number;
+  readonly sum: number;
+  readonly min: number | bigint;
+  readonly max: number | bigint;
+}
 
 export class FieldStatistics {
   readonly #detection: DetectionSettings;
   #type: WidenedType = 'null';
   readonly #types = new Map<WidenedType, number>();
-  readonly #values = new Map<string | number | boolean, number>();
+  readonly #values = new Map<Single, number>();
   readonly #formats = new Set<string>();
   #count = 0;
   #nulls = 0;
-  #numbers = { count: 0, sum: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
+  #numbers: Numbers = { count: 0, sum: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
   #lengths = { min: Number.POSITIVE_INFINITY, max: -1 };
   #earliest: { readonly text: string; readonly seconds: number } | undefined;
   #latest: { readonly text: string; readonly seconds: number } | undefined;
@@ -83,17 +93,17 @@ export class FieldStatistics {
     if (typeof value === 'object') return;
     const old = this.#values.get(value);
     if (old !== undefined || this.#values.size < maxDistinct) this.#values.set(value, (old ?? 0) + 1);
-    if (typeof value === 'number') this.#addNumber(value);
+    if (typeof value === 'number' || typeof value === 'bigint') this.#addNumber(value);
     if (typeof value === 'string') this.#addText(value, type === 'date');
   }
 
-  #addNumber(value: number): void {
+  #addNumber(value: number | bigint): void {
     const { count, sum, min, max } = this.#numbers;
     this.#numbers = {
       count: count + 1,
-      sum: sum + value,
-      min: Math.min(min, value),
-      max: Math.max(max, value),
+      sum: sum + Number(value),
+      min: value < min ? value : min,
+      max: value > max ? value : max,
     };
   }
 
@@ -124,7 +134,7 @@ export class FieldStatistics {
       nulls: this.#nulls,
       presence: total === 0 ? 0 : this.#count / total,
       cardinality: this.#values.size,
-      ...(count === 0 ? {} : { min, max, mean: sum / count }),
+      ...(count === 0 ? {} : { min, max, ...(Number.isFinite(sum) ? { mean: sum / count } : {}) }),
       ...(this.#lengths.max < 0 ? {} : { min_length: this.#lengths.min, max_length: this.#lengths.max }),
       ...(this.#earliest && { earliest: this.#earliest.text }),
       ...(this.#latest && { latest: this.#latest.text }),

@@ -5,7 +5,7 @@ import { integerLimit, longLimit, readDouble, readFloat, readInteger } from './n
 import { buildRegex, translateRegex } from './regex.ts';
 import { InvalidRegex, type TranslateOptions } from './regex-classes.ts';
 
-export type GrokValue = string | number | boolean;
+export type GrokValue = string | number | bigint | boolean;
 
 /** A named part of a grok pattern. */
 export interface GrokCapture {

@@ -1,5 +1,7 @@
 /** Parses JSON with comments, without losing digits or members. */
 
+import { hasTooManyDigits, maxDigits } from '../../json/long-integers.ts';
+import { isLongInteger } from '../../json/lossless-json.ts';
 import { type DataRecord, type RecordValue, writeMember } from '../base/record.ts';
 
 const maxDepth = 64;
@@ -15,7 +17,7 @@ export interface JsonOptions {
 export class JsonTextError extends Error {}
 
 /**
- * Integers beyond 2^53 stay texts. A text without a value is null.
+ * Integers beyond 2^53 are bigints. A text without a value is null.
  *
  * @throws JsonTextError
  */
@@ -23,7 +25,7 @@ export function parseJsonText(text: string, options: JsonOptions): RecordValue {
   return new JsonReader(text, options).read();
 }
 
-const numberPattern = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?(?![\w.+-])/y;
+const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
 const literals = new Map<string, RecordValue>([
   ['true', true],
   ['false', false],
@@ -153,12 +155,13 @@ class JsonReader {
 
   #number(): RecordValue {
     numberPattern.lastIndex = this.#at;
-    const [literal, fraction, exponent] = numberPattern.exec(this.#text) ?? [];
+    const [literal] = numberPattern.exec(this.#text) ?? [];
     if (literal === undefined) throw this.#error('a value');
     const value = Number(literal);
-    if (!Number.isFinite(value)) throw this.#error('a number within the range of a double');
+    const isLong = isLongInteger(value, literal);
+    if (isLong && hasTooManyDigits(literal)) throw this.#error(`an integer of at most ${maxDigits} digits`);
+    if (!isLong && !Number.isFinite(value)) throw this.#error('a number within the range of a double');
     this.#at += literal.length;
-    const isExact = fraction !== undefined || exponent !== undefined || Number.isSafeInteger(value);
-    return isExact ? value : literal;
+    return isLong ? BigInt(literal) : value;
   }
 }

@@ -23,19 +23,25 @@ function readShort(text: string): number {
   return value;
 }
 
+/** A bigint only where a number is not exact. */
+export function exactInteger(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
 /** Undefined unless the text is an integer from `-limit` to `limit - 1n`. */
-export function readInteger(text: string, limit: bigint): number | undefined {
+export function readInteger(text: string, limit: bigint): number | bigint | undefined {
   const short = readShort(text);
   if (short !== -1) return short;
   if (!isIntegerText(text)) return undefined;
   const plain = toAsciiDigits(text);
   if (plain.length > 64) return undefined;
   const value = BigInt(plain.startsWith('+') ? plain.slice(1) : plain);
-  return value >= -limit && value < limit ? Number(value) + 0 : undefined;
+  return value >= -limit && value < limit ? exactInteger(value) : undefined;
 }
 
 /** Like `readInteger`, and `0x1A` is 26. */
-export function decodeInteger(text: string, limit: bigint): number | undefined {
+export function decodeInteger(text: string, limit: bigint): number | bigint | undefined {
   const short = readShort(text);
   if (short !== -1) return short;
   if (!text.startsWith('0x') && !text.startsWith('-0x')) return readInteger(text, limit);
@@ -43,7 +49,7 @@ export function decodeInteger(text: string, limit: bigint): number | undefined {
   if (digits === undefined) return undefined;
   const magnitude = BigInt(`0x${digits}`);
   const value = text.startsWith('-') ? -magnitude : magnitude;
-  return value >= -limit && value < limit ? Number(value) + 0 : undefined;
+  return value >= -limit && value < limit ? exactInteger(value) : undefined;
 }
 
 export const integerLimit = 2n ** 31n;

@@ -97,13 +97,16 @@ function addValue(hash: Hash, value: RecordValue): void {
   else hash.update(delimiter).update(bytesOf(value));
 }
 
-function bytesOf(value: string | number | boolean | null): Buffer | string {
+function bytesOf(value: string | number | bigint | boolean | null): Buffer | string {
   if (typeof value === 'string') return value;
   if (value === null) return '';
   if (typeof value === 'boolean') return Buffer.from([value ? 1 : 2]);
-  const bytes = Buffer.alloc(Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? 4 : 8);
-  if (bytes.length === 4) bytes.writeInt32LE(value);
-  else if (Number.isSafeInteger(value)) bytes.writeBigInt64LE(BigInt(value));
-  else bytes.writeDoubleLE(value);
+  // Elasticsearch has no bytes for those beyond 64 bits.
+  if (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value) return String(value);
+  const isLong = typeof value === 'bigint' || Number.isSafeInteger(value);
+  const bytes = Buffer.alloc(isLong && value > -(2 ** 31) && value < 2 ** 31 ? 4 : 8);
+  if (bytes.length === 4) bytes.writeInt32LE(Number(value));
+  else if (isLong) bytes.writeBigInt64LE(BigInt(value));
+  else bytes.writeDoubleLE(Number(value));
   return bytes;
 }

@@ -1,6 +1,7 @@
 /** Records of newline-delimited JSON. */
 
 import { flawMessages, inspectJson, maxJsonDepth } from '../../json/inspect-json.ts';
+import { parseExactly } from '../../json/lossless-json.ts';
 import { replacesPrototype } from '../../json/replaces-prototype.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../../preprocessors/base/record.ts';
 import { malformedRecord } from './malformed.ts';
@@ -17,7 +18,7 @@ export function* ndjsonRecords(text: string): Generator<DataRecord> {
 }
 
 function readLine({ text, number }: TextLine): DataRecord {
-  const { error, findings } = inspectJson(text);
+  const { error, findings, hasLongIntegers } = inspectJson(text, () => true);
   if (error) {
     const place = { line: number, column: error.column };
     const what = error.kind === 'too_deep' ? `is nested deeper than ${maxJsonDepth} levels` : notJson(error);
@@ -28,7 +29,8 @@ function readLine({ text, number }: TextLine): DataRecord {
     const { pointer, column } = flaw;
     throw malformedRecord({ line: number, column }, `is not exact: ${pointer} ${flawMessages[flaw.flaw]}`);
   }
-  const value: RecordValue = JSON.parse(text);
+  // JSON: a record, or another value of one.
+  const value = (hasLongIntegers ? parseExactly(text) : JSON.parse(text)) as RecordValue;
   if (!isRecord(value)) throw malformedRecord({ line: number }, `is ${kindInWords(value)}, not an object`);
   if (hasForbiddenName(value))
     throw malformedRecord({ line: number }, 'has a member "__proto__", or "constructor" with a "prototype"');

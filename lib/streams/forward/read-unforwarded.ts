@@ -1,5 +1,6 @@
 /** The documents of a log from a position on, as texts, as many as one record of Kinesis takes. */
 
+import { writeJson } from '../../json/lossless-json.ts';
 import type { LogRecord } from '../log/log.ts';
 import { readLog } from '../log/read-log.ts';
 import type { LogContext } from '../log/settle-batch.ts';
@@ -34,7 +35,7 @@ export async function readUnforwarded(log: LogContext, from: number, to: number)
     take: ({ records }) => {
       const wanted = records.filter(({ position }) => position < to);
       found.push(...wanted);
-      bytes += wanted.reduce((sum, { document }) => sum + Buffer.byteLength(JSON.stringify(document)), 0);
+      bytes += wanted.reduce((sum, { document }) => sum + Buffer.byteLength(writeJson(document)), 0);
       seen = (records.at(-1)?.position ?? seen) + 1;
       return bytes < maxBytes && seen < to;
     },
@@ -50,7 +51,7 @@ function chunksOf({ owner, stream }: LogContext, found: readonly LogRecord[]): O
   for (const { position, at, document } of found) {
     const pushed = new Date(at).toISOString();
     // Files of Firehose have one on each line.
-    const text = Buffer.from(`${JSON.stringify({ owner, stream, position, pushed, document })}\n`);
+    const text = Buffer.from(`${writeJson({ owner, stream, position, pushed, document })}\n`);
     const size = text.length + recordOverhead;
     if (size > maxBytes) {
       tooLarge.push(position);

@@ -6,6 +6,7 @@
 
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { ServiceError } from '../../errors.ts';
+import { readJson, writeJson } from '../../json/lossless-json.ts';
 
 export interface Row {
   /** Of its position, from the first one of its batch. */
@@ -42,7 +43,7 @@ export function packRows(rows: readonly Row[]): PackedRows[] {
     rows.map(({ value }) => value),
     rows.map(({ raw }) => raw),
   ];
-  const text = columns.map((column) => JSON.stringify(column)).join('\n');
+  const text = columns.map((column) => writeJson(column)).join('\n');
   const textBytes = Buffer.byteLength(text);
   const bytes = textBytes <= maxTextBytes ? packText(text) : undefined;
   if (bytes && bytes.length <= maxPackedBytes) return [{ first, last, bytes }];
@@ -54,9 +55,9 @@ export function packRows(rows: readonly Row[]): PackedRows[] {
 export function unpackRows(bytes: Uint8Array): Row[] {
   const [offsets, values, raws] = unpackText(bytes)
     .split('\n')
-    .map((column) => JSON.parse(column));
-  return values.map((value: unknown, index: number) => ({
-    offset: typeof offsets === 'number' ? offsets + index : offsets[index],
+    .map((column) => readJson(column)) as [number | number[], unknown[], unknown[]];
+  return values.map((value, index) => ({
+    offset: typeof offsets === 'number' ? offsets + index : (offsets[index] ?? 0),
     value,
     raw: raws[index],
   }));

@@ -5,6 +5,7 @@
  * expire, for readers that have begun.
  */
 
+import { writeJson } from '../../json/lossless-json.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import { getItem } from '../../store/table-reads.ts';
 import { putItem } from '../../store/table-writes.ts';
@@ -57,5 +58,5 @@ export async function replaceRecords(
 
 function isSame(rows: readonly { readonly value: unknown }[], records: readonly LogRecord[]): boolean {
   const texts = [rows.map(({ value }) => value), records.map(({ document }) => document)];
-  return JSON.stringify(texts[0]) === JSON.stringify(texts[1]);
+  return writeJson(texts[0]) === writeJson(texts[1]);
 }

@@ -1,6 +1,7 @@
 /** Pushes records into a stream. */
 
 import type { Models } from '#generated/models/stream.ts';
+import { writeJson } from '../../json/lossless-json.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import type { InvocationTime } from '../../store/invocation-time.ts';
@@ -38,7 +39,7 @@ async function toBatch({ stream, readSource, recordsOf, time }: Push, start: num
   const source = await readSource();
   const records = recordsOf(source);
   const outcomes = processRecords(records, { source, policy: stream.on_error, time });
-  const bytes = records.reduce((sum, record) => sum + Buffer.byteLength(JSON.stringify(record)), 0);
+  const bytes = records.reduce((sum, record) => sum + Buffer.byteLength(writeJson(record)), 0);
   return { outcomes, bytes, expiresAt: expiryOf(stream, start) };
 }
 

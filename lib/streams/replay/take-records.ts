@@ -1,5 +1,6 @@
 /** Takes what one replay processes: a number of records, bytes and items at most. */
 
+import { writeJson } from '../../json/lossless-json.ts';
 import type { DataRecord } from '../../preprocessors/base/record.ts';
 import type { Item } from '../../store/table-access.ts';
 import type { LogPartition } from '../log/batch-items.ts';
@@ -127,5 +128,5 @@ function fittingOf<One extends Positioned>(records: readonly One[], most: number
 }
 
 function sizeOf(records: readonly Positioned[]): number {
-  return records.reduce((sum, { raw }) => sum + Buffer.byteLength(JSON.stringify(raw)), 0);
+  return records.reduce((sum, { raw }) => sum + Buffer.byteLength(writeJson(raw)), 0);
 }

@@ -252,6 +252,26 @@ export const operationDefects: readonly Defect[] = [
   ],
   ['a flag that is a text', { [`${add}/x-gzip`]: 'no' }, 'E-SHAPE', `${add}/x-gzip`],
   [
+    'exact integers of a text',
+    { [`${add}/x-exact-integers`]: 'records' },
+    'E-SHAPE',
+    `${add}/x-exact-integers`,
+  ],
+  [
+    'exact integers of a number',
+    { [`${add}/x-exact-integers`]: [7] },
+    'E-SHAPE',
+    `${add}/x-exact-integers/0`,
+  ],
+  [
+    'exact integers of a member that the body does not have',
+    { [`${add}/x-exact-integers`]: ['recrds'] },
+    'E-BODY',
+    add,
+  ],
+  ['exact integers where numbers have a type', { [`${add}/x-exact-integers`]: true }, 'E-BODY', add],
+  ['exact integers of members without a body', { [`${list}/x-exact-integers`]: ['a'] }, 'E-BODY', list],
+  [
     'a text form that is an object',
     { [forms]: { 'application/x-a': 'object' } },
     'E-MEDIA-VERSION',

@@ -1,0 +1,17 @@
+/** Parts of JSON texts as they are written: a tree of positions, so no number is read. */
+
+import { findNodeAtLocation, type JSONPath, parseTree } from 'jsonc-parser';
+
+/** @returns the text of each value that a path leads to; `*` leads to all items of a list. @throws Error if one leads nowhere. */
+export function slicesAt(text: string, path: JSONPath): string[] {
+  const root = parseTree(text);
+  let nodes = root ? [root] : [];
+  for (const step of path)
+    nodes = nodes.flatMap((node) => {
+      if (step === '*') return node.children ?? [];
+      const found = findNodeAtLocation(node, [step]);
+      if (!found) throw new Error(`${text.slice(0, 500)} has nothing at ${path.join('.')}.`);
+      return [found];
+    });
+  return nodes.map(({ offset, length }) => text.slice(offset, offset + length));
+}
