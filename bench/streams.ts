@@ -153,7 +153,7 @@ async function measurePush(body: string): Promise<void> {
 /** The same work as in the function. */
 function measureParts(body: string): LogOutcome[] {
   const times = [cpuMs()];
-  const raw = readRecords({ mediaType: 'text/plain', text: body }, { format: 'text', limit: 501 });
+  const raw = readRecords({ mediaType: 'text/plain', content: body }, { format: 'text', limit: 501 });
   times.push(cpuMs());
   const outcomes = processRecords(raw, { source, policy: 'quarantine', time });
   times.push(cpuMs());

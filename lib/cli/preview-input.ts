@@ -9,7 +9,8 @@ import { parseExactly } from '../json/lossless-json.ts';
 import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
 import { compilePipeline } from '../preprocessors/engine/compile.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
-import { readRecords } from '../samples/records/read-records.ts';
+import { isReadable, type ReadRecord, requireReadable } from '../samples/records/malformed.ts';
+import { mediaTypeOfFormat, readRecords } from '../samples/records/read-records.ts';
 
 export interface PreviewSettings {
   readonly sourceFile: string;
@@ -94,7 +95,7 @@ export async function readPreviewSource(file: string): Promise<PreviewSource> {
 }
 
 export interface PreviewSample {
-  readonly records: readonly DataRecord[];
+  readonly records: readonly ReadRecord[];
   /** The document of each record; null for one that fails or is dropped. */
   readonly expected?: readonly (DataRecord | null)[];
   /** There are more records, which are not read. */
@@ -103,13 +104,6 @@ export interface PreviewSample {
 
 /** As many as a request may send. */
 export const maxPreviewRecords = 1_000;
-
-const mediaTypes: Readonly<Record<Format, string>> = {
-  json: 'application/x-ndjson',
-  ndjson: 'application/x-ndjson',
-  csv: 'text/csv',
-  text: 'text/plain',
-};
 
 /**
  * JSON: a list of records, one record, or a sample as `PUT /source/{id}/sample` accepts it. Other texts have
@@ -130,9 +124,12 @@ export async function readPreviewSample(file: string | undefined, format: Format
   };
 }
 
-function readLines(text: string, name: string, format: Format): DataRecord[] {
+/** @throws CommandError when nothing can be read: the text has another format. */
+function readLines(content: string, name: string, format: Format): ReadRecord[] {
   try {
-    return readRecords({ mediaType: mediaTypes[format], text }, { format, limit: maxPreviewRecords + 1 });
+    const typed = { mediaType: mediaTypeOfFormat[format], content };
+    const records = readRecords(typed, { format, limit: maxPreviewRecords + 1 });
+    return records.some(isReadable) ? records : requireReadable(records);
   } catch (error) {
     if (error instanceof ServiceError) throw new CommandError(`${name}, read as ${format}: ${error.message}`);
     throw error;

@@ -4,7 +4,6 @@ import { styleText } from 'node:util';
 import { count } from '../import/command.ts';
 import { writeJson } from '../json/lossless-json.ts';
 import type { Failure } from '../preprocessors/base/failure.ts';
-import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { RecordResult } from '../preprocessors/engine/run.ts';
 import type { StepTrace } from '../preprocessors/engine/trace.ts';
 import type { DiscoveredField } from '../preprocessors/fields/field-statistics.ts';
@@ -141,7 +140,8 @@ function failureLines({ outcomes }: Preview): string[] {
     const [first] = group;
     if (!first) return [];
     const { step, type, failure, position } = first;
-    const at = step === undefined ? 'all steps' : `[${step}] ${type}`;
+    const outside = failure.code === 'malformed_record' ? 'reading' : 'all steps';
+    const at = step === undefined ? outside : `[${step}] ${type}`;
     return [[at, failure.code, `${group.length}`, `${position + 1}`, describeValue(failure)]];
   });
   const [head = '', ...lines] = table([['failed in', 'with', 'records', 'first', 'found'], ...rows]);
@@ -169,6 +169,6 @@ function shortJson(value: unknown): string {
   return value === undefined ? 'absent' : cut(writeJson(value), 60);
 }
 
-function inOneLine(record: DataRecord): string {
-  return cut(writeJson(record), maxShownWidth * 4);
+function inOneLine(record: RecordOutcome['raw']): string {
+  return cut(typeof record === 'string' ? record : writeJson(record), maxShownWidth * 4);
 }

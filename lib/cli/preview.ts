@@ -2,9 +2,10 @@
 
 import { CommandError, type CommandResult } from '../import/command.ts';
 import { writeJson } from '../json/lossless-json.ts';
-import { tracePipeline } from '../preprocessors/engine/trace.ts';
+import { type TracedResult, tracePipeline } from '../preprocessors/engine/trace.ts';
 import { discoverFields } from '../preprocessors/fields/discover-fields.ts';
 import { findDifferences } from '../samples/expected-documents.ts';
+import { runReadable, sentOf } from '../samples/records/malformed.ts';
 import { producerIn } from '../samples/run-sample.ts';
 import { readPreviewSample, readPreviewSettings, readPreviewSource } from './preview-input.ts';
 import { countOf, type Preview, previewScreen } from './preview-screen.ts';
@@ -18,8 +19,12 @@ export async function preview(args: readonly string[]): Promise<CommandResult> {
   const { records, expected, isCut } = await readPreviewSample(settings.sampleFile, format);
   if (settings.isCheck && !expected)
     throw new CommandError('--check needs a sample with "expected": one document or null for each record.');
-  const traced = tracePipeline(pipeline, records, limits);
-  const outcomes = traced.map((each, position) => ({ raw: records[position] ?? {}, ...each }));
+  const traced = runReadable<TracedResult>(
+    records,
+    (readable) => tracePipeline(pipeline, readable, limits),
+    ({ result }) => ({ result, steps: [] }),
+  );
+  const outcomes = traced.map((each, position) => ({ ...sentOf(records[position] ?? {}), ...each }));
   const results = traced.map(({ result }) => result);
   const documents = results.flatMap((result) => (result.status === 'success' ? [result.document] : []));
   const shown: Preview = {
@@ -45,10 +50,10 @@ function toJson({ name, isCut, outcomes, fields, differences }: Preview) {
     succeeded: countOf('success', outcomes),
     failed: countOf('error', outcomes),
     dropped: countOf('dropped', outcomes),
-    results: outcomes.map(({ raw, result, steps }, position) => ({
+    results: outcomes.map(({ result, steps, ...sent }, position) => ({
       position,
       status: result.status,
-      raw,
+      ...sent,
       ...(result.status === 'success' && { document: result.document }),
       ...(result.status === 'error' && { error: result.failure }),
       steps,

@@ -145,8 +145,8 @@ function requestType(operation: OperationPlan): Code {
   const members = parameters.map(parameterMember);
   if (body) {
     const { required, textTypes = [] } = body.runtime;
-    const texts =
-      textTypes.length > 0 ? code` | TextContent<${joinCode(textTypes.map(literal), ' | ')}>` : code``;
+    const others = textTypes.filter((each) => each !== 'application/json');
+    const texts = others.length > 0 ? code` | TextContent<${joinCode(others.map(literal), ' | ')}>` : code``;
     const type = code`${typeOf(body.type)}${texts}`;
     members.push(
       code`${docComment(body.description)}readonly ${memberName(bodyName(operation))}${optional(!required)}: ${type};`,

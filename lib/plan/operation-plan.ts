@@ -69,7 +69,7 @@ export interface RuntimeBody {
   readonly maxBytes: number;
   /** Accepted media types. Where application/json is one, types that end in `+json` are accepted, too. */
   readonly mediaTypes: readonly string[];
-  /** Those among them whose bodies are texts for the handler (`x-text-types`). */
+  /** The handler gets bodies of these types as texts (`x-text-types`). With application/json, no schema checks a body. */
   readonly textTypes?: readonly string[];
   /** The body may be compressed (`x-gzip`). */
   readonly isUnpacked?: true;

@@ -4,8 +4,14 @@ import type { DataRecord } from '../preprocessors/base/record.ts';
 import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
 import { type RecordResult, runPipeline } from '../preprocessors/engine/run.ts';
 import { makeCounts, type StepCounts } from '../preprocessors/engine/step-counts.ts';
-import { type StepStatus, type StepTrace, tracePipeline } from '../preprocessors/engine/trace.ts';
+import {
+  type StepStatus,
+  type StepTrace,
+  type TracedResult,
+  tracePipeline,
+} from '../preprocessors/engine/trace.ts';
 import type { InvocationTime } from '../store/invocation-time.ts';
+import { type ReadRecord, runReadable, type SentRecord, sentOf } from './records/malformed.ts';
 
 export interface SampleRun {
   /** One per record, in their order. */
@@ -20,8 +26,7 @@ export interface SampleRun {
   readonly counts: StepCounts;
 }
 
-export interface RecordOutcome {
-  readonly raw: DataRecord;
+export interface RecordOutcome extends SentRecord {
   readonly result: RecordResult;
   /** The steps that were reached; none unless they were asked for. */
   readonly steps: readonly StepTrace[];
@@ -30,17 +35,19 @@ export interface RecordOutcome {
 /** Takes at most 800 ms of the processor, and half of the time that is left: records that are not reached fail. */
 export function runSample(
   pipeline: Pipeline,
-  records: readonly DataRecord[],
+  records: readonly ReadRecord[],
   { time, isTraced }: { readonly time: InvocationTime; readonly isTraced: boolean },
 ): SampleRun {
   const deadlineMs = time.lambda.getRemainingTimeInMillis() / 2;
   const counts = makeCounts(pipeline);
-  const results = isTraced
-    ? tracePipeline(pipeline, records, { deadlineMs })
-    : runPipeline(pipeline, records, { deadlineMs, counts }).map((result) => ({ result, steps: [] }));
+  const run = (readable: readonly DataRecord[]) =>
+    isTraced
+      ? tracePipeline(pipeline, readable, { deadlineMs })
+      : runPipeline(pipeline, readable, { deadlineMs, counts }).map((result) => ({ result, steps: [] }));
+  const results = runReadable<TracedResult>(records, run, ({ result }) => ({ result, steps: [] }));
   for (const { steps } of results) countSteps(steps, counts);
   const outcomes = results.map(
-    ({ result, steps }, position): RecordOutcome => ({ raw: records[position] ?? {}, result, steps }),
+    ({ result, steps }, position): RecordOutcome => ({ ...sentOf(records[position] ?? {}), result, steps }),
   );
   const made = outcomes.flatMap(({ result }, position) =>
     result.status === 'success' ? [{ document: result.document, position }] : [],

@@ -4,14 +4,15 @@ import type { Models } from '#generated/models/source.ts';
 import { ServiceError } from '../errors.ts';
 import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
-import { type RecordText, readRecords } from './records/read-records.ts';
+import { requireReadable } from './records/malformed.ts';
+import { readRecords, type TypedText } from './records/read-records.ts';
 import type { Sample, SampleContent } from './sample-items.ts';
 
 const maxRecords = 100;
 
 /** @throws ServiceError unsupported_media_type, malformed_records, and invalid_request when there are too many or none. */
-export function sampleOfText(text: RecordText, { format }: Pick<SourceRecord, 'format'>): SampleContent {
-  const records = readRecords(text, { format, limit: maxRecords + 1 });
+export function sampleOfText(text: TypedText, { format }: Pick<SourceRecord, 'format'>): SampleContent {
+  const records = requireReadable(readRecords(text, { format, limit: maxRecords + 1 }));
   if (records.length === 0) throw invalidSample('', 'min_items', 'must have at least 1 record');
   if (records.length > maxRecords)
     throw invalidSample('', 'max_items', `must have at most ${maxRecords} records`);
@@ -20,15 +21,15 @@ export function sampleOfText(text: RecordText, { format }: Pick<SourceRecord, 'f
 
 /** The first `limit` records that a client sends to try a source out. @throws ServiceError unsupported_media_type, malformed_records. */
 export function recordsOfBody(
-  body: RecordText | readonly object[],
+  body: TypedText | readonly object[],
   { source, limit }: { readonly source: Pick<SourceRecord, 'format'>; readonly limit: number },
 ): readonly DataRecord[] {
   // JSON that the schema has checked: objects.
   if (isList(body)) return body.slice(0, limit) as readonly DataRecord[];
-  return readRecords(body, { format: source.format, limit });
+  return requireReadable(readRecords(body, { format: source.format, limit }));
 }
 
-function isList(body: RecordText | readonly object[]): body is readonly object[] {
+function isList(body: TypedText | readonly object[]): body is readonly object[] {
   return Array.isArray(body);
 }
 

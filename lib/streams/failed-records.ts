@@ -3,7 +3,8 @@
 import type { Models } from '#generated/models/source.ts';
 import { ServiceError } from '../errors.ts';
 import { writeJson } from '../json/lossless-json.ts';
-import type { DataRecord } from '../preprocessors/base/record.ts';
+import type { PreviewBody } from '../samples/preview/preview-input.ts';
+import { type ReadRecord, recordOf } from '../samples/records/malformed.ts';
 import type { Invocation } from '../store/invocation-time.ts';
 import { invalidBody } from './invalid-body.ts';
 import type { LogEnd, LogFailure, Taken } from './log/log.ts';
@@ -32,7 +33,7 @@ const maxBytes = 4_194_304;
  * @param source Its id: that of the stream, too.
  * @throws ServiceError forbidden, not_found, and invalid_request when the body has other records as well.
  */
-export async function withFailures(caller: Caller, source: string, body: Body): Promise<Body> {
+export async function withFailures(caller: Caller, source: string, body: Body): Promise<PreviewBody> {
   const { stream: id, failures, ...others } = body;
   if (id === undefined) {
     if (failures) throw invalidBody('/failures', 'not_allowed', 'needs stream beside it');
@@ -49,14 +50,14 @@ export async function withFailures(caller: Caller, source: string, body: Body): 
   return { ...others, records: await failedRecords(caller, id) };
 }
 
-async function failedRecords(invocation: Invocation, stream: string): Promise<DataRecord[]> {
-  const found: DataRecord[] = [];
+async function failedRecords(invocation: Invocation, stream: string): Promise<ReadRecord[]> {
+  const found: ReadRecord[] = [];
   let bytes = 0;
   const take = ({ records }: Taken<LogFailure>) => {
-    for (const { raw } of records) {
-      bytes += Buffer.byteLength(writeJson(raw));
+    for (const failure of records) {
+      bytes += Buffer.byteLength(writeJson(failure.raw));
       if (found.length === maxRecords || (found.length > 0 && bytes > maxBytes)) return false;
-      found.push(raw);
+      found.push(recordOf(failure, failure.error.message));
     }
     return true;
   };

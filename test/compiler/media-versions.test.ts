@@ -1,5 +1,7 @@
 /** The media types of operations, from `produces`, `x-media-vendor` and `x-media-versions`, and their functions. */
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { servedDeclaration } from '../../lib/compiler/emit/served-descriptors.ts';
 import { operationsOf } from '../../lib/compiler/plan/operations.ts';
@@ -108,6 +110,40 @@ export const handle: Handle = (_input, body, { mediaType }) => ({
   expect(await call({ ...notUtf8, body: Buffer.from([0xff]) })).toMatchObject({
     status: 400,
     body: { type: 'urn:problem-type:headwater:malformed_records' },
+  });
+});
+
+test('JSON may be a text, too, which nothing parses or checks', async () => {
+  const project = await makeProject({
+    'descriptors/api-docs.json': listing,
+    'descriptors/thing.json': thing({
+      httpMethod: 'POST',
+      responseClass: 'string',
+      parameters: [{ paramType: 'body', dataType: 'List[int]', required: true }],
+      'x-text-types': [json, 'text/csv'],
+    }),
+    'handlers/thing/read.ts': `import type { Handle } from '#generated/types/thing/read.ts';
+export const handle: Handle = (_input, body) => [body.mediaType, body.damage, body.content, body.text].join(' ');
+`,
+  });
+  expect((await build(project)).problems).toEqual([]);
+  const call = await loadFunction(project, 'thing-read');
+  const send = (type: string, body: string | Uint8Array) =>
+    call({ method: 'POST', url: '/thing', headers: { 'content-type': type }, body });
+  for (const type of [json, 'application/problem+json', 'Application/JSON; charset=utf-8'])
+    expect(await send(type, '{"a":')).toMatchObject({ status: 201, body: `${json}  {"a": {"a":` });
+  expect(await send('application/merge-patch+json', '{}')).toMatchObject({ status: 415 });
+  expect(await send(json, '')).toMatchObject({ status: 400, body: { errors: [{ in: 'body' }] } });
+  const malformed = { type: 'urn:problem-type:headwater:malformed_json', detail: 'The body is not UTF-8.' };
+  expect(await send('application/a+json', Buffer.from([0xff]))).toMatchObject({
+    status: 400,
+    body: malformed,
+  });
+  const document = JSON.parse(await readFile(join(project, '.generated/openapi.json'), 'utf8'));
+  const [path] = Object.values<{ post?: { requestBody: { content: unknown } } }>(document.paths);
+  expect(path?.post?.requestBody.content).toMatchObject({
+    [json]: { schema: { type: 'array', items: { type: 'integer', format: 'int32' } } },
+    'text/csv': { schema: { type: 'string', minLength: 1 } },
   });
 });
 

@@ -39,6 +39,23 @@ async function run(given: unknown, sample: unknown, ...options: string[]) {
   return preview([...paths, ...options]);
 }
 
+test('a record that cannot be read is a failure beside the others', async () => {
+  const given = { name: 'lines', preprocessors: [{ type: 'uppercase', field: 'a' }] };
+  const { output = '' } = await run(given, '{"a":"x"}\n{"a":\u202e\n{"a":"y"}');
+  const message = 'Line 2 is not JSON: invalid symbol at column 6.';
+  expect(output).toContain('lines: 3 records, 2 succeeded, 1 failed');
+  expect(output).toContain(
+    `record 2\n  raw  {"a":\\u202e\n  failed  ${message} (malformed_record)\n\nrecord 3`,
+  );
+  expect(output).toMatch(/reading +malformed_record +1 +2 +Line 2 is not JSON/);
+  const { output: json = '' } = await run(given, '{"a":"x"}\n7', '--json');
+  const error = { code: 'malformed_record', message: 'Line 2 is a number, not an object.' };
+  expect(JSON.parse(json)).toMatchObject({
+    ...{ succeeded: 1, failed: 1 },
+    results: [{ document: { a: 'X' } }, { status: 'error', raw: '7', error, steps: [] }],
+  });
+});
+
 test('each record with its steps, then the fields and the failures', async () => {
   const { output = '', exitCode } = await run(source, records);
   expect(exitCode).toBe(0);
@@ -209,7 +226,7 @@ test.each<[name: string, given: unknown, sample: unknown, message: RegExp]>([
     /cannot run:\n {2}\/preprocessors\/0\/type .*did you mean trim\?\n {2}\/preprocessors\/1\/field is required\.$/s,
   ],
   ['a record that is no object', source, [{}, 1], /^Record 2 of .*sample is no object\.$/],
-  ['a line that is not JSON', { format: 'ndjson' }, '{}\n{"a":', /sample, read as ndjson: Line 2 /],
+  ['lines that are not JSON', { format: 'ndjson' }, '{"a":\n}', /sample, read as ndjson: Line 1 /],
   ['no records', source, 'id,amount\n', /sample has no records\.$/],
   [
     'expected documents of another number',

@@ -1,12 +1,13 @@
 /** Records of NDJSON, CSV and lines, and what is refused, with its line. */
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { requireReadable } from '../../lib/samples/records/malformed.ts';
 import { readRecords } from '../../lib/samples/records/read-records.ts';
 
 const formats = { 'application/x-ndjson': 'json', 'text/csv': 'csv', 'text/plain': 'text' } as const;
 type MediaType = keyof typeof formats;
-const read = (mediaType: MediaType, text: string, limit = 100) =>
-  readRecords({ mediaType, text }, { format: formats[mediaType], limit });
+const read = (mediaType: MediaType, content: string, limit = 100) =>
+  requireReadable(readRecords({ mediaType, content }, { format: formats[mediaType], limit }));
 
 const accepted: readonly [name: string, type: MediaType, text: string, want: readonly unknown[]][] = [
   ['objects', 'application/x-ndjson', '{"a":1}\n{"b":[null]}', [{ a: 1 }, { b: [null] }]],
@@ -87,6 +88,31 @@ test('an integer keeps its digits; one of more than 1,000 is refused with its pl
   );
 });
 
+test('bytes that are not UTF-8 are those of their row, and quotes are found among them', () => {
+  const content = 'ä,b\n1,"é\nü"\n2,x'.replace('ä', '\u00c3\u00a4');
+  const typed = { mediaType: 'text/csv', content, damage: 'bytes' } as const;
+  const [malformed, ...others] = readRecords(typed, { format: 'csv', limit: 9 });
+  expect(malformed).toMatchObject({
+    sent: { raw: Buffer.from('1,"é\nü"', 'latin1').toString('base64'), raw_encoding: 'base64' },
+    refusal: { message: 'Line 2 is not UTF-8.' },
+  });
+  expect(others).toEqual([{ ä: '2', b: 'x' }]);
+});
+
+test('rows whose quotes stay open do not multiply the time', () => {
+  const count = 40_000;
+  const open = Array.from({ length: count }, (_, n) => (n % 2 === 0 ? 'a,"x' : 'y')).join('\n');
+  const read = vi.spyOn(String.prototype, 'indexOf');
+  const records = readRecords(
+    { mediaType: 'text/csv', content: `a,b\n${open}` },
+    { format: 'csv', limit: 99_999 },
+  );
+  const searches = read.mock.calls.length;
+  read.mockRestore();
+  expect(records).toHaveLength(count);
+  expect(searches).toBeLessThan(count * 20);
+});
+
 describe('the limit', () => {
   test.each(Object.keys(formats) as MediaType[])('what follows in %s is not read', (type) => {
     const bad = { 'application/x-ndjson': '{}\n{}\n{', 'text/csv': 'a\n1\n2\n"', 'text/plain': 'a\nb\nc' };
@@ -98,7 +124,7 @@ test.each([
   ['text/csv', 'json', 'application/json, application/x-ndjson'],
   ['text/plain', 'csv', 'application/json, application/x-ndjson, text/csv'],
 ] as const)('%s is refused for a source of the format %s', (mediaType, format, accept) => {
-  expect(() => readRecords({ mediaType, text: 'a' }, { format, limit: 1 })).toThrow(
+  expect(() => readRecords({ mediaType, content: 'a' }, { format, limit: 1 })).toThrow(
     expect.objectContaining({ code: 'unsupported_media_type', headers: { accept } }),
   );
 });

@@ -1,4 +1,4 @@
-/** Pushes that are wrong in every way: a precise refusal, and nothing stored. */
+/** Pushes that are wrong in every way, into streams that reject: a precise refusal, and nothing stored. */
 
 import { deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ let streams: Readonly<Record<'json' | 'csv' | 'text', string>>;
 beforeAll(async () => {
   functions = await streamFunctions(['stream-push']);
   const make = async (format: string) =>
-    functions.makeStream({ source: await functions.makeSource({ format }) });
+    functions.makeStream({ source: await functions.makeSource({ format }), on_error: 'reject' });
   streams = { json: await make('json'), csv: await make('csv'), text: await make('text') };
 });
 
@@ -29,6 +29,7 @@ type Hostile = readonly [
 ];
 
 const line = (number: number) => ({ line: number });
+const at = (pointer: string) => ({ pointer });
 const bad = (pointer: string, code: string) => ({ errors: [{ in: 'body', pointer, code }] });
 const large = { max_bytes: 4 * mebibyte };
 
@@ -36,9 +37,9 @@ const pushes: readonly Hostile[] = [
   ['no body', { body: '' }, [400, 'invalid_request']],
   ['no records', { body: '[]' }, [400, 'invalid_request', bad('', 'min_items')]],
   ['an object', { body: '{"a":1}' }, [400, 'invalid_request', bad('', 'type')]],
-  ['a list of lists', { body: '[[1]]' }, [400, 'invalid_request', bad('/0', 'type')]],
-  ['a null among records', { body: '[{},null]' }, [400, 'invalid_request', bad('/1', 'type')]],
-  ['a number among records', { body: '[{},7,{}]' }, [400, 'invalid_request', bad('/1', 'type')]],
+  ['a list of lists', { body: '[[1]]' }, [400, 'malformed_records', at('/0')]],
+  ['a null among records', { body: '[{},null]' }, [400, 'malformed_records', at('/1')]],
+  ['a number among records', { body: '[{},7,{}]' }, [400, 'malformed_records', at('/1')]],
   [
     '501 records',
     { body: `[${rows(501, '{}').replaceAll('\n', ',')}]` },
@@ -46,11 +47,15 @@ const pushes: readonly Hostile[] = [
   ],
   ['cut JSON', { body: '[{"a":1},' }, [400, 'malformed_json', line(1)]],
   ['two values', { body: '[{}] [{}]' }, [400, 'malformed_json', line(1)]],
-  ['a member twice', { body: '[{"a":1,"a":2}]' }, [400, 'invalid_request']],
-  ['an integer of 1,001 digits', { body: `[{"a":${'9'.repeat(1_001)}}]` }, [400, 'invalid_request']],
-  ['a lone surrogate', { body: '[{"a":"\\ud800"}]' }, [400, 'invalid_request']],
-  ['__proto__', { body: '[{"__proto__":{"a":1}}]' }, [400, 'malformed_json']],
-  ['JSON of a thousand levels', { body: `[${nested(1000)}]` }, [400, 'malformed_json']],
+  ['a member twice', { body: '[{"a":1,"a":2}]' }, [400, 'malformed_records', at('/0')]],
+  [
+    'an integer of 1,001 digits',
+    { body: `[{"a":${'9'.repeat(1_001)}}]` },
+    [400, 'malformed_records', at('/0')],
+  ],
+  ['a lone surrogate', { body: '[{"a":"\\ud800"}]' }, [400, 'malformed_records', at('/0')]],
+  ['__proto__', { body: '[{"__proto__":{"a":1}}]' }, [400, 'malformed_records', at('/0')]],
+  ['JSON of a thousand levels', { body: `[${nested(1000)}]` }, [400, 'malformed_records', at('/0')]],
   ['JSON of 5 MiB', { body: `[{"a":"${filled(5 * mebibyte)}"}]` }, [413, 'content_too_large', large]],
   ['no type', { type: '', body: '[{}]' }, [415, 'unsupported_media_type']],
   ['XML', { type: 'application/xml', body: '<a/>' }, [415, 'unsupported_media_type']],

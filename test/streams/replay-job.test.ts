@@ -62,6 +62,25 @@ test('1,200 failures become records after the response', async () => {
   expect(await listWork(jobRunner(time).table)).toEqual([]);
 });
 
+test('records that cannot be read become records when the format of their source reads them', async () => {
+  const { source, id } = await open();
+  const body = Array.from({ length: 600 }, (_, n) => `{"n":${n}`);
+  const headers = { 'content-type': 'application/x-ndjson' };
+  for (const lines of [body.slice(0, 300), body.slice(300)])
+    await call('stream-push', { id, body: lines.join('\n'), headers });
+  const replayed = async () => {
+    const replay = idOf(await create(id, { failures: true }));
+    await runAll();
+    return (await read(id, replay)).body;
+  };
+  expect(await replayed()).toMatchObject({ state: 'done', stored: 0, failed_count: 600 });
+  await call('source-patch', { id: source, body: { format: 'text' } });
+  expect(await replayed()).toMatchObject({ state: 'done', stored: 600, failed_count: 0 });
+  const { body: records } = await call('stream-listRecords', { id, query: '?size=500&view=raw' });
+  const raws = (records as { hits: { raw: unknown }[] }).hits.map(({ raw }) => raw);
+  expect(raws).toEqual(body.slice(0, 500).map((message) => ({ message })));
+});
+
 test('`headwater verify` knows the items of replays', async () => {
   const { id } = await open();
   await push(id, '1');

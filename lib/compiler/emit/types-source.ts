@@ -99,7 +99,7 @@ function importModels(plan: OperationPlan): Code {
     ...(plan.versions ?? []).map(({ type }) => type),
     ...plan.errorResponses.flatMap(({ type, code: status }) => (type && status < 300 ? [type] : [])),
   ];
-  const sent = [...(plan.body ? [plan.body.type] : []), ...plan.parameters.map(({ type }) => type)];
+  const sent = [...(plan.body ? parsedTypes(plan.body) : []), ...plan.parameters.map(({ type }) => type)];
   const usesModels = (types: readonly TypePlan[]) => types.some((type) => modelsNamedIn(type).length > 0);
   const used = hidesMembers(plan)
     ? [...(usesModels(sent) ? ['Models'] : []), ...(usesModels(returned) ? ['ResultModels'] : [])]
@@ -123,9 +123,15 @@ function importTextBody({ body }: OperationPlan): Code {
     : code``;
 }
 
+/** Returns no type when the handler gets JSON as a text, too. */
+function parsedTypes({ type, runtime }: BodyPlan): readonly TypePlan[] {
+  return runtime.textTypes?.includes('application/json') ? [] : [type];
+}
+
 /** The body of a form is always an object; only its fields can be absent. */
 function bodyType(body: BodyPlan): Code {
-  const type = body.runtime.textTypes ? code`${typeOf(body.type)} | TextBody` : typeOf(body.type);
+  const texts = body.runtime.textTypes ? [code`TextBody`] : [];
+  const type = joinCode([...parsedTypes(body).map((each) => typeOf(each)), ...texts], ' | ');
   return body.runtime.required || body.fields ? type : code`${type} | undefined`;
 }
 

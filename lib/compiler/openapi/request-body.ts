@@ -18,11 +18,12 @@ export function requestBodyObject(body: BodyPlan, context: BodyContext): JsonSch
   const { description, runtime } = body;
   const { required, mediaTypes, textTypes = [], maxBytes } = runtime;
   const content = body.fields ? formContent(body.fields, body.examples, context) : jsonContent(body, context);
+  const isText = (each: string) => each !== 'application/json' && textTypes.includes(each);
   return {
     ...omitUndefined({ description }),
     ...(required ? { required } : {}),
     content: Object.fromEntries(
-      mediaTypes.map((each) => [each, textTypes.includes(each) ? { schema: textSchema(required) } : content]),
+      mediaTypes.map((each) => [each, isText(each) ? { schema: textSchema(required) } : content]),
     ),
     'x-max-bytes': maxBytes,
   };

@@ -40,7 +40,7 @@ export function readBody(
   }
   const isUnpacked = flagMember(node, 'x-gzip', report) || undefined;
   const maxBytes = readMaxBytes(node, report) ?? maxJsonBytes;
-  const json = textTypes ? [...consumes.json, ...textTypes] : consumes.json;
+  const json = textTypes ? [...new Set([...consumes.json, ...textTypes])] : consumes.json;
   return body[0]
     ? readJsonBody(body, { maxBytes, mediaTypes: json, ...omitUndefined({ textTypes, isUnpacked }) }, report)
     : readForm(form, consumes, report);

@@ -6,8 +6,8 @@ import { expectType, items, member, problemAt, quote, type SourceNode } from '..
 /** RFC 6838 section 4.2, in lower case. */
 const mediaTypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/;
 
-/** These have readers of their own. */
-const otherPattern = /^application\/(?:json|x-www-form-urlencoded)$|^multipart\/|\+json$/;
+/** Forms have readers of their own; application/json stands for all types with the suffix. */
+const otherPattern = /^application\/x-www-form-urlencoded$|^multipart\/|\+json$/;
 
 /** @param hasBody the operation has a body that is not a form. */
 export function readTextTypes(
@@ -29,7 +29,8 @@ function isText({ value }: SourceNode): boolean {
 }
 
 function reportType(item: SourceNode, report: Report): false {
-  const accepted = 'a media type in lower case that is neither JSON nor a form, such as "text/csv"';
+  const accepted =
+    'application/json, or a media type in lower case that is neither JSON nor a form, such as "text/csv"';
   report(problemAt(item, 'E-BODY', quote(item.value), accepted));
   return false;
 }

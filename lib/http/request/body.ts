@@ -24,6 +24,16 @@ export function refuseTooLarge(
   throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxBytes } });
 }
 
+/** The text of a body, as far as it is known. */
+export interface ReceivedText {
+  readonly content: string;
+  /**
+   * Undefined when the body is UTF-8. `bytes`: `content` has a character for each byte (Latin-1). `replaced`: it has
+   * U+FFFD in the place of bytes, since the gateway has decoded it.
+   */
+  readonly damage: 'bytes' | 'replaced' | undefined;
+}
+
 /** What a body is that should have been text. */
 export type MalformedText = 'malformed_json' | 'malformed_form' | 'malformed_records';
 

@@ -1,9 +1,10 @@
 /** JSON bodies: which media types are accepted, and the text of a body. */
 
+import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
 import { mergePatchMediaType } from '../../plan/operation-plan.ts';
-import { decodeUtf8, type MalformedText, notUtf8 } from './body.ts';
+import { type MalformedText, notUtf8, type ReceivedText } from './body.ts';
 
 /** RFC 6838 section 4.2: a type and a name, and the suffix behind it. */
 const jsonSuffix = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*\+json$/;
@@ -22,10 +23,19 @@ export function isAcceptedJson(mediaType: string | undefined, accepted: readonly
  * @throws ServiceError of the given code (not UTF-8).
  */
 export function readBodyText(event: APIGatewayProxyEventV2, code: MalformedText): string {
+  const { content, damage } = receiveText(event);
+  if (damage !== undefined) throw notUtf8(code);
+  return content;
+}
+
+/** The text of the body, or what is there of it when it is not UTF-8. */
+export function receiveText(event: APIGatewayProxyEventV2): ReceivedText {
   const { body = '', isBase64Encoded } = event;
-  if (isBase64Encoded) return decodeUtf8(Buffer.from(body, 'base64'), code);
-  if (isDamaged(event)) throw notUtf8(code);
-  return body;
+  if (!isBase64Encoded) return { content: body, damage: isDamaged(event) ? 'replaced' : undefined };
+  const bytes = Buffer.from(body, 'base64');
+  return isUtf8(bytes)
+    ? { content: bytes.toString(), damage: undefined }
+    : { content: bytes.toString('latin1'), damage: 'bytes' };
 }
 
 /**

@@ -1,12 +1,22 @@
-/** A body that the handler itself reads, since it is not JSON (`x-text-types`). */
-export class TextBody {
-  /** Lower case, without parameters. */
-  readonly mediaType: string;
-  /** Decoded from base64 and UTF-8. */
-  readonly text: string;
+import { notUtf8, type ReceivedText } from './body.ts';
 
-  constructor(mediaType: string, text: string) {
+/** A body that the handler itself reads (`x-text-types`). */
+export class TextBody {
+  /** Lower case, without parameters; `application/json` for all types that end in +json, too. */
+  readonly mediaType: string;
+  /** As it was received: decoded from UTF-8 unless it has a `damage`. */
+  readonly content: string;
+  readonly damage: ReceivedText['damage'];
+
+  constructor(mediaType: string, { content, damage }: ReceivedText) {
     this.mediaType = mediaType;
-    this.text = text;
+    this.content = content;
+    this.damage = damage;
+  }
+
+  /** @throws ServiceError malformed_records (not UTF-8), malformed_json for JSON. */
+  get text(): string {
+    if (this.damage === undefined) return this.content;
+    throw notUtf8(this.mediaType === 'application/json' ? 'malformed_json' : 'malformed_records');
   }
 }

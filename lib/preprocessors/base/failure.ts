@@ -4,6 +4,7 @@ import { kindInWords, type RecordValue } from './record.ts';
 
 /** The codes of failures, with their meaning in the documentation. */
 export const failureCodes = {
+  malformed_record: 'The record itself cannot be read.',
   missing_field: 'The field is absent.',
   null_value: 'The field is null.',
   wrong_type: 'The value has a type that the step cannot process.',

@@ -7,6 +7,7 @@ import { schemaOfDocuments } from '../../preprocessors/fields/document-schema.ts
 import { type DocumentsMapping, mapDocuments, typeAt } from '../../preprocessors/fields/mapping-preview.ts';
 import type { InvocationTime } from '../../store/invocation-time.ts';
 import { findDifferences, type UnexpectedValue } from '../expected-documents.ts';
+import { isReadable } from '../records/malformed.ts';
 import { type RecordOutcome, runSample, type SampleRun } from '../run-sample.ts';
 import type { PreviewInput } from './preview-input.ts';
 
@@ -78,7 +79,7 @@ function mappingRows(
   { records, properties = {} }: PreviewInput,
   { rows }: DocumentsMapping,
 ): Report['mapping'] {
-  const raw = discoverPaths(records);
+  const raw = discoverPaths(records.filter(isReadable));
   return rows
     .filter(({ type }) => type !== 'null')
     .map((row) => ({
@@ -101,7 +102,7 @@ function ignoredFields({ fields }: DocumentsMapping): Report['ignored'] {
 }
 
 function resultOf(
-  { raw, result, steps }: RecordOutcome,
+  { result, steps, ...sent }: RecordOutcome,
   position: number,
   { isVerbose }: PreviewOptions,
 ): Report['results'][number] {
@@ -109,7 +110,7 @@ function resultOf(
   return {
     position,
     status,
-    raw,
+    ...sent,
     ...(result.status === 'success' ? { document: result.document } : {}),
     ...(result.status === 'error' ? { error: result.failure } : {}),
     ...(result.status !== 'success' && result.step !== undefined ? { step: result.step } : {}),

@@ -1,44 +1,79 @@
-/** Records of newline-delimited JSON. */
+/** Records of newline-delimited JSON, and of a JSON array. */
 
-import { flawMessages, inspectJson, maxJsonDepth } from '../../json/inspect-json.ts';
+import { ServiceError } from '../../errors.ts';
+import { arrayItems } from '../../json/array-items.ts';
+import { flawMessages, inspectJson, type JsonError, maxJsonDepth } from '../../json/inspect-json.ts';
 import { parseExactly } from '../../json/lossless-json.ts';
 import { replacesPrototype } from '../../json/replaces-prototype.ts';
 import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../../preprocessors/base/record.ts';
-import { malformedRecord } from './malformed.ts';
-import { linesOf, type TextLine } from './text-lines.ts';
+import { malformedRecord, type ReadRecord, type RecordPlace, readPiece } from './malformed.ts';
+import type { RecordText } from './read-records.ts';
+import { linesOf } from './text-lines.ts';
 
 /**
  * One object a line; blank lines are skipped.
  *
- * @throws ServiceError malformed_records, with the line and column.
- * @example [...ndjsonRecords('{"a":1}\n\n{"a":2}')] // [{ a: 1 }, { a: 2 }]
+ * @example [...ndjsonRecords({ content: '{"a":1}\n\n{"a":2}' })] // [{ a: 1 }, { a: 2 }]
  */
-export function* ndjsonRecords(text: string): Generator<DataRecord> {
-  for (const line of linesOf(text)) if (line.text.trim() !== '') yield readLine(line);
+export function* ndjsonRecords({ content, damage }: RecordText): Generator<ReadRecord> {
+  for (const { text, number: line } of linesOf(content))
+    if (text.trim() !== '') yield readPiece({ text, place: { line }, damage }, readObject);
 }
 
-function readLine({ text, number }: TextLine): DataRecord {
-  const { error, findings, hasLongIntegers } = inspectJson(text, () => true);
-  if (error) {
-    const place = { line: number, column: error.column };
-    const what = error.kind === 'too_deep' ? `is nested deeper than ${maxJsonDepth} levels` : notJson(error);
-    throw malformedRecord(place, what);
+/**
+ * The objects of an array.
+ *
+ * @throws ServiceError malformed_json for any syntax error, invalid_request for JSON that is not an array.
+ */
+export function* jsonRecords({ content, damage }: RecordText): Generator<ReadRecord> {
+  let index = 0;
+  for (const text of arrayItems(content)) {
+    if (text === undefined) throw noArray(content);
+    const place = { pointer: `/${index++}` };
+    yield readPiece({ text, place, damage }, (item) => readObject(item, place, () => noArray(content)));
   }
+}
+
+/**
+ * @param notJson is thrown when the text is not JSON.
+ * @throws ServiceError malformed_records.
+ */
+export function readObject(
+  text: string,
+  place: RecordPlace,
+  notJson: (error: JsonError & { readonly kind: 'syntax' }) => ServiceError = ({ what, column }) =>
+    malformedRecord({ ...place, column }, `is not JSON: ${what} at column ${column}`),
+): DataRecord {
+  const { error, findings, hasLongIntegers } = inspectJson(text, () => true);
+  if (error?.kind === 'syntax') throw notJson(error);
+  if (error)
+    throw malformedRecord({ ...place, column: error.column }, `is nested deeper than ${maxJsonDepth} levels`);
   const [flaw] = findings;
   if (flaw) {
     const { pointer, column } = flaw;
-    throw malformedRecord({ line: number, column }, `is not exact: ${pointer} ${flawMessages[flaw.flaw]}`);
+    throw malformedRecord({ ...place, column }, `is not exact: ${pointer} ${flawMessages[flaw.flaw]}`);
   }
   // JSON: a record, or another value of one.
   const value = (hasLongIntegers ? parseExactly(text) : JSON.parse(text)) as RecordValue;
-  if (!isRecord(value)) throw malformedRecord({ line: number }, `is ${kindInWords(value)}, not an object`);
+  if (!isRecord(value)) throw malformedRecord(place, `is ${kindInWords(value)}, not an object`);
   if (hasForbiddenName(value))
-    throw malformedRecord({ line: number }, 'has a member "__proto__", or "constructor" with a "prototype"');
+    throw malformedRecord(place, 'has a member "__proto__", or "constructor" with a "prototype"');
   return value;
 }
 
-function notJson({ what, column }: { readonly what: string; readonly column: number }): string {
-  return `is not JSON: ${what} at column ${column}`;
+/** The problem of a body that is not an array of JSON. */
+function noArray(content: string): ServiceError {
+  const { error } = inspectJson(content);
+  if (error) {
+    const { line, column } = error;
+    const detail =
+      error.kind === 'too_deep'
+        ? `The body is not an array of JSON, and is nested deeper than ${maxJsonDepth} levels.`
+        : `The body is not JSON: ${error.what} at line ${line}, column ${column}.`;
+    return new ServiceError('malformed_json', detail, { members: { line, column } });
+  }
+  const errors = [{ in: 'body', pointer: '', code: 'type', message: 'must be an array' }];
+  return new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
 }
 
 /** As in a body that is JSON. */

@@ -1,45 +1,62 @@
-/** Reads the records of a body that is not JSON, by its media type and the format of the source. */
+/** Reads the records of a body, by its media type and the format of the source. */
 
 import { ServiceError } from '../../errors.ts';
-import type { DataRecord } from '../../preprocessors/base/record.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import { csvRecords } from './csv.ts';
-import { ndjsonRecords } from './ndjson.ts';
+import { type Damage, isReadable, type ReadRecord, readPiece } from './malformed.ts';
+import { jsonRecords, ndjsonRecords, readObject } from './ndjson.ts';
 import { linesOf } from './text-lines.ts';
 
 export interface RecordText {
-  /** Lower case, without parameters. */
-  readonly mediaType: string;
-  readonly text: string;
+  readonly content: string;
+  /** Undefined when the body is UTF-8. */
+  readonly damage?: Damage | undefined;
 }
 
+export interface TypedText extends RecordText {
+  /** Lower case, without parameters. */
+  readonly mediaType: string;
+}
+
+type Format = SourceRecord['format'];
+
 interface Reader {
-  readonly read: (text: string) => Iterable<DataRecord>;
+  readonly read: (text: RecordText) => Iterable<ReadRecord>;
   /** The source must have this format. */
-  readonly format?: SourceRecord['format'];
+  readonly format?: Format;
 }
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['application/json', { read: jsonRecords }],
   ['application/x-ndjson', { read: ndjsonRecords }],
   ['text/csv', { read: csvRecords, format: 'csv' }],
   ['text/plain', { read: lineRecords, format: 'text' }],
 ]);
 
+/** How records are read when nothing but the format is known. */
+export const mediaTypeOfFormat = {
+  json: 'application/x-ndjson',
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv',
+  text: 'text/plain',
+} as const satisfies Record<Format, string>;
+
 /**
  * At most `limit` records; what follows is not read.
  *
- * @throws ServiceError unsupported_media_type when the source has another format; malformed_records with the line.
- * @example readRecords({ mediaType: 'text/plain', text: 'a\nb' }, { format: 'text', limit: 9 })
+ * @throws ServiceError unsupported_media_type when the source has another format; malformed_json and invalid_request
+ *   unless JSON is an array; malformed_records for CSV whose first line does not name columns.
+ * @example readRecords({ mediaType: 'text/plain', content: 'a\nb' }, { format: 'text', limit: 9 })
  *   // [{ message: 'a' }, { message: 'b' }]
  */
 export function readRecords(
-  { mediaType, text }: RecordText,
-  { format, limit }: { readonly format: SourceRecord['format']; readonly limit: number },
-): DataRecord[] {
+  { mediaType, ...text }: TypedText,
+  { format, limit }: { readonly format: Format; readonly limit: number },
+): ReadRecord[] {
   const reader = readers.get(mediaType);
   if (!reader || (reader.format !== undefined && reader.format !== format))
     throw wrongType(mediaType, format);
-  const records: DataRecord[] = [];
+  const records: ReadRecord[] = [];
   for (const record of reader.read(text)) {
     records.push(record);
     if (records.length === limit) break;
@@ -47,16 +64,27 @@ export function readRecords(
   return records;
 }
 
-/** Each line that is not empty is a record. */
-function* lineRecords(text: string): Generator<DataRecord> {
-  for (const line of linesOf(text)) if (line.text !== '') yield { message: line.text };
+/**
+ * Reads a record that was malformed again, by the format that its source has now. A row of CSV stays malformed, since
+ * the line that names its columns is not there, and so does what was not UTF-8.
+ */
+export function readAgain(record: ReadRecord, format: Format): ReadRecord {
+  if (isReadable(record) || record.sent.raw_encoding !== undefined || format === 'csv') return record;
+  const { raw: text } = record.sent;
+  return format === 'text' ? { message: text } : readPiece({ text, place: {} }, readObject);
 }
 
-function wrongType(mediaType: string, format: SourceRecord['format']): ServiceError {
+/** Each line that is not empty is a record. */
+function* lineRecords({ content, damage }: RecordText): Generator<ReadRecord> {
+  for (const { text, number: line } of linesOf(content))
+    if (text !== '') yield readPiece({ text, place: { line }, damage }, (message) => ({ message }));
+}
+
+function wrongType(mediaType: string, format: Format): ServiceError {
   const accepted = [...readers].flatMap(([type, reader]) =>
     reader.format === undefined || reader.format === format ? [type] : [],
   );
-  const accept = ['application/json', ...accepted].join(', ');
+  const accept = accepted.join(', ');
   const detail = `The body is ${mediaType}; ${accept} are accepted for a source of the format ${format}.`;
   return new ServiceError('unsupported_media_type', detail, { headers: { accept } });
 }

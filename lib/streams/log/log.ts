@@ -6,6 +6,7 @@
  */
 
 import type { DataRecord } from '../../preprocessors/base/record.ts';
+import type { SentRecord } from '../../samples/records/malformed.ts';
 
 /** Why a record failed. */
 export interface RecordError {
@@ -26,12 +27,11 @@ export type LogOutcome =
       readonly document: DataRecord;
       readonly origin?: number;
     }
-  | {
+  | (SentRecord & {
       readonly status: 'failed';
-      readonly raw: DataRecord;
       readonly error: RecordError;
       readonly step?: number;
-    }
+    })
   | { readonly status: 'skipped'; readonly error: RecordError; readonly step?: number }
   | { readonly status: 'dropped'; readonly step: number; readonly origin?: number }
   | {
@@ -99,10 +99,9 @@ export interface LogRecord {
   readonly document: DataRecord;
 }
 
-export interface LogFailure {
+export interface LogFailure extends SentRecord {
   readonly position: number;
   readonly at: number;
-  readonly raw: DataRecord;
   readonly error: RecordError;
   readonly step?: number;
 }

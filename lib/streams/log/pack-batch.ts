@@ -1,6 +1,7 @@
 /** Packs a batch for its items. */
 
 import { ServiceError } from '../../errors.ts';
+import { omitUndefined } from '../../json/omit-undefined.ts';
 import type { FailureClaim, LogBatch, LogOutcome, StoredOutcome } from './log.ts';
 import type { BatchCounts } from './log-head.ts';
 import { maxPackedBytes, type PackedRows, packRows, packText, type Row } from './pack-rows.ts';
@@ -33,7 +34,8 @@ export function packBatch({ outcomes: given, bytes, ...batch }: LogBatch): Packe
   for (const outcome of given) {
     const offset = records.length + failures.length;
     if (outcome.status === 'stored') records.push({ offset, value: outcome.document, raw: outcome.raw });
-    if (outcome.status === 'failed') failures.push({ offset, value: failureOf(outcome), raw: outcome.raw });
+    if (outcome.status === 'failed')
+      failures.push({ offset, value: keptFailureOf(outcome), raw: outcome.raw });
   }
   const countOf = (status: LogOutcome['status']) => given.filter((one) => one.status === status).length;
   const outcomes = given.map(toStored);
@@ -66,6 +68,12 @@ function failureOf(outcome: LogOutcome): Pick<StoredOutcome, 'error' | 'step'> {
   if (outcome.status === 'stored') return {};
   const step = outcome.step === undefined ? {} : { step: outcome.step };
   return outcome.status === 'dropped' ? step : { error: outcome.error, ...step };
+}
+
+/** All of a failure but its raw record. */
+function keptFailureOf(outcome: Extract<LogOutcome, { readonly status: 'failed' }>) {
+  const { raw_encoding } = outcome;
+  return { ...failureOf(outcome), ...omitUndefined({ raw_encoding }) };
 }
 
 /** @throws ServiceError content_too_large. */

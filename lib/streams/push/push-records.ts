@@ -2,7 +2,7 @@
 
 import type { Models } from '#generated/models/stream.ts';
 import { writeJson } from '../../json/lossless-json.ts';
-import type { DataRecord } from '../../preprocessors/base/record.ts';
+import { type ReadRecord, sentOf } from '../../samples/records/malformed.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import type { InvocationTime } from '../../store/invocation-time.ts';
 import type { Append, LogBatch, StoredOutcome } from '../log/log.ts';
@@ -14,7 +14,7 @@ export interface Push {
   readonly append: Append;
   readonly stream: StreamRecord;
   readonly readSource: () => Promise<SourceRecord>;
-  readonly recordsOf: (source: SourceRecord) => readonly DataRecord[];
+  readonly recordsOf: (source: SourceRecord) => readonly ReadRecord[];
   /** The same for each try of one request. */
   readonly key: string | undefined;
   /** Milliseconds since 1970. */
@@ -39,7 +39,7 @@ async function toBatch({ stream, readSource, recordsOf, time }: Push, start: num
   const source = await readSource();
   const records = recordsOf(source);
   const outcomes = processRecords(records, { source, policy: stream.on_error, time });
-  const bytes = records.reduce((sum, record) => sum + Buffer.byteLength(writeJson(record)), 0);
+  const bytes = records.reduce((sum, record) => sum + Buffer.byteLength(writeJson(sentOf(record).raw)), 0);
   return { outcomes, bytes, expiresAt: expiryOf(stream, start) };
 }
 

@@ -1,5 +1,6 @@
 /** Failures that succeed now become records, at new positions: who follows the stream sees them. */
 
+import { recordOf } from '../../samples/records/malformed.ts';
 import { refuseClaimed } from '../log/claim-failures.ts';
 import { parseFailures } from '../log/failure-items.ts';
 import type { Append, FailureClaim, LogBatch, StoredOutcome } from '../log/log.ts';
@@ -38,7 +39,12 @@ async function toBatch(replay: FailureReplay): Promise<LogBatch> {
     items.map(({ head }) => head),
   );
   const outcomes = await processAgain(
-    items.flatMap(({ taken }) => taken),
+    items.flatMap(({ taken }) =>
+      taken.map((failure) => ({
+        position: failure.position,
+        record: recordOf(failure, failure.error.message),
+      })),
+    ),
     replay,
   );
   const done = new Set(outcomes.filter(({ status }) => status !== 'left').map(({ origin }) => origin));

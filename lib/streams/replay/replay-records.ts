@@ -40,7 +40,7 @@ export async function replayRecords(replay: RecordReplay): Promise<RecordReplayE
     read: (head) => recordsOf(log, head),
   });
   const outcomes = await processAgain(
-    items.flatMap(({ taken }) => taken),
+    items.flatMap(({ taken }) => taken.map(({ position, raw }) => ({ position, record: raw }))),
     replay,
   );
   const replayed = outcomes.map(toReplayed);

@@ -1,6 +1,7 @@
 /** A replay: raw records of a stream go through the preprocessors that its source has now. */
 
-import type { DataRecord } from '../../preprocessors/base/record.ts';
+import type { ReadRecord } from '../../samples/records/malformed.ts';
+import { readAgain } from '../../samples/records/read-records.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
 import type { InvocationTime } from '../../store/invocation-time.ts';
 import type { LogOutcome, RecordError } from '../log/log.ts';
@@ -62,13 +63,13 @@ export type ReplayOutcome = Extract<LogOutcome, { readonly status: Replayed['sta
 
 /** One outcome for each record, in their order. @throws ServiceError invalid_preprocessors, and what `readSource` throws. */
 export async function processAgain(
-  records: readonly { readonly position: number; readonly raw: DataRecord }[],
+  records: readonly { readonly position: number; readonly record: ReadRecord }[],
   { readSource, time }: Pick<Replay, 'readSource' | 'time'>,
 ): Promise<ReplayOutcome[]> {
   const source = await readSource();
-  const raws = records.map(({ raw }) => raw);
+  const again = records.map(({ record }) => readAgain(record, source.format));
   // A record that fails stays where it is, whatever becomes of those that are pushed.
-  const outcomes = processRecords(raws, { source, policy: 'quarantine', time });
+  const outcomes = processRecords(again, { source, policy: 'quarantine', time });
   return records.flatMap(({ position: origin }, index) => outcomeAt(outcomes[index], origin) ?? []);
 }
 

@@ -1,7 +1,7 @@
 /** Takes what one replay processes: a number of records, bytes and items at most. */
 
 import { writeJson } from '../../json/lossless-json.ts';
-import type { DataRecord } from '../../preprocessors/base/record.ts';
+import type { SentRecord } from '../../samples/records/malformed.ts';
 import type { Item } from '../../store/table-access.ts';
 import type { LogPartition } from '../log/batch-items.ts';
 import type { LogContext } from '../log/settle-batch.ts';
@@ -18,7 +18,7 @@ export interface ReplayRange {
 
 interface Positioned {
   readonly position: number;
-  readonly raw: DataRecord;
+  readonly raw: SentRecord['raw'];
 }
 
 /** An item with all of its records, and those of them that were taken. */
