@@ -13,6 +13,7 @@ const help = `Usage: npx headwater COMMAND
                                        shows what a source makes of records, step by step
   verify [--stage STAGE] [--repair] [--json]
                                        reads a whole table, and reports what is wrong with it
+  work [--stage STAGE] [--json]        lists replays of all owners that run or have failed
   stack [FILE]                         shows the lines of the source that stacks in a log stand for
   keys create --owner OWNER [--scopes "SCOPE SCOPE"] [--expires TIME]
   keys list
@@ -60,6 +61,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   client: async () => (await import('../client/client.ts')).client,
   preview: async () => (await import('./preview.ts')).preview,
   verify: async () => (await import('./verify.ts')).verify,
+  work: async () => (await import('./work.ts')).work,
   stack: async () => (await import('./stack.ts')).stack,
   keys: async () => (await import('./keys.ts')).keys,
   token: async () => (await import('./token.ts')).token,
@@ -78,7 +80,7 @@ async function run(): Promise<CommandResult> {
   if (!command) {
     const found = name === '' ? 'No command' : `Unknown command ${JSON.stringify(name)}`;
     return {
-      complaint: `${found}; the commands are check, init, client, preview, verify, stack, keys and token.\n\n${help}`,
+      complaint: `${found}; the commands are check, init, client, preview, verify, work, stack, keys and token.\n\n${help}`,
       exitCode: 2,
     };
   }

@@ -172,14 +172,14 @@ describe('errors', () => {
 
 describe('an invalid command line exits with code 2 and a sentence:', () => {
   const lines: readonly [args: string[], sentence: string][] = [
-    [[], 'No command; the commands are check, init, client, preview, verify, stack, keys and token.'],
+    [[], 'No command; the commands are check, init, client, preview, verify, work, stack, keys and token.'],
     [
       ['chekc', 'sound'],
-      'Unknown command "chekc"; the commands are check, init, client, preview, verify, stack, keys and token.',
+      'Unknown command "chekc"; the commands are check, init, client, preview, verify, work, stack, keys and token.',
     ],
     [
       ['constructor'],
-      'Unknown command "constructor"; the commands are check, init, client, preview, verify, stack, keys and token.',
+      'Unknown command "constructor"; the commands are check, init, client, preview, verify, work, stack, keys and token.',
     ],
     [['check'], 'Which folder? npx headwater check DIR [--strict] [--json]'],
     [['check', '--jsn', 'sound'], "Unknown option '--jsn': npx headwater check DIR [--strict] [--json]"],

@@ -1,6 +1,6 @@
 /**
  * What the build adds to the template to watch the functions: a dashboard, saved queries, an alarm for errors of the
- * table, alarms for functions that no route calls, and dead letters. The API counts the failures of the others.
+ * table, alarms for functions that no route calls or that fall behind the table, and dead letters. The API counts the failures of the others.
  */
 
 import { routeKeysOf } from '../function-routes.ts';
@@ -27,7 +27,13 @@ export function monitoringResources(watched: Watched): Resources {
       functions.map(({ name }) => name),
     ),
     ...deadLetters(functions, hasTopic),
-    ...(hasTopic ? { ...tableAlarm(watched), ...Object.fromEntries(unrouted.map(errorsAlarm)) } : {}),
+    ...(hasTopic
+      ? {
+          ...tableAlarm(watched),
+          ...Object.fromEntries(unrouted.map(errorsAlarm)),
+          ...Object.fromEntries(functions.filter(readsStream).map(iteratorAgeAlarm)),
+        }
+      : {}),
   };
 }
 
@@ -53,6 +59,31 @@ function tableAlarm({ roles, tableName }: Watched): Resources {
     ...onFailures,
   };
   return { TableErrorsAlarm: { Type: 'AWS::CloudWatch::Alarm', Properties } };
+}
+
+function readsStream({ settings }: WatchedFunction): boolean {
+  const { events } = settings;
+  return Array.isArray(events) && events.some((event) => 'stream' in Object(event));
+}
+
+/** In milliseconds. Changes that are an hour old become dead letters (../background/background-settings.ts). */
+const maxIteratorAge = 600_000;
+
+/** A consumer that falls behind need not fail: too many changes, or no concurrency for it. */
+function iteratorAgeAlarm({ name, logicalId }: WatchedFunction) {
+  const Properties = {
+    AlarmDescription: `${name} is ten minutes behind the table: docs/operations.md#alarms says what to do.`,
+    Namespace: 'AWS/Lambda',
+    MetricName: 'IteratorAge',
+    Dimensions: [{ Name: 'FunctionName', Value: name }],
+    Statistic: 'Maximum',
+    Period: 60,
+    EvaluationPeriods: 5,
+    DatapointsToAlarm: 3,
+    ...onFailures,
+    Threshold: maxIteratorAge,
+  };
+  return [`${logicalId}IteratorAgeAlarm`, { Type: 'AWS::CloudWatch::Alarm', Properties }] as const;
 }
 
 function errorsAlarm({ name, logicalId }: WatchedFunction) {

@@ -12,6 +12,7 @@ import {
 } from '../leases/forwarded-streams.ts';
 import { getHead, headKey, type LogName, parseHead } from '../log/log-head.ts';
 import type { LogContext } from '../log/settle-batch.ts';
+import { logWork } from '../work-line.ts';
 import { forwardStream, hasNews, type Target } from './forward-stream.ts';
 
 export interface ForwardStreams {
@@ -43,7 +44,10 @@ export async function forwardStreams({ table, time, target, openLog }: ForwardSt
   const errors: unknown[] = [];
   const work = async () => {
     for (let log = waiting.shift(); log && !isTimeUp(); log = waiting.shift())
-      await forwardStream({ log, target, isEnough: isTimeUp }).catch((error) => errors.push(error));
+      await forwardStream({ log, target, isEnough: isTimeUp }).catch((error) => {
+        logWork(time, { owner: log.owner, stream: log.stream, end: 'failed' });
+        errors.push(error);
+      });
   };
   await Promise.all(Array.from({ length: maxAtOnce }, work));
   if (errors.length > 0) throw errors[0];

@@ -1,12 +1,14 @@
 /** What a schedule runs: all replays of the table that are to be run, over all owners, in turns. */
 
+import { writeMetrics } from '../../log.ts';
 import type { InvocationTime } from '../../store/invocation-time.ts';
 import { watchHalfTime } from '../../store/invocation-time.ts';
 import type { TableAccess } from '../../store/table-access.ts';
 import { getItem } from '../../store/table-reads.ts';
 import { listWork, parseWork, type ReplayWork, workKey } from '../leases/running-work.ts';
 import type { LogName } from '../log/log-head.ts';
-import { type JobEnd, type JobStream, runJob } from './run-job.ts';
+import { logWork } from '../work-line.ts';
+import { type JobEnd, type JobStream, type RunJob, runJob } from './run-job.ts';
 
 export interface RunJobs {
   readonly table: TableAccess;
@@ -29,18 +31,39 @@ export async function runJobs(options: RunJobs): Promise<void> {
   const takeTurn = (work: ReplayWork): Promise<JobEnd> => {
     let parts = 0;
     const isEnough = () => ++parts >= turnParts || isTimeUp();
-    return runJob({ ...options.openStream(work), work, time, isEnough }).catch((error) => {
+    return runLogged({ ...options.openStream(work), work, time, isEnough }).catch((error) => {
       errors.push(error);
       return 'waiting';
     });
   };
   let waiting: readonly ReplayWork[] = await listWork(table);
+  countRunning(waiting);
   while (waiting.length > 0 && !isTimeUp()) {
     const more: ReplayWork[] = [];
     for (const work of waiting) if (!isTimeUp() && (await takeTurn(work)) === 'more') more.push(work);
     waiting = more;
   }
   if (errors.length > 0) throw errors[0];
+}
+
+/** For the alarm of replays that do not go on: how many run, and how long ago one of them has been put or has ended a turn. */
+function countRunning(all: readonly ReplayWork[]): void {
+  if (all.length === 0) return;
+  const oldest = Math.min(...all.map(({ at }) => at));
+  writeMetrics({ RunningReplays: all.length, ReplayWaitSeconds: (Date.now() - oldest) / 1_000 });
+}
+
+async function runLogged(run: RunJob): Promise<JobEnd> {
+  const { owner, stream, id: replay } = run.work;
+  const log = (end: 'ended' | 'more' | 'failed') => logWork(run.time, { owner, stream, replay, end });
+  try {
+    const end = await runJob(run);
+    if (end !== 'waiting') log(end);
+    return end;
+  } catch (error) {
+    log('failed');
+    throw error;
+  }
 }
 
 /**
@@ -56,5 +79,5 @@ export async function runChangedJob(
   const named = parseWork(key);
   const item = named && (await getItem(table, { Key: workKey(named), ConsistentRead: true }));
   const work = item && parseWork(item);
-  if (work) await runJob({ ...openStream(work), work, time, isEnough: watchHalfTime(time) });
+  if (work) await runLogged({ ...openStream(work), work, time, isEnough: watchHalfTime(time) });
 }

@@ -6,7 +6,7 @@
 
 import { layoutVersion } from '../../store/layout.ts';
 import type { Item, TableAccess } from '../../store/table-access.ts';
-import { queryAll } from '../../store/table-reads.ts';
+import { type QueryRequest, queryAll } from '../../store/table-reads.ts';
 import { putItem } from '../../store/table-writes.ts';
 import { updateItem } from '../../store/update-item.ts';
 import { type LogName, numberOf } from '../log/log-head.ts';
@@ -57,13 +57,17 @@ export async function unregisterStream(table: TableAccess, name: LogName, expire
   });
 }
 
-/** @throws ServiceError unavailable, timeout. */
-export async function listRegistered(table: TableAccess): Promise<ForwardedStream[]> {
-  const items = await queryAll(table, {
+export function queryRegistered(): QueryRequest {
+  return {
     KeyConditionExpression: '#pk = :pk',
     ExpressionAttributeNames: { '#pk': 'pk' },
     ExpressionAttributeValues: { ':pk': streamPartition },
-  });
+  };
+}
+
+/** @throws ServiceError unavailable, timeout. */
+export async function listRegistered(table: TableAccess): Promise<ForwardedStream[]> {
+  const items = await queryAll(table, queryRegistered());
   return items.flatMap((item) => parseRegistered(item) ?? []);
 }
 
