@@ -10,7 +10,7 @@ import { refuseUsedSource } from '../../lib/streams/used-sources.ts';
 export const handle: Handle = async ({ id }, _body, context) => {
   await removeSource(sources(context), id, {
     check: (current) => context.preconditions.check(entityTagOf(current)),
-    checkUse: () => refuseUsedSource(streamLists(context, 'path'), id),
+    checkUse: () => refuseUsedSource(streamLists(context, 'path'), id, context),
   });
   await forgetSample(samples(context), id);
 };

@@ -18,6 +18,8 @@ export interface OperationContext extends RequestIds {
   readonly owner: string;
   /** For what needs more than the scopes of the operation. @throws ServiceError forbidden when its credential lacks the scope. */
   readonly requireScope: (scope: string) => void;
+  /** For what a response shows only with a further scope. True when the operation needs no credential. */
+  readonly hasScope: (scope: string) => boolean;
   /** Aborted when the time of the invocation is about to run out. */
   readonly signal: AbortSignal;
   readonly response: ResponseHead;

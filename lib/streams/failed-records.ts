@@ -11,6 +11,7 @@ import type { LogEnd, LogFailure, Taken } from './log/log.ts';
 import { readFailures } from './log/read-log.ts';
 import { logOf } from './logs.ts';
 import { getStream } from './stream-repository.ts';
+import { streamScope } from './stream-scope.ts';
 import { streams } from './streams.ts';
 
 type Body = Models['PreviewInput'];
@@ -19,9 +20,6 @@ interface Caller extends Invocation {
   /** @throws ServiceError forbidden. */
   readonly requireScope: (scope: string) => void;
 }
-
-/** Of the operations that read streams. */
-const streamScope = 'stream:read';
 
 const maxRecords = 1_000;
 /** As a push may have. */

@@ -33,7 +33,9 @@ const openOn = (client: DynamoDBDocumentClient) => {
     open: (source: string, id?: string) =>
       createStream({ streams, sources, id }, newStreamContent({ source })),
     remove: (source: string) =>
-      removeSource(sources, source, { checkUse: () => refuseUsedSource(lists, source) }),
+      removeSource(sources, source, {
+        checkUse: () => refuseUsedSource(lists, source, { hasScope: () => true }),
+      }),
     isThere: (source: string) =>
       getSource(sources, source).then(
         () => true,

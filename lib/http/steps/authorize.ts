@@ -72,10 +72,11 @@ export function authorize(operation: RuntimeOperation, gate: Gate): Step<Receive
       const known = logged(caller, namedOwner(event));
       if (known.caller !== undefined && !caller.scopes.includes(adminScope))
         throw forbidden({ refused: 'owner', ...known }, [adminScope], first);
+      const hasScope = (scope: string) => caller.scopes.includes(scope);
       const requireScope = (scope: string) => {
-        if (!caller.scopes.includes(scope)) throw forbidden({ refused: 'scope', ...known }, [scope], first);
+        if (!hasScope(scope)) throw forbidden({ refused: 'scope', ...known }, [scope], first);
       };
-      return { ...known, requireScope };
+      return { ...known, requireScope, hasScope };
     },
   };
 }

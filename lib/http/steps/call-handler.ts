@@ -24,7 +24,8 @@ export async function callHandler<I, B, R>(
 ): Promise<Awaited<R>> {
   const { input, body, text, gatewayEvent: event, head: response, mediaType, preconditions, claim } = state;
   // Only a function with `takeReadOnly` can have any.
-  const { owner, requireScope = () => undefined, readOnly = { check: () => undefined } } = state;
+  const { owner, readOnly = { check: () => undefined } } = state;
+  const { requireScope = () => undefined, hasScope = () => true } = state;
   const reservedId = claim?.reservedId;
   const ids = requestIdsOf(event, lambda);
   const handled = {
@@ -33,6 +34,7 @@ export async function callHandler<I, B, R>(
     signal,
     owner,
     requireScope,
+    hasScope,
     response,
     mediaType,
     preconditions,

@@ -50,6 +50,8 @@ export interface Authorized {
   readonly caller?: string;
   /** Absent when nobody needs a credential. @throws ServiceError forbidden. */
   readonly requireScope?: (scope: string) => void;
+  /** Absent when nobody needs a credential. */
+  readonly hasScope?: (scope: string) => boolean;
 }
 
 /** After `negotiate`. */
@@ -117,6 +119,7 @@ export interface WithPreconditions {
 /** What `callHandler` needs. */
 export interface Ready extends Received, Checked, WithPreconditions {
   readonly requireScope?: (scope: string) => void;
+  readonly hasScope?: (scope: string) => boolean;
   readonly body?: unknown;
   readonly text?: TextBody | undefined;
   readonly mediaType?: string | undefined;
