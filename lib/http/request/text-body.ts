@@ -7,9 +7,12 @@ export class TextBody {
   /** As it was received: decoded from UTF-8 unless it has a `damage`. */
   readonly content: string;
   readonly damage: ReceivedText['damage'];
+  /** Of the media type, by their names in lower case. */
+  readonly parameters: ReadonlyMap<string, string>;
 
-  constructor(mediaType: string, { content, damage }: ReceivedText) {
+  constructor(mediaType: string, { content, damage }: ReceivedText, parameters: ReadonlyMap<string, string>) {
     this.mediaType = mediaType;
+    this.parameters = parameters;
     this.content = content;
     this.damage = damage;
   }

@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
 import { hasBody, mediaTypeOf, refuseEncoded, refuseTooLarge } from '../request/body.ts';
 import { isAcceptedJson, receiveText } from '../request/json-body.ts';
@@ -20,13 +21,15 @@ export function parseBody(
   return {
     before: async (request) => {
       const { gatewayEvent } = request.event;
-      const mediaType = mediaTypeOf(gatewayEvent.headers['content-type']);
+      const { 'content-type': contentType = '' } = gatewayEvent.headers;
+      const mediaType = mediaTypeOf(contentType);
       if (!hasBody(gatewayEvent) || mediaType === undefined || !isAcceptedJson(mediaType, textTypes))
         return { body: (await json.before?.(request))?.body, text: undefined };
       refuseTooLarge(gatewayEvent, maxBytes);
       refuseEncoded(gatewayEvent, mediaTypes);
       const textType = textTypes.includes(mediaType) ? mediaType : 'application/json';
-      return { body: undefined, text: new TextBody(textType, receiveText(gatewayEvent)) };
+      const parameters = new Map(new MIMEType(contentType).params);
+      return { body: undefined, text: new TextBody(textType, receiveText(gatewayEvent), parameters) };
     },
   };
 }

@@ -16,6 +16,8 @@ export interface RecordText {
 export interface TypedText extends RecordText {
   /** Lower case, without parameters. */
   readonly mediaType: string;
+  /** Of the media type, by their names in lower case. */
+  readonly parameters?: ReadonlyMap<string, string>;
 }
 
 type Format = SourceRecord['format'];
@@ -44,18 +46,20 @@ export const mediaTypeOfFormat = {
 /**
  * At most `limit` records; what follows is not read.
  *
- * @throws ServiceError unsupported_media_type when the source has another format; malformed_json and invalid_request
- *   unless JSON is an array; malformed_records for CSV whose first line does not name columns.
+ * @throws ServiceError unsupported_media_type when the source has another format, or CSV has no header line;
+ *   malformed_json and invalid_request unless JSON is an array; malformed_records for CSV whose first line does not
+ *   name columns.
  * @example readRecords({ mediaType: 'text/plain', content: 'a\nb' }, { format: 'text', limit: 9 })
  *   // [{ message: 'a' }, { message: 'b' }]
  */
 export function readRecords(
-  { mediaType, ...text }: TypedText,
+  { mediaType, parameters, ...text }: TypedText,
   { format, limit }: { readonly format: Format; readonly limit: number },
 ): ReadRecord[] {
   const reader = readers.get(mediaType);
   if (!reader || (reader.format !== undefined && reader.format !== format))
     throw wrongType(mediaType, format);
+  if (mediaType === 'text/csv') checkHeader(parameters?.get('header'));
   const records: ReadRecord[] = [];
   for (const record of reader.read(text)) {
     records.push(record);
@@ -72,6 +76,16 @@ export function readAgain(record: ReadRecord, format: Format): ReadRecord {
   if (isReadable(record) || record.sent.raw_encoding !== undefined || format === 'csv') return record;
   const { raw: text } = record.sent;
   return format === 'text' ? { message: text } : readPiece({ text, place: {} }, readObject);
+}
+
+/** RFC 4180 section 3. The first row would be lost as the names of columns. */
+function checkHeader(header = 'present'): void {
+  if (header.toLowerCase() === 'present') return;
+  const detail =
+    'The first line of text/csv must name the columns, so its parameter header may only be present: send that line, too.';
+  throw new ServiceError('unsupported_media_type', detail, {
+    headers: { accept: 'text/csv; header=present' },
+  });
 }
 
 /** Each line that is not empty is a record. */
