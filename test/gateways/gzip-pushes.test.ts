@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
+import type { HttpAnswer } from './client.ts';
 import { type Call, describeGateways } from './gateways.ts';
 import { problem } from './table.ts';
 
@@ -35,7 +36,18 @@ async function documents(call: Call, stream: string): Promise<unknown[]> {
   return (body as { hits: { document: unknown }[] }).hits.map(({ document }) => document);
 }
 
+const detailOf = ({ body }: HttpAnswer) => Object(body).detail;
+
 describeGateways('compressed pushes', (test) => {
+  test('of NDJSON are stored, unless the gateway makes text of every type: then the refusal says so', async (call) => {
+    const answer = await push(call, await openStream(call), 'application/x-ndjson', gzipSync(lines));
+    const detail =
+      'serverless-offline has made text of the compressed body, as it does with every type; npm start -- --gateway strict passes it on as AWS does.';
+    expect([answer.status, detailOf(answer)]).toEqual(
+      answer.status === 201 ? [201, undefined] : [415, detail],
+    );
+  });
+
   test('of NDJSON are stored as they were', async (call) => {
     const stream = await openStream(call);
     const answer = await push(call, stream, 'application/x-ndjson', gzipSync(lines));
@@ -61,6 +73,9 @@ describeGateways('compressed pushes', (test) => {
     const stream = await openStream(call);
     const answer = await push(call, stream, 'application/json', gzipSync(JSON.stringify(records)));
     expect(answer).toMatchObject({ status: 415, body: problem('unsupported_media_type') });
+    expect(detailOf(answer)).toBe(
+      'The gateway has made text of the compressed body, as it does with application/json; send NDJSON as application/x-ndjson, or the body as it is.',
+    );
     expect(await documents(call, stream)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
 import type { RuntimeOperation } from '../../plan/operation-plan.ts';
-import { hasBody, readBodyBytes, refuseTooLarge } from '../request/body.ts';
+import { hasBody, mediaTypeOf, readBodyBytes, refuseTooLarge } from '../request/body.ts';
 import type { Received, Step } from './step.ts';
 
 /** What the step replaces. */
@@ -60,9 +60,14 @@ function wrongCoding(): ServiceError {
   return new ServiceError('unsupported_media_type', detail, { headers: { 'accept-encoding': 'gzip' } });
 }
 
-/** The gateway reads the bytes of these types as text. What was compressed is then lost. */
+/** API Gateway makes text of these types, and passes others on as bytes. serverless-offline makes text of all. */
+const textTypes = /^(?:text\/|application\/(?:json|xml|javascript)$)/;
+
+/** What was compressed does not survive as text. */
 function damaged({ headers }: APIGatewayProxyEventV2): ServiceError {
-  const type = headers['content-type'] ?? 'no type';
-  const detail = `The gateway does not pass a compressed body of ${type} on; send NDJSON as application/x-ndjson, or the body as it is.`;
+  const type = mediaTypeOf(headers['content-type']) ?? '';
+  const detail = textTypes.test(type)
+    ? `The gateway has made text of the compressed body, as it does with ${type}; send NDJSON as application/x-ndjson, or the body as it is.`
+    : 'serverless-offline has made text of the compressed body, as it does with every type; npm start -- --gateway strict passes it on as AWS does.';
   return new ServiceError('unsupported_media_type', detail, { headers: { 'accept-encoding': 'identity' } });
 }
