@@ -10,6 +10,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { parse } from 'yaml';
+import { findRegion } from '../lib/aws/region.ts';
 import { liveDeployment } from './live-deployment.mjs';
 import { smokeTest } from './smoke-test.mjs';
 
@@ -18,7 +19,10 @@ const { stage } = values;
 if (stage === undefined) throw new Error('Which stage? --stage NAME');
 
 const { stacks } = JSON.parse(readFileSync('.generated/deploy-order.json', 'utf8'));
-const { service } = parse(readFileSync('serverless.yml', 'utf8'), { logLevel: 'silent' });
+const { service, provider } = parse(readFileSync('serverless.yml', 'utf8'), { logLevel: 'silent' });
+// For all clients of AWS here, and for the commands of the framework.
+process.env.AWS_REGION = await findRegion({ declared: provider.region });
+console.log(`Deploying to ${stage} in ${process.env.AWS_REGION}.`);
 const stackName = ({ resource }) => [service, resource, stage].filter(Boolean).join('-');
 
 /** @throws Error if the command fails; its output has been printed. */

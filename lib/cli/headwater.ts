@@ -11,7 +11,7 @@ const help = `Usage: npx headwater COMMAND
   client OUT.ts                        writes a typed client of the service in the current folder
   preview SOURCE.json [SAMPLE] [--check] [--all] [--json]
                                        shows what a source makes of records, step by step
-  verify [--stage STAGE] [--repair] [--json]
+  verify [--stage STAGE | --table NAME] [--repair] [--json]
                                        reads a whole table, and reports what is wrong with it
   work [--stage STAGE] [--json]        lists replays of all owners that run or have failed
   stack [FILE]                         shows the lines of the source that stacks in a log stand for
@@ -36,8 +36,11 @@ SAMPLE is a file of records, by default standard input: JSON, or a text in the f
   --check        exit with code 1 unless the documents are those that the sample expects
   --all          show all records, not the first ten
 
-  --stage STAGE  the table of this stage, with the credentials of the environment; by default
-                 that of the local database
+  --stage STAGE  the table that the stack of this stage names, with the credentials of the
+                 environment; by default that of the local database
+  --table NAME   a table itself, such as one that is restored
+  --region REGION
+                 of the stage or the table; by default as serverless.yml has it
   --data FOLDER  the local database, by default .data
   --repair       repair what is safe to repair while the service goes on
   --to-layout N  repair, and store documents of older versions anew; there is layout 1

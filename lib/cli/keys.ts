@@ -8,17 +8,15 @@ import { accessTable, type TableAccess } from '../store/table-access.ts';
 import { readLifetime } from './access-options.ts';
 import { readKeyScopes } from './key-scopes.ts';
 import { openTable } from './open-table.ts';
+import { readTableChoice, type TableChoice, tableOptions, tableUsage } from './table-options.ts';
 
-interface Settings {
-  /** Undefined: the local database. */
-  readonly stage: string | undefined;
-  readonly dataFolder: string;
+interface Settings extends TableChoice {
   readonly isJson: boolean;
 }
 
 type Action = (table: TableAccess, settings: Settings) => Promise<CommandResult>;
 
-const usage = `keys create --owner OWNER [--scopes "SCOPE SCOPE"] [--expires TIME], keys list, or keys revoke ID; each with [--stage STAGE] [--data FOLDER] [--json]`;
+const usage = `keys create --owner OWNER [--scopes "SCOPE SCOPE"] [--expires TIME], keys list, or keys revoke ID; each with ${tableUsage} [--json]`;
 
 export async function keys(args: readonly string[]): Promise<CommandResult> {
   const { action, settings } = await read(args);
@@ -35,10 +33,8 @@ async function read(
   args: readonly string[],
 ): Promise<{ readonly action: Action; readonly settings: Settings }> {
   const { values, positionals } = parse(args);
-  const { owner, scopes, expires, stage, data, json } = values;
-  if (stage !== undefined && data !== undefined)
-    throw new CommandError('--data is the folder of the local database; with --stage there is none.');
-  const settings = { stage, dataFolder: data ?? '.data', isJson: json };
+  const { owner, scopes, expires, json } = values;
+  const settings = { ...readTableChoice(values), isJson: json };
   const [name, id, ...others] = positionals;
   const isCreating = name === 'create';
   if (
@@ -62,8 +58,7 @@ function parse(args: readonly string[]) {
         owner: { type: 'string' },
         scopes: { type: 'string' },
         expires: { type: 'string' },
-        stage: { type: 'string' },
-        data: { type: 'string' },
+        ...tableOptions,
         json: { type: 'boolean', default: false },
       },
     });

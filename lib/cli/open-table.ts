@@ -1,9 +1,8 @@
-/** The table of a stage, or that of the local database. */
+/** Opens the table of a stage, one that is named, or the local database. */
 
 import { resolve } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { readDeployment } from '../aws/deployment.ts';
 import { CommandError } from '../import/command.ts';
 import type { LocalDatabase } from '../local/database.ts';
 import { forkDatabase } from '../local/forked-database.ts';
@@ -12,6 +11,8 @@ import { localTableName } from '../local/local-table.ts';
 import { findDatabase } from '../local/running-database.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { documentClient } from '../store/client.ts';
+import { openDeployed } from './open-deployed.ts';
+import type { TableChoice } from './table-options.ts';
 
 export interface OpenTable {
   readonly client: DynamoDBDocumentClient;
@@ -22,33 +23,33 @@ export interface OpenTable {
   readonly close: () => Promise<void>;
 }
 
-interface TableChoice {
-  /** Undefined: the local database. */
-  readonly stage: string | undefined;
-  readonly dataFolder: string;
+interface OpenOptions extends TableChoice {
   /** The local database then has a process of its own: it starts a fifth of a second later, and has its own memory. */
   readonly isReadWhole?: boolean;
 }
 
-/** @throws CommandError when there is no such table, or when it cannot be reached. */
-export async function openTable({ stage, ...local }: TableChoice): Promise<OpenTable> {
-  const { plain, tableName, shards, close } =
-    stage === undefined ? await openLocal(local) : await openStage(stage);
+/** It says on the standard error stream which table of AWS it is. @throws CommandError when it cannot be reached. */
+export async function openTable(choice: OpenOptions): Promise<OpenTable> {
+  const isLocal = (choice.stage ?? choice.tableName) === undefined;
+  const { plain, tableName, shards, place, close } = await (isLocal ? openLocal(choice) : openAws(choice));
   try {
     const { Table } = await plain.send(new DescribeTableCommand({ TableName: tableName }));
+    if (!isLocal) process.stderr.write(`The table is ${tableName}, ${place}.\n`);
     const client = documentClient(plain);
     return { client, tableName, shards, close, approximateItems: Table?.ItemCount ?? 0 };
   } catch (error) {
     await close();
-    throw new CommandError(describeFailure(error as Error, tableName));
+    throw new CommandError(describeFailure(error as Error, tableName, place));
   }
 }
 
 interface Opened extends Pick<OpenTable, 'tableName' | 'shards' | 'close'> {
   readonly plain: DynamoDBClient;
+  /** In messages. */
+  readonly place: string;
 }
 
-async function openLocal({ dataFolder, isReadWhole = false }: Omit<TableChoice, 'stage'>): Promise<Opened> {
+async function openLocal({ dataFolder, isReadWhole = false }: OpenOptions): Promise<Opened> {
   const shards = shardsFor(localTableName);
   try {
     const { environment, close } = await openEngine(resolve(dataFolder), isReadWhole);
@@ -61,7 +62,7 @@ async function openLocal({ dataFolder, isReadWhole = false }: Omit<TableChoice, 
       plain.destroy();
       return close();
     };
-    return { plain, tableName: localTableName, shards, close: closeBoth };
+    return { plain, tableName: localTableName, shards, place: `in ${dataFolder}`, close: closeBoth };
   } catch (error) {
     if (error instanceof LocalError) throw new CommandError(error.message);
     throw error;
@@ -79,19 +80,13 @@ async function openEngine(folder: string, isReadWhole: boolean): Promise<LocalDa
   return openDatabase(folder, localTableName);
 }
 
-/** Region, credentials and endpoint come from the environment, as for every tool of AWS. */
-async function openStage(stage: string): Promise<Opened> {
-  const { deployment } = await readDeployment(process.cwd());
-  if (!deployment)
-    throw new CommandError('There is no serverless.yml in this folder, which names the table of a stage.');
-  const tableName = `${deployment.service}-${stage}`;
-  const declared = Object(deployment.provider['environment'])['INDEX_SHARDS'];
-  const shards = shardsFor(tableName, typeof declared === 'string' ? declared : undefined);
-  const plain = new DynamoDBClient({ maxAttempts: 8 });
-  return { plain, tableName, shards, close: async () => plain.destroy() };
+async function openAws(choice: TableChoice): Promise<Opened> {
+  const { plain, tableName, region, indexShards } = await openDeployed(choice);
+  const shards = shardsFor(tableName, indexShards);
+  return { plain, tableName, shards, place: `in ${region}`, close: async () => plain.destroy() };
 }
 
-/** Those of the functions, or else entries would seem to be in the wrong place. @param declared In serverless.yml. */
+/** Those of the functions, or else entries would seem to be in the wrong place. @param declared Of the deployment. */
 function shardsFor(TABLE_NAME: string, declared?: string): Settings['shards'] {
   const INDEX_SHARDS = process.env['INDEX_SHARDS'] ?? declared;
   try {
@@ -101,9 +96,8 @@ function shardsFor(TABLE_NAME: string, declared?: string): Settings['shards'] {
   }
 }
 
-function describeFailure({ name, message }: Error, tableName: string): string {
+function describeFailure({ name, message }: Error, tableName: string, place: string): string {
   if (name === 'ResourceNotFoundException')
-    return `There is no table ${tableName} in this account and region.`;
-  const where = 'Region and credentials come from the environment, such as AWS_REGION and AWS_PROFILE.';
-  return `The table ${tableName} cannot be reached: ${message.replace(/\.$/, '')}. ${where}`;
+    return `There is no table ${tableName} ${place}, in this account.`;
+  return `The table ${tableName}, ${place}, cannot be reached: ${message.replace(/\.$/, '')}. Credentials come from the environment, such as AWS_PROFILE.`;
 }

@@ -3,12 +3,9 @@
 import { parseArgs } from 'node:util';
 import { CommandError } from '../import/command.ts';
 import { layoutVersion } from '../store/layout.ts';
+import { readTableChoice, type TableChoice, tableOptions, tableUsage } from './table-options.ts';
 
-export interface VerifySettings {
-  /** Undefined: the local database. */
-  readonly stage: string | undefined;
-  /** The folder of the local database. */
-  readonly dataFolder: string;
+export interface VerifySettings extends TableChoice {
   readonly isRepairing: boolean;
   /** Stores documents of older versions anew. */
   readonly isRaising: boolean;
@@ -22,18 +19,14 @@ export interface VerifySettings {
 
 const maxSegments = 64;
 
-export const verifyUsage =
-  'verify [--stage STAGE] [--data FOLDER] [--repair] [--to-layout N] [--json] [--units N] [--segments N] [--resume FILE]';
+export const verifyUsage = `verify ${tableUsage} [--repair] [--to-layout N] [--json] [--units N] [--segments N] [--resume FILE]`;
 
 /** @throws CommandError for an unknown option, and for a number that is not one. */
 export function readVerifySettings(args: readonly string[]): VerifySettings {
-  const { stage, data, repair, json, units, segments, resume, ...others } = parse(args);
+  const { repair, json, units, segments, resume, ...others } = parse(args);
   const isRaising = isToLayout(others['to-layout']);
-  if (stage !== undefined && data !== undefined)
-    throw new CommandError('--data is the folder of the local database; with --stage there is none.');
   return {
-    stage,
-    dataFolder: data ?? '.data',
+    ...readTableChoice(others),
     isRepairing: repair || isRaising,
     isRaising,
     isJson: json,
@@ -55,8 +48,7 @@ function parse(args: readonly string[]) {
     const { values } = parseArgs({
       args: [...args],
       options: {
-        stage: { type: 'string' },
-        data: { type: 'string' },
+        ...tableOptions,
         repair: { type: 'boolean', default: false },
         'to-layout': { type: 'string' },
         json: { type: 'boolean', default: false },

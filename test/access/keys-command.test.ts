@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { keyPartition } from '../../lib/access/api-keys.ts';
 import { keys } from '../../lib/cli/keys.ts';
 import { token } from '../../lib/cli/token.ts';
 import { CommandError } from '../../lib/import/command.ts';
@@ -12,6 +13,7 @@ import { cleanUp } from '../support/clean-up.ts';
 import { headwater } from '../support/command.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
+import { repository } from '../support/repository.ts';
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'headwater-keys-'));
@@ -71,6 +73,9 @@ test.each([
   [['create', '--owner', 'a', '--expires', '90'], '--expires takes a time such as 30m'],
   [['create', '--owner', 'a', '--expires', '0d'], '--expires takes a time such as 30m'],
   [['list', '--stage', 'prod', '--data', 'x'], 'with --stage there is none'],
+  [['list', '--table', 'things', '--data', 'x'], 'with --table there is none'],
+  [['list', '--stage', 'prod', '--table', 'things'], 'with --stage its stack does'],
+  [['list', '--region', 'eu-west-1'], '--region is for the table of a --stage or of a --table'],
   [['list', '--jsn'], "Unknown option '--jsn'"],
 ])('%j is refused before a table is opened', async (args, reason) => {
   const refused = keys(args);
@@ -134,7 +139,7 @@ describe('of another service', () => {
   });
 });
 
-describe('of a stage', () => {
+describe('of a table of AWS', () => {
   let engine: Engine;
 
   beforeAll(async () => {
@@ -147,20 +152,22 @@ describe('of a stage', () => {
 
   afterEach(() => vi.unstubAllEnvs());
 
-  test('a table that is not there is named', async () => {
-    const refused = keys(['list', '--stage', 'nowhere']);
-    await expect(refused).rejects.toThrow(CommandError);
-    await expect(refused).rejects.toThrow('There is no table headwater-nowhere in this account and region.');
+  test('they are made, and revoked, where --table says; the command names the table and its region', async () => {
+    const tableName = await engine.makeTable();
+    const table = ['--table', tableName, '--region', 'eu-west-1'];
+    const run = (...args: string[]) => headwater(repository, ['keys', ...args, ...table]);
+    const made = await run('create', '--owner', 'team', '--scopes', 'source:read', '--json');
+    expect(made.complaint).toBe(`The table is ${tableName}, in eu-west-1.\n`);
+    const { id } = JSON.parse(made.output);
+    expect(await engine.scan(tableName)).toMatchObject([{ pk: keyPartition, owner: 'team' }]);
+    expect((await run('revoke', id)).exitCode).toBe(0);
+    expect(await engine.scan(tableName)).toEqual([]);
   });
 
-  test('without a region it says where that comes from', async () => {
-    for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION']) vi.stubEnv(name, undefined);
-    vi.stubEnv('AWS_CONFIG_FILE', join(await makeFolder(), 'none'));
-    const refused = keys(['create', '--stage', 'prod', '--owner', 'a', '--scopes', 'admin']);
+  test('a table that is not there is named, with the region', async () => {
+    const refused = keys(['list', '--table', 'nowhere']);
     await expect(refused).rejects.toThrow(CommandError);
-    await expect(refused).rejects.toThrow(
-      'The table headwater-prod cannot be reached: Region is missing. Region and credentials come from the environment',
-    );
+    await expect(refused).rejects.toThrow('There is no table nowhere in us-east-1, in this account.');
   });
 });
 

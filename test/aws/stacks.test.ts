@@ -226,3 +226,15 @@ test('a schedule and a consumer of a child use the table and the dead letters of
   expect(resourcesOf(parent, 'AWS::SQS::Queue')).toHaveLength(1);
   expect(resourcesOf(orders, 'AWS::SQS::Queue')).toEqual([]);
 });
+
+test('a table outside of the stacks is named in each, and a child needs nothing of it from the parent', async () => {
+  const stream = 'arn:aws:dynamodb:us-east-1:123456789012:table/restored/stream/2026-01-31T10:00:00.000';
+  const options = ['--param', 'tableName=restored', '--param', `tableStream=${stream}`];
+  const orders = await packageTemplate(project, [...options, '--param', 'resource=orders']);
+  const [mapping] = resourcesOf(orders, 'AWS::Lambda::EventSourceMapping');
+  expect(mapping?.Properties['EventSourceArn']).toBe(stream);
+  const policies = JSON.stringify(resourcesOf(orders, 'AWS::IAM::Role'));
+  expect(policies).toContain(`"Resource":["${stream}"]`);
+  expect(policies).toContain(':table/restored"');
+  expect(resourcesOf(await packageTemplate(project, options), 'AWS::DynamoDB::Table')).toEqual([]);
+});

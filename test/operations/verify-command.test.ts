@@ -113,7 +113,11 @@ test('a verification goes on from its file, and removes it at the end', async ()
 test.each([
   ['--units', '0', '--units takes a whole number from 1 to 1000000, not "0".'],
   ['--segments', '65', '--segments takes a whole number from 1 to 64, not "65".'],
-  ['--stage', 'prod', 'There is no serverless.yml in this folder, which names the table of a stage.'],
+  [
+    '--stage',
+    'prod',
+    'There is no serverless.yml in this folder, which names the service of a stage; --table NAME needs none.',
+  ],
   ['--to-layout', '2', 'There is no layout 2: this version of Headwater has layout 1 only.'],
   ['--to-layout', 'new', 'There is no layout "new": this version of Headwater has layout 1 only.'],
   ['--what', 'x', "Unknown option '--what': npx headwater verify"],

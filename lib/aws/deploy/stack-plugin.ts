@@ -14,6 +14,7 @@ import { monitoringResources } from '../monitoring/monitoring.ts';
 import { logicalId } from '../names.ts';
 import { type Role, rolesPath } from '../roles/plan-roles.ts';
 import { hasOwnRole, roleResources } from '../roles/role-resources.ts';
+import { tableOutputs } from '../table-outputs.ts';
 import {
   type AccessHolder,
   type FunctionTemplate,
@@ -29,9 +30,9 @@ import {
   type Provider,
   parentOutputs,
 } from './child-stack.ts';
+import { findNameProblem } from './function-names.ts';
+import { leaveTableOut, outsideStream, type TableNames } from './outside-table.ts';
 import { type SelectableFunction, selectableSchema, selectFunctions } from './select-functions.ts';
-
-const maxNameLength = 64;
 
 /** The parts of the framework that are used here. It has no typings. */
 interface Serverless {
@@ -47,7 +48,7 @@ interface Serverless {
     layers: object;
     provider: Provider & { readonly compiledCloudFormationTemplate?: FunctionTemplate };
     resources?: { readonly Outputs?: object; readonly Resources?: object };
-    readonly custom?: { readonly when?: Readonly<Record<string, unknown>> };
+    readonly custom?: TableNames & { readonly when?: Readonly<Record<string, unknown>> };
   };
   readonly configSchemaHandler: { defineFunctionProperties(provider: 'aws', schema: object): void };
   readonly classes: { readonly Error: new (message: string, code: string) => Error };
@@ -55,6 +56,7 @@ interface Serverless {
 }
 
 interface DeployedFunction extends SelectableFunction {
+  readonly events?: readonly object[];
   name?: string;
   description?: string;
   role?: string;
@@ -77,11 +79,12 @@ export default class StackPlugin {
     serverless.configSchemaHandler.defineFunctionProperties('aws', selectableSchema);
     this.hooks = { initialize: () => this.#select() };
     if (commands[0] === 'offline') return;
-    const stacks = this.#readStacks();
+    const { stacks } = this.#readGenerated<DeployOrder>('deploy-order.json');
     if (resource !== undefined) this.#rename(resource, stacks);
     this.hooks = {
       initialize: () => {
         this.#select();
+        this.#leaveTableOut();
         // The dashboard of the parent shows the functions of all stacks.
         if (resource === undefined) this.#monitor();
         if (resource !== undefined) this.#toChild(resource, stacks);
@@ -187,10 +190,16 @@ export default class StackPlugin {
     const arnHere = (arn: object) => (resource === undefined ? arn : importOf(arn, this.#parent()));
     const made = roleResources(roles, users, service.provider, {
       deadLettersArn: arnHere(deadLettersArn),
-      tableStreamArn: arnHere(tableStreamArn),
+      tableStreamArn: outsideStream(service) ?? arnHere(tableStreamArn),
       variables: this.#variables(),
     });
     service.resources = { ...service.resources, Resources: { ...service.resources?.Resources, ...made } };
+  }
+
+  #leaveTableOut(): void {
+    const { service, classes } = this.#serverless;
+    const problem = leaveTableOut(service);
+    if (problem !== undefined) throw new classes.Error(problem, 'HEADWATER_TABLE_STREAM');
   }
 
   #monitor(): void {
@@ -208,19 +217,14 @@ export default class StackPlugin {
       apiId: httpApi?.id,
       tableName: Object(environment)['TABLE_NAME'],
     });
-    service.resources = { ...resources, Resources: { ...resources?.Resources, ...made } };
+    const Outputs = { ...resources?.Outputs, ...tableOutputs(environment) };
+    service.resources = { ...resources, Resources: { ...resources?.Resources, ...made }, Outputs };
   }
 
-  /** The build checks names for the default stage only, and osls does not check them. */
   #checkNames(): void {
     const { service, classes } = this.#serverless;
-    const names = Object.values(service.functions).map(({ name = '' }) => name);
-    const tooLong = names.find((name) => name.length > maxNameLength);
-    if (tooLong === undefined) return;
-    throw new classes.Error(
-      `The function name "${tooLong}" has ${tooLong.length} characters, of which AWS takes ${maxNameLength}: a shorter name of the stage fits.`,
-      'HEADWATER_FUNCTION_NAME',
-    );
+    const problem = findNameProblem(Object.values(service.functions));
+    if (problem !== undefined) throw new classes.Error(problem, 'HEADWATER_FUNCTION_NAME');
   }
 
   #checkAccess(holders: readonly AccessHolder[]): void {
@@ -233,10 +237,6 @@ export default class StackPlugin {
 
   #parent(): Parent {
     return { service: this.#service, stage: this.#serverless.getProvider('aws').getStage() };
-  }
-
-  #readStacks(): readonly Stack[] {
-    return this.#readGenerated<DeployOrder>('deploy-order.json').stacks;
   }
 
   /** By key of the function. */

@@ -58,6 +58,7 @@ export default class UpdatePlugin {
       // The template is whole, and not saved yet.
       'after:aws:package:finalize:mergeCustomProviderResources': () => this.#nameArchives(),
       'before:aws:deploy:deploy:createStack': async () => {
+        await this.#checkTable();
         // CloudFormation knows best what has changed: the framework compares with the newest files of the bucket, which
         // are not those in use after a rollback.
         options.force = true;
@@ -82,6 +83,20 @@ export default class UpdatePlugin {
       await provider.getAwsSdkV3Config(),
       provider.naming.getStackName(),
       settings,
+    );
+  }
+
+  async #checkTable(): Promise<void> {
+    const { classes, service } = this.#serverless;
+    const provider = this.#serverless.getProvider('aws');
+    const { replacedTable } = await import('./table-change.ts');
+    const stack = provider.naming.getStackName();
+    const { Resources = {} } = service.provider.compiledCloudFormationTemplate ?? {};
+    const replaced = await replacedTable(await provider.getAwsSdkV3Config(), stack, Resources);
+    if (replaced === undefined) return;
+    throw new classes.Error(
+      `The stack "${stack}" has the table "${replaced}", and a table of another name in its place would be a new, empty one. A table that exists is not part of the stack: set its tableStream, too (docs/operations.md#restore).`,
+      'HEADWATER_TABLE_CHANGE',
     );
   }
 

@@ -1,0 +1,10 @@
+/** The build checks the names of functions for the default stage only, and osls does not check them. */
+
+const maxNameLength = 64;
+
+/** @returns which name AWS does not take. */
+export function findNameProblem(functions: readonly { readonly name?: string }[]): string | undefined {
+  const tooLong = functions.map(({ name = '' }) => name).find((name) => name.length > maxNameLength);
+  if (tooLong === undefined) return undefined;
+  return `The function name "${tooLong}" has ${tooLong.length} characters, of which AWS takes ${maxNameLength}: a shorter name of the stage fits.`;
+}

@@ -1,0 +1,48 @@
+/** A table that exists, such as a restored one: the stacks refer to it, and none of them contains it. */
+
+import { tableId, tableStreamArn } from '../background/background-settings.ts';
+
+/** Parts of serverless.yml. */
+interface TableUsers {
+  readonly custom?: TableNames;
+  readonly functions: Readonly<Record<string, { readonly events?: readonly EventOfTable[] }>>;
+  resources?: { readonly Resources?: object };
+}
+
+/** Of serverless.yml: `custom`. */
+export interface TableNames {
+  readonly tableName?: unknown;
+  readonly tableStream?: unknown;
+}
+
+interface EventOfTable {
+  readonly stream?: { arn?: unknown };
+}
+
+/** @returns the ARN of its stream; undefined: the table is part of the stack. */
+export function outsideStream({ custom }: TableUsers): string | undefined {
+  return custom?.tableStream === undefined || custom.tableStream === ''
+    ? undefined
+    : String(custom.tableStream);
+}
+
+/** Consumers then have the stream that is named, instead of that of the stack's table. @returns why it cannot be done. */
+export function leaveTableOut(users: TableUsers): string | undefined {
+  const stream = outsideStream(users);
+  if (stream === undefined) return undefined;
+  const problem = streamProblem(stream, users.custom?.tableName);
+  if (problem !== undefined) return problem;
+  const events: EventOfTable[] = Object.values(users.functions).flatMap(({ events = [] }) => events);
+  for (const { stream: read } of events)
+    if (read && JSON.stringify(read.arn) === JSON.stringify(tableStreamArn)) read.arn = stream;
+  const { [tableId]: _, ...Resources } = Object(users.resources?.Resources);
+  users.resources = { ...users.resources, Resources };
+  return undefined;
+}
+
+function streamProblem(stream: string, tableName: unknown): string | undefined {
+  const [, name] = /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/([\w.-]+)\/stream\/.+$/.exec(stream) ?? [];
+  if (name !== undefined && name === tableName) return undefined;
+  const found = name === undefined ? 'no ARN of the stream of a table' : `the stream of the table "${name}"`;
+  return `tableStream is ${found}, and tableName is "${tableName}": a stage has both of one table, or neither (docs/operations.md#restore).`;
+}

@@ -1,0 +1,30 @@
+/** CloudFormation puts a new, empty table in the place of one whose name changes, and functions then find nothing. */
+
+import {
+  CloudFormationClient,
+  type CloudFormationClientConfig,
+  DescribeStackResourceCommand,
+} from '@aws-sdk/client-cloudformation';
+import { tableId } from '../background/background-settings.ts';
+
+/** @returns the name of the table that the stack has, if the template has another one in its place. */
+export async function replacedTable(
+  config: CloudFormationClientConfig,
+  StackName: string,
+  resources: Readonly<Record<string, object>>,
+): Promise<string | undefined> {
+  const { TableName } = Object(Object(resources[tableId])['Properties']);
+  if (TableName === undefined) return undefined;
+  const client = new CloudFormationClient(config);
+  try {
+    const asked = new DescribeStackResourceCommand({ StackName, LogicalResourceId: tableId });
+    const { PhysicalResourceId, ResourceStatus = '' } = (await client.send(asked)).StackResourceDetail ?? {};
+    const isLeft = ResourceStatus.startsWith('DELETE_');
+    return isLeft || PhysicalResourceId === TableName ? undefined : PhysicalResourceId;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('does not exist')) return undefined;
+    throw error;
+  } finally {
+    client.destroy();
+  }
+}
