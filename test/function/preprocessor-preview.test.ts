@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { writeJson } from '../../lib/json/lossless-json.ts';
 import { failureCodes } from '../../lib/preprocessors/base/failure.ts';
 import { preprocessorTypes } from '../../lib/preprocessors/engine/registry.ts';
 import { randomPipeline, randomRecord } from '../preprocessors/random-pipelines.ts';
@@ -24,7 +25,7 @@ function send(type: string, body: string, headers: object = json): Promise<Answe
 }
 
 const preview = (type: string, configuration: unknown, records: readonly unknown[]) =>
-  send(type, JSON.stringify({ configuration, records }));
+  send(type, writeJson({ configuration, records }));
 
 interface Result {
   readonly status: string;

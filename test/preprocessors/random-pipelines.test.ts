@@ -5,6 +5,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { writeJson } from '../../lib/json/lossless-json.ts';
 import type { DataRecord } from '../../lib/preprocessors/base/record.ts';
 import { checkPipeline } from '../../lib/preprocessors/engine/check.ts';
 import { compilePipeline } from '../../lib/preprocessors/engine/compile.ts';
@@ -23,7 +24,7 @@ const options = {
 
 /** With the members that JavaScript treats apart, such as `__proto__`. */
 function written(value: unknown): string {
-  return JSON.stringify(value);
+  return writeJson(value);
 }
 
 test('pipelines and records', { tags: ['random'] }, () => {

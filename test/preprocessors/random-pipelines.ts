@@ -37,6 +37,7 @@ const conditions = [
   'a:*',
   'NOT b:x',
   'a:[1 TO 5}',
+  'a:>9223372036854775807 OR 18446744073709551616',
   'line:10*',
   'time:>=2018 OR (a:true b:"x y")',
   'a:>now-1d',
@@ -48,9 +49,14 @@ const text = fc.constantFrom(...texts);
 
 const value = fc.oneof(text, fc.jsonValue({ maxDepth: 3 }), fc.double(), fc.bigInt().map(String));
 
+/** As records have them: beyond 2^53. */
+const longInteger = fc
+  .tuple(fc.bigInt({ min: 2n ** 53n, max: 2n ** 70n }), fc.boolean())
+  .map(([size, isNegative]) => (isNegative ? -size : size));
+
 export const randomRecord = fc.dictionary(
   fc.constantFrom('a', 'b', 'c', 'line', 'time', '__proto__', 'b.c'),
-  value,
+  fc.oneof({ weight: 4, arbitrary: value }, longInteger, fc.array(longInteger, { maxLength: 2 })),
   {
     maxKeys: 5,
   },
