@@ -38,6 +38,42 @@ test('one deployment of a stage runs at a time, and is not stopped', async () =>
   expect(Object.keys(on)).toEqual(['workflow_dispatch']);
 });
 
+interface Job {
+  readonly needs?: readonly string[];
+  readonly if?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps: readonly { readonly run?: string; readonly 'continue-on-error'?: boolean }[];
+}
+
+async function deployJobs(): Promise<Readonly<Record<string, Job>>> {
+  return parse(await readFile(join(folder, 'deploy.yml'), 'utf8')).jobs;
+}
+
+const runsOf = ({ steps }: Job) => steps.flatMap(({ run }) => run ?? []);
+
+test('a deployment needs the tests, and is of main or of a tag', async () => {
+  const jobs = await deployJobs();
+  expect(jobs['deploy']?.needs).toEqual(['test', 'build']);
+  expect(jobs['test'] && runsOf(jobs['test'])).toEqual(['bash .ci/run']);
+  for (const job of Object.values(jobs))
+    expect(job.if).toBe("github.ref == 'refs/heads/main' || startsWith(github.ref, 'refs/tags/')");
+});
+
+test('no script of a package runs where there is a token of the account, or where the deployed code is made', async () => {
+  const { test: _, ...jobs } = await deployJobs();
+  expect(jobs['deploy']?.permissions).toMatchObject({ 'id-token': 'write' });
+  const installs = Object.values(jobs)
+    .flatMap(runsOf)
+    .filter((run) => /npm (?:ci|install)/.test(run));
+  expect(installs).toEqual(['npm ci --ignore-scripts', 'npm ci --ignore-scripts']);
+});
+
+test('known faults of packages are reported, and do not hold up a deployment', async () => {
+  const steps = Object.values(await deployJobs()).flatMap((job) => job.steps);
+  const audits = steps.filter(({ run }) => run?.startsWith('npm audit'));
+  expect(audits.map((step) => step['continue-on-error'])).toEqual([true]);
+});
+
 test.skipIf(!hasLinter)('actionlint knows no fault of them', () => {
   const { status, stdout, stderr } = spawnSync('actionlint', names, { cwd: folder, encoding: 'utf8' });
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
