@@ -52,7 +52,7 @@ try {
     begun.push(stack);
     serverless(['deploy'], stack);
   }
-  await smokeTest(values.url ?? (await urlOfApi()));
+  await smokeTest(values.url ?? (await urlOfApi()), stacks.map(stackName));
   console.log(`Deployed to ${stage}.`);
 } catch (error) {
   console.error(error.message);

@@ -6,15 +6,16 @@ import { type ListedReplay, type ListedWork, listAllWork } from '../operations/l
 import { accessTable } from '../store/table-access.ts';
 import { openTable } from './open-table.ts';
 import { cut, table as tableOf } from './table.ts';
+import { readTableChoice, tableOptions, tableUsage } from './table-options.ts';
 
-const usage = 'work [--stage STAGE] [--data FOLDER] [--json]';
+const usage = `work ${tableUsage} [--json]`;
 
 /** In characters. */
 const maxProblem = 80;
 
 export async function work(args: readonly string[]): Promise<CommandResult> {
-  const { stage, data, json } = read(args);
-  const { client, tableName, close } = await openTable({ stage, dataFolder: data ?? '.data' });
+  const { choice, json } = read(args);
+  const { client, tableName, close } = await openTable(choice);
   try {
     const found = await listAllWork(accessTable(client, tableName));
     return { output: json ? JSON.stringify(shown(found), null, 2) : describe(found), exitCode: 0 };
@@ -24,19 +25,15 @@ export async function work(args: readonly string[]): Promise<CommandResult> {
 }
 
 function read(args: readonly string[]) {
-  const options = {
-    stage: { type: 'string' },
-    data: { type: 'string' },
-    json: { type: 'boolean', default: false },
-  } as const;
+  const options = { ...tableOptions, json: { type: 'boolean', default: false } } as const;
   try {
     const { values } = parseArgs({ args: [...args], options });
-    if (values.stage === undefined || values.data === undefined) return values;
+    return { choice: readTableChoice(values), json: values.json };
   } catch (error) {
+    if (error instanceof CommandError) throw error;
     const [sentence] = (error as Error).message.split('. ');
     throw new CommandError(`${sentence}: npx headwater ${usage}`);
   }
-  throw new CommandError('--data is the folder of the local database; with --stage there is none.');
 }
 
 /** Times as texts. */

@@ -4,14 +4,16 @@
  * @module-tag long
  */
 
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LambdaClient, UpdateFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { beforeAll, expect, test } from 'vitest';
 import type { DeployOrder } from '../../lib/aws/deploy-order.ts';
 import { send } from '../gateways/client.ts';
 import { copyLargeProject } from '../support/large-service.ts';
 import { functionsOf, objectKeys } from './account.ts';
+import { runDeploy, runSmokeTest } from './ci-user.ts';
 import { hostIn, type Project, projectIn } from './deploy.ts';
 import { type Ministack, startMinistack } from './ministack.ts';
 
@@ -21,15 +23,31 @@ const resources = Object.keys(operations);
 let ministack: Ministack;
 let project: Project;
 let commands: readonly string[];
+let host: string;
 
 beforeAll(async () => {
   ministack = await startMinistack();
   Object.assign(process.env, ministack.environment);
   project = await projectIn(await copyLargeProject(operations), ministack);
+  await guardFirst(project.folder);
   await project.build();
   const order = await readFile(join(project.folder, '.generated/deploy-order.json'), 'utf8');
   commands = (JSON.parse(order) as DeployOrder).stacks.map(({ command }) => command);
 });
+
+/** One operation takes keys: its function reads the table of the parent. */
+async function guardFirst(folder: string): Promise<void> {
+  const edit = async (name: string, change: (content: string) => string) => {
+    const path = join(folder, 'descriptors', name);
+    await writeFile(path, change(await readFile(path, 'utf8')));
+  };
+  await edit('api-docs.json', (text) =>
+    JSON.stringify({ ...JSON.parse(text), authorizations: { apiKey: { type: 'apiKey', passAs: 'header' } } }),
+  );
+  await edit('parts.json', (text) =>
+    text.replace('"nickname": "read0"', '"nickname": "read0", "security": [{ "apiKey": ["parts:read"] }]'),
+  );
+}
 
 test('each stack is deployed, and its routes answer', async () => {
   let output = '';
@@ -40,7 +58,8 @@ test('each stack is deployed, and its routes answer', async () => {
   expect(commands).toHaveLength(4);
   // The default route, the served descriptors and the reference page are functions, too.
   expect((await functionsOf('headwater-dev-')).size).toBe(123);
-  const headers: [string, string][] = [['Host', hostIn(output)]];
+  host = hostIn(output);
+  const headers: [string, string][] = [['Host', host]];
   for (const name of resources)
     expect(await send(ministack.port, { target: `/v1/${name}/39/7`, headers })).toMatchObject({
       status: 200,
@@ -57,6 +76,28 @@ test('a changed handler updates its function, in the stack of its resource', asy
   const after = await functionsOf('headwater-dev-');
   const updated = [...after].filter(([name, { revision }]) => before.get(name)?.revision !== revision);
   expect(updated.map(([name]) => name)).toEqual(['headwater-dev-parts-read7']);
+});
+
+test('`.ci/deploy.mjs` deploys all of them, and finds a function in the second without the table of the first', async () => {
+  const url = `http://127.0.0.1:${ministack.port}/_aws/execute-api/${host.split('.')[0]}/$default`;
+  const environment = { ...process.env, SLS_AWS_MONITORING_FREQUENCY: '50' };
+  const stage = { project, name: 'dev', url, environment };
+  const { exitCode, output } = await runDeploy(stage);
+  expect(output.split('\n')).toEqual(
+    expect.arrayContaining(['403 GET /v1/parts/0/{id}, with a key without scopes', 'Deployed to dev.']),
+  );
+  expect(exitCode).toBe(0);
+  const client = new LambdaClient();
+  const Environment = { Variables: { TABLE_NAME: 'headwater-prod' } };
+  await client.send(
+    new UpdateFunctionConfigurationCommand({ FunctionName: 'headwater-dev-parts-read0', Environment }),
+  );
+  client.destroy();
+  const names = ['headwater-dev', ...resources.map((name) => `headwater-${name}-dev`)];
+  expect(await runSmokeTest(stage, names)).toMatchObject({
+    exitCode: 1,
+    complaint: expect.stringContaining('parts-read0: TABLE_NAME is headwater-prod'),
+  });
 });
 
 test('the parent is not removed before the others, and keeps all that it has', async () => {

@@ -1,17 +1,14 @@
 /** What deployments change in the account, one after the other: each test goes on from the one before. */
 
-import { execFile } from 'node:child_process';
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { CreateTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { rollbackConfiguration } from '../../lib/aws/deploy/rollback.ts';
 import { documentClient } from '../../lib/store/client.ts';
 import { send } from '../gateways/client.ts';
 import { scanTable } from '../support/engine.ts';
 import { copyProject } from '../support/local-service.ts';
-import { repository } from '../support/repository.ts';
 import { alarmLike, functionsOf, objectKeys, streamOf } from './account.ts';
 import { hostIn, type Project, projectIn } from './deploy.ts';
 import { type Ministack, startMinistack } from './ministack.ts';
@@ -158,37 +155,4 @@ test('after a removal, a deployment takes over the table with its items and its 
     (await functionsOf('headwater-dev-')).get('headwater-dev-stream-continueReplay') ?? {};
   const read = ['dynamodb:GetRecords'];
   expect(await allowedActions(role, read, await streamOf(table))).toEqual(read);
-});
-
-describe('.ci/deploy.mjs', { tags: ['long'] }, () => {
-  const command = join(repository, '.ci/deploy.mjs');
-  const run = () => {
-    const url = `http://127.0.0.1:${ministack.port}/_aws/execute-api/${host.split('.')[0]}/$default`;
-    const env = { ...process.env, SLS_AWS_MONITORING_FREQUENCY: '50' };
-    const args = [command, '--stage', 'dev', '--url', url];
-    return promisify(execFile)(process.execPath, args, { cwd: project.folder, env });
-  };
-
-  test('deploys, and sends requests that must be answered', async () => {
-    const { stdout } = await run();
-    expect(stdout).toContain('401 GET /v1/source\n');
-    expect(stdout).toContain('200 GET /v1/preprocessor\n');
-    expect(stdout).toContain('404 GET /no-such-path\n');
-    expect(stdout).toContain('Deployed to dev.');
-  });
-
-  test('goes back to what was live if one of them fails', async () => {
-    const before = await functionsOf('headwater-dev-');
-    const handler = 'handlers/preprocessor/list.ts';
-    await project.replace(handler, 'export const handle', `process.exit(1);\nexport const handle`);
-    await project.build();
-    await expect(run()).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('GET /v1/preprocessor: 5'),
-    });
-    const name = 'headwater-dev-preprocessor-list';
-    const after = await functionsOf('headwater-dev-');
-    expect(after.get(name)?.codeHash).toBe(before.get(name)?.codeHash);
-    expect(after.get(name)?.revision).not.toBe(before.get(name)?.revision);
-  });
 });
