@@ -54,6 +54,23 @@ beforeAll(async () => {
 
 describeBudget(() => packaged);
 
+test('docs/deploying.md shows the size of this deployment', async () => {
+  const page = await readFile(join(repository, 'docs/deploying.md'), 'utf8');
+  for (const { what, used, unit, of } of packaged.rows) {
+    const [line = ''] = page.split('\n').filter((each) => each.startsWith(`  ${what} `));
+    const [, amount = ''] = / ([\d,]+) of /.exec(line) ?? [];
+    const shown = Number(amount.replaceAll(',', ''));
+    // Each change of the code changes bytes.
+    if (unit === 'bytes') expect(Math.abs(shown - used) / used, `${line}: ${used}`).toBeLessThan(0.2);
+    else
+      expect({ what, of, used: shown }).toEqual({
+        what,
+        of: /\S+$/.exec(line)?.[0].replace('%', '') || undefined,
+        used,
+      });
+  }
+});
+
 test('the routes are exactly those declared, plus HEAD for each GET', () => {
   expect(routesIn(template)).toEqual(declaredRoutes);
 });

@@ -30,6 +30,22 @@ test('each function of the service may do what its operation needs', async () =>
   });
 });
 
+test('docs/deploying.md has the rights of each function', async () => {
+  const roles: Role[] = JSON.parse(await readFile(join(repository, '.generated/roles.json'), 'utf8'));
+  const page = await readFile(join(repository, 'docs/deploying.md'), 'utf8');
+  const [, rows = ''] = /^\| function \| table \|\n\| --- \| --- \|\n((?:\|.*\n)+)/m.exec(page) ?? [];
+  const quoted = (cell = '') => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name);
+  const documented = rows
+    .trim()
+    .split('\n')
+    .flatMap((row) => {
+      const [, functions, actions] = row.split('|');
+      return quoted(functions).map((id) => [id, quoted(actions)]);
+    });
+  const rights = roles.flatMap(({ functions, actions }) => functions.map((id) => [id, actions]));
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(rights));
+});
+
 const command = (name: string) => `node_modules/@aws-sdk/client-dynamodb/dist-es/commands/${name}Command.js`;
 
 /** A function whose bundle has these files, which import these. */

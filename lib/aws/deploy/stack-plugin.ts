@@ -162,7 +162,8 @@ export default class StackPlugin {
   /** The framework has resolved its variables by now: a text that looks like one stays as it is. */
   #describe(): void {
     const { functions } = this.#serverless.service;
-    for (const [key, description] of Object.entries(this.#readDescriptions())) {
+    const descriptions = this.#readGenerated<Readonly<Record<string, string>>>('descriptions.json');
+    for (const [key, description] of Object.entries(descriptions)) {
       const described = functions[key];
       if (described) described.description = description;
     }
@@ -170,14 +171,8 @@ export default class StackPlugin {
 
   /** Each function may do what its bundle contains. With a role in serverless.yml, all have that one. */
   #giveRoles(resource: string | undefined): void {
-    const { service, processedInput, classes } = this.#serverless;
+    const { service } = this.#serverless;
     if (hasOwnRole(service.provider)) return;
-    // The framework would upload the code, and then fail: it knows roles only by names of their own.
-    if (processedInput.commands.join(' ') === 'deploy function')
-      throw new classes.Error(
-        '"serverless deploy function" does not work with the roles of the build. Run "npx serverless deploy": it updates only the functions that have changed.',
-        'HEADWATER_DEPLOY_FUNCTION',
-      );
     const roles = this.#readGenerated<readonly Role[]>(rolesPath);
     const users = Object.entries(service.functions).map(([key, { name = '', disableLogs }]) => ({
       ...{ key, name, disableLogs },
@@ -237,11 +232,6 @@ export default class StackPlugin {
 
   #parent(): Parent {
     return { service: this.#service, stage: this.#serverless.getProvider('aws').getStage() };
-  }
-
-  /** By key of the function. */
-  #readDescriptions(): Readonly<Record<string, string>> {
-    return this.#readGenerated('descriptions.json');
   }
 
   /** A file that the build has written. */

@@ -16,7 +16,7 @@ interface Serverless {
   readonly serviceDir: string;
   readonly service: {
     readonly service: string;
-    readonly functions: Parameters<typeof archivePaths>[0];
+    readonly functions: Parameters<typeof archivePaths>[0] & Readonly<Record<string, { role?: string }>>;
     readonly provider: { readonly compiledCloudFormationTemplate?: CodeTemplate };
     readonly custom?: { readonly rollback?: RollbackSettings };
   };
@@ -52,7 +52,7 @@ export default class UpdatePlugin {
   readonly hooks: Readonly<Record<string, () => void | Promise<void>>>;
   readonly #serverless: Serverless;
 
-  constructor(serverless: Serverless, options: { force?: boolean }) {
+  constructor(serverless: Serverless, options: { force?: boolean; function?: string }) {
     this.#serverless = serverless;
     this.hooks = {
       // The template is whole, and not saved yet.
@@ -64,6 +64,7 @@ export default class UpdatePlugin {
         options.force = true;
         this.#changeDeploy(await this.#rollback());
       },
+      'before:deploy:function:initialize': () => this.#refuseSingle(options.function ?? ''),
       'before:remove:remove': () => this.#checkImports(),
     };
   }
@@ -128,6 +129,17 @@ export default class UpdatePlugin {
       const unneeded = await unneededArchives(config, place, new Set(old.map(({ Key }) => Key)));
       return [...old, ...unneeded.map((Key) => ({ Key }))];
     };
+  }
+
+  /** The framework would upload the code, and then fail: it knows a role of the stack only by a name of its own. */
+  #refuseSingle(name: string): void {
+    const { service, classes } = this.#serverless;
+    const { role } = service.functions[name] ?? {};
+    if (role === undefined || role.includes(':')) return;
+    throw new classes.Error(
+      `"serverless deploy function" does not work with the roles of the build, such as that of ${name}. Run "npx serverless deploy": it updates only the functions that have changed.`,
+      'HEADWATER_DEPLOY_FUNCTION',
+    );
   }
 
   /** The framework would empty the bucket first, and then fail. */
