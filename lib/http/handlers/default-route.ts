@@ -79,8 +79,11 @@ function linksOf(matching: readonly RouteMethods[], event: APIGatewayProxyEventV
   return [...descriptors].flatMap((path) => describedBy({ links: { describedBy: path } }, event));
 }
 
+/** A run of slashes is tried once, from its first one: at each of them, a path of nothing else would take quadratic time. */
+const lastSlashes = /(?<!\/)\/+$/;
+
 function notFound(routes: readonly RouteMethods[], path: string): ServiceError {
-  const bare = path.replace(/\/+$/, '');
+  const bare = path.replace(lastSlashes, '');
   const isWithoutSlash = bare !== path && routes.some((route) => matches(route.path, bare));
   const detail = isWithoutSlash
     ? `There is nothing at this path; ${bare} has no slash at its end.`
@@ -90,7 +93,7 @@ function notFound(routes: readonly RouteMethods[], path: string): ServiceError {
 
 /** Those that a path means, or would mean without slashes at its end. */
 export function routesNear(path: string, routes: readonly RouteMethods[]): RouteMethods[] {
-  const bare = path.replace(/\/+$/, '');
+  const bare = path.replace(lastSlashes, '');
   return routes.filter((route) => matches(route.path, path) || matches(route.path, bare));
 }
 

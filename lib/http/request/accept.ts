@@ -16,7 +16,7 @@ const rangePattern = new RegExp(
   `[ \\t]*(${token})/(${token})((?:[ \\t]*;(?:[ \\t]*${parameter})?)*)[ \\t]*(?:,|$)`,
   'iy',
 );
-const parameterPattern = new RegExp(parameter, 'gi');
+const parameterPattern = new RegExp(`;[ \\t]*${parameter}`, 'gi');
 
 /**
  * The type with the greatest weight; the most specific range that matches a type sets its weight. Of equal

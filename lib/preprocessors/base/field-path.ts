@@ -13,7 +13,7 @@ import {
 } from './record.ts';
 
 /** Deeper paths are refused, as deeper records are. */
-const maxSegments = 64;
+export const maxSegments = 64;
 
 const cache = new Map<string, FieldPath | string>();
 const maxCached = 4096;
@@ -31,10 +31,10 @@ export function findPath(name: string): FieldPath | string {
   return path;
 }
 
-/** The parts of a path. As in Java, dots at the end make no empty part. */
+/** The parts of a path. As in Java, dots at the end make no empty part; a run of dots is tried once, from its first one. */
 function splitPath(text: string): readonly string[] | string {
   const plain = text.startsWith('_source.') ? text.slice(8) : text;
-  const segments = plain.includes("['") ? splitQuoted(plain) : plain.replace(/\.+$/, '').split('.');
+  const segments = plain.includes("['") ? splitQuoted(plain) : plain.replace(/(?<!\.)\.+$/, '').split('.');
   if (segments.length === 0 || (segments.length === 1 && segments[0] === '')) return 'a path cannot be empty';
   if (segments.length > maxSegments) return `a path has at most ${maxSegments} parts`;
   return segments.some((segment) => segment === '')

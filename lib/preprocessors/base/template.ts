@@ -7,7 +7,8 @@ import { copyValue, type DataRecord, isRecord, type RecordValue, readMember, tex
 export type TextTemplate = (record: DataRecord, context: StepContext) => string;
 export type ValueTemplate = (record: DataRecord, context: StepContext) => RecordValue;
 
-const tag = /\{\{\{\s*([^{}]*?)\s*\}\}\}|\{\{&?\s*([^{}]*?)\s*\}\}/g;
+/** The white space around a path is not part of the expression, which takes quadratic time with it. */
+const tag = /\{\{\{([^{}]*)\}\}\}|\{\{&?([^{}]*)\}\}/g;
 
 /**
  * `{{path}}` is replaced by the value as text, escaped as in JSON, and by nothing when it is absent. `{{{path}}}` and
@@ -22,7 +23,7 @@ export function compileTemplate(text: string, option: string): TextTemplate {
     const [all, raw, path = raw ?? ''] = match;
     const before = literal(text.slice(end, match.index), option);
     if (raw === undefined && before.endsWith('{')) throw new InvalidOption(option, 'has {{{ without }}}');
-    const read = reference(path, option);
+    const read = reference(path.trim(), option);
     parts.push(before, raw === undefined && !all.startsWith('{{&') ? escaping(read) : read);
     end = match.index + all.length;
   }

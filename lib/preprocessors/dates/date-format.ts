@@ -141,7 +141,7 @@ export function compileMomentWriter(format: string | undefined, names: DateNames
   return compileDateWriter(patternOf(format), names);
 }
 
-const decimal = /^[\0- ]*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?[\0- ]*$/;
+const decimal = /^[\0- ]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?[\0- ]*$/;
 
 /** Seconds, with a fraction; milliseconds are cut. */
 function readUnix(text: string): Moment | undefined {

@@ -38,11 +38,15 @@ export function readOffset(text: string): number | undefined {
   return sign === '-' ? -offset : offset;
 }
 
+/** Twice that of the longest id, America/Argentina/ComodRivadavia. */
+const maxIdLength = 64;
 /** The default of `date` is known. */
 const zones = new Map<string, TimeZone | undefined>([['UTC', fixedZone(0, 'UTC')]]);
 
 /** A zone by its offset or region, as in `GMT+2` and `Europe/Paris`; undefined when there is none. */
 export function findZone(id: string): TimeZone | undefined {
+  // What is found is kept, and records bring texts of any length.
+  if (id.length > maxIdLength) return undefined;
   if (zones.has(id)) return zones.get(id);
   const zone = makeZone(id);
   if (zones.size < 1000) zones.set(detach(id), zone);

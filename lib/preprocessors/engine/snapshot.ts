@@ -1,6 +1,7 @@
 /** What a document was before a step, to tell what the step has done. */
 
 import { equal } from '../../json/equal.ts';
+import { cutText } from '../base/failure.ts';
 import { copyValue, type DataRecord, isRecord, type RecordValue } from '../base/record.ts';
 
 /** The paths of values that came, went, or are others. */
@@ -9,6 +10,9 @@ export interface Differences {
   readonly removed: string[];
   readonly changed: string[];
 }
+
+/** Names around a value that are longer are shown cut: they would be written once for each member. */
+const maxShown = 512;
 
 type Kept = Exclude<RecordValue, DataRecord> | Snapshot | undefined;
 
@@ -83,7 +87,7 @@ function follow(
   { path, found }: { readonly path: string; readonly found: Differences },
 ): Kept {
   if (old instanceof Snapshot && isRecord(value)) {
-    old.update(value, found, `${path}.`);
+    old.update(value, found, `${cutText(path, maxShown)}.`);
     return old;
   }
   if (old === undefined && value !== undefined) found.added.push(path);

@@ -2,6 +2,7 @@
 
 import { compareNumbers, hasTooManyDigits } from '../../json/long-integers.ts';
 import { isLongInteger } from '../../json/lossless-json.ts';
+import { adjacentWords } from '../../search/query/adjacent-words.ts';
 import type { Bound, Bounds } from '../../search/query/clause-text.ts';
 import { fold, foldPrefix, wordsOf, wordsOfPrefix } from '../../search/query/fold.ts';
 import { type Period, periodOfDate } from '../../search/query/period.ts';
@@ -15,7 +16,7 @@ export const matchesExisting: ValueTest = (value) => value !== null;
 /** Numbers are equal; texts are equal, or contain the words next to each other. */
 export function termTest(text: string): ValueTest {
   const folded = fold(text);
-  const words = wordsOf(folded);
+  const hasWords = adjacentWords({ words: wordsOf(folded), lastIsPrefix: false });
   const number = exactNumberOf(text);
   const period = periodReader(text);
   return (value, now) => {
@@ -24,7 +25,7 @@ export function termTest(text: string): ValueTest {
     if (typeof value === 'boolean') return String(value) === folded;
     if (typeof value !== 'string') return false;
     const own = fold(value);
-    if (own === folded || hasWords(wordsOf(own), words, false)) return true;
+    if (own === folded || hasWords(wordsOf(own))) return true;
     const wanted = period(now);
     const time = wanted && timeOf(value);
     return wanted !== undefined && time !== undefined && wanted.start <= time && time < wanted.end;
@@ -33,11 +34,11 @@ export function termTest(text: string): ValueTest {
 
 export function prefixTest(text: string): ValueTest {
   const folded = foldPrefix(text);
-  const words = wordsOfPrefix(folded);
+  const hasWords = adjacentWords({ words: wordsOfPrefix(folded), lastIsPrefix: true });
   return (value) => {
     if (typeof value === 'object') return false;
     const own = fold(String(value));
-    return own.startsWith(folded) || hasWords(wordsOf(own), words, true);
+    return own.startsWith(folded) || hasWords(wordsOf(own));
   };
 }
 
@@ -83,27 +84,20 @@ function exactNumberOf(text: string): number | bigint | undefined {
 }
 
 function numberOf(text: string): number | undefined {
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** `now` changes from run to run; other dates are read once. */
+/** `now` changes from run to run, but not from value to value. */
 function periodReader(text: string): (now: number) => Period | undefined {
-  if (text.startsWith('now')) return (now) => periodOfDate(text, now);
-  const period = periodOfDate(text, 0);
-  return () => period;
+  let known: { readonly now: number; readonly period: Period | undefined } | undefined;
+  const isRelative = text.startsWith('now');
+  return (now) => {
+    const used = isRelative ? now : 0;
+    if (known?.now !== used) known = { now: used, period: periodOfDate(text, used) };
+    return known.period;
+  };
 }
 
 function timeOf(text: string): number | undefined {
   return /^\d{4}-/.test(text) ? periodOfDate(text.replace(/(\.\d{3})\d+/, '$1'), 0)?.start : undefined;
-}
-
-/** The words follow each other in the text; the last one may be a prefix. */
-function hasWords(text: readonly string[], words: readonly string[], lastIsPrefix: boolean): boolean {
-  if (words.length === 0) return false;
-  return text.some((_, start) =>
-    words.every((word, index) => {
-      const own = text[start + index];
-      return lastIsPrefix && index === words.length - 1 ? own?.startsWith(word) === true : own === word;
-    }),
-  );
 }

@@ -6,6 +6,8 @@ import { type DiscoveredField, FieldStatistics } from './field-statistics.ts';
 
 /** Records of hostile size have more paths; the first ones are described. */
 const maxPaths = 10_000;
+/** No option takes a longer path. The paths of 50 KB can have 40 MB, which takes a minute to hash. */
+const maxPathLength = 512;
 
 export interface DiscoveryOptions {
   /** Names the step that made the field at the path. */
@@ -69,7 +71,8 @@ interface Collected {
 function collect(record: DataRecord, prefix: string, state: Collected): void {
   for (const name of Object.keys(record)) {
     const value = record[name];
-    if (value !== undefined) collectValue(value, prefix + name, state);
+    if (value !== undefined && prefix.length + name.length <= maxPathLength)
+      collectValue(value, prefix + name, state);
   }
 }
 

@@ -166,11 +166,12 @@ class DocumentReader {
   ): Map<string, MappingNode> {
     const node = nodes.get(name);
     if (node?.kind === 'object') return node.children;
-    const text = path.join('.');
-    if (node?.kind === 'leaf' && this.#added.has(node)) throw mixed(text, node.type, 'object');
-    if (node) throw new Refused(text, `${text} is mapped as ${typeOfNode(node)} and cannot hold an object.`);
+    const text = () => path.join('.');
+    if (node?.kind === 'leaf' && this.#added.has(node)) throw mixed(text(), node.type, 'object');
+    if (node)
+      throw new Refused(text(), `${text()} is mapped as ${typeOfNode(node)} and cannot hold an object.`);
     // An object at this depth could only have fields that are too deep.
-    if (path.length >= maxDepth) throw new Refused(text, `Objects are nested more than ${maxDepth} deep.`);
+    if (path.length >= maxDepth) throw new Refused(text(), `Objects are nested more than ${maxDepth} deep.`);
     const children = new Map<string, MappingNode>();
     const added: MappingNode = { kind: 'object', type: undefined, children };
     nodes.set(name, added);
@@ -182,18 +183,19 @@ class DocumentReader {
     value: Scalar,
     { nodes, name, path }: { nodes: Map<string, MappingNode>; name: string; path: readonly string[] },
   ): void {
-    const text = path.join('.');
+    // Not for each value, since the names of the objects around it may be long.
+    const text = () => path.join('.');
     const node = nodes.get(name);
     if (node?.kind === 'other') return;
     if (node?.kind === 'object') {
-      if (this.#added.has(node)) throw mixed(text, 'object', detectLeaf(value, this.#settings).type);
-      throw new Refused(text, `${text} is mapped as an object and cannot hold a single value.`);
+      if (this.#added.has(node)) throw mixed(text(), 'object', detectLeaf(value, this.#settings).type);
+      throw new Refused(text(), `${text()} is mapped as an object and cannot hold a single value.`);
     }
     const detected = node && !this.#added.has(node) ? node : detectLeaf(value, this.#settings);
     // Each value of a new field is detected anew: the types must be the same.
-    if (node && detected.type !== node.type) throw mixed(text, node.type, detected.type);
+    if (node && detected.type !== node.type) throw mixed(text(), node.type, detected.type);
     if (!accepts(detected.type, value, detected.format))
-      throw new Refused(text, `${text} is mapped as ${detected.type} and cannot hold ${shown(value)}.`);
+      throw new Refused(text(), `${text()} is mapped as ${detected.type} and cannot hold ${shown(value)}.`);
     if (node) return;
     const added: MappingNode = { kind: 'leaf', ...detected };
     nodes.set(name, added);

@@ -1,5 +1,7 @@
 /** Splits one line of CSV, as strictly as Elasticsearch. */
 
+import { trimText } from './trim-text.ts';
+
 export interface CsvOptions {
   readonly separator: string;
   readonly quote: string;
@@ -21,14 +23,17 @@ export interface CsvError {
  */
 export function splitCsvLine(line: string, options: CsvOptions): string[] | CsvError {
   const { quote, trims, columns } = options;
+  const skipSpace = spaceSkipper(line);
+  const reading = { ...options, skipSpace };
   const values: string[] = [];
   let at = 0;
   while (at < line.length && values.length < columns) {
-    const first = skipSpace(line, at);
+    const first = skipSpace(at);
     const read =
-      line[first] === quote ? readQuotedValue(line, first, options) : readPlainValue(line, at, options);
+      line[first] === quote ? readQuotedValue(line, first, reading) : readPlainValue(line, at, reading);
     if ('message' in read) return read;
-    if (read.value !== undefined) values.push(trims && !read.isQuoted ? trimSpace(read.value) : read.value);
+    if (read.value !== undefined)
+      values.push(trims && !read.isQuoted ? trimText(read.value, isSpace) : read.value);
     at = read.next;
   }
   return values;
@@ -42,35 +47,56 @@ interface ReadValue {
   readonly next: number;
 }
 
-function readQuotedValue(line: string, at: number, { quote, separator }: CsvOptions): ReadValue | CsvError {
+interface Reading extends CsvOptions {
+  readonly skipSpace: (at: number) => number;
+}
+
+function readQuotedValue(
+  line: string,
+  at: number,
+  { quote, separator, skipSpace }: Reading,
+): ReadValue | CsvError {
   const quoted = readQuoted(line, at + 1, quote);
   if (!quoted) return { message: 'a quote without its end' };
-  const next = skipSpace(line, quoted.end);
+  const next = skipSpace(quoted.end);
   if (next < line.length && line[next] !== separator)
     return { message: `the character ${line[next]} at ${next}, after a quoted value` };
   return { value: quoted.value, isQuoted: true, next: next + 1 };
 }
 
 /** Quotes and ends of lines are refused, except as the first character. A blank value before a separator is empty. */
-function readPlainValue(line: string, at: number, { quote, separator }: CsvOptions): ReadValue | CsvError {
+function readPlainValue(
+  line: string,
+  at: number,
+  { quote, separator, skipSpace }: Reading,
+): ReadValue | CsvError {
   const found = separator === quote ? -1 : line.indexOf(separator, at);
   const end = found === -1 ? line.length : found;
-  const first = skipSpace(line, at);
+  const first = skipSpace(at);
   const illegal = findIllegal(line, first + 1, end, quote);
   if (illegal !== -1) return { message: `an illegal character at ${illegal}, in a value without quotes` };
   if (first < end) return { value: line.slice(at, end), isQuoted: false, next: end + 1 };
   return { value: found === -1 ? undefined : '', isQuoted: false, next: end + 1 };
 }
 
-/** The first position from `at` that has neither a space nor a tab. */
-function skipSpace(line: string, at: number): number {
-  let position = at;
-  while (line[position] === ' ' || line[position] === '\t') position++;
-  return position;
+/**
+ * Finds the first position from another one that has neither a space nor a tab. A run of them is walked once: where they
+ * are separators, too, each begins a value.
+ */
+function spaceSkipper(line: string): (at: number) => number {
+  let start = 0;
+  let end = 0;
+  return (at) => {
+    if (at >= start && at < end) return end;
+    start = at;
+    end = at;
+    while (isSpace(line.charCodeAt(end))) end++;
+    return end;
+  };
 }
 
-function trimSpace(value: string): string {
-  return value.replace(/^[ \t]+|[ \t]+$/g, '');
+function isSpace(code: number): boolean {
+  return code === 32 || code === 9;
 }
 
 function findIllegal(line: string, at: number, end: number, quote: string): number {

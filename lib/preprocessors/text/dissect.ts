@@ -109,7 +109,7 @@ function isModifier(symbol: string): symbol is keyof typeof kinds {
 }
 
 function readOrdered(text: string, body: string) {
-  const [, name, order] = /\+(.+?)\/(\d{1,5})$/s.exec(body) ?? [];
+  const [, name, order] = /^[^+]*\+([^/]+)\/(\d{1,5})$/.exec(body) ?? [];
   if (name === undefined) throw new InvalidDissect(`has no name or order in %{${text}}`);
   return { kind: 'append', name, order: Number(order) } as const;
 }

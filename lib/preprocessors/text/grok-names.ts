@@ -7,7 +7,7 @@ import { grokPatterns, splitReference } from './grok-patterns.ts';
  * on to the end, so that nothing is read twice.
  */
 const parts =
-  /\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?\w+:\]|[^\]\\])*(?:\]|$)|%\{([^}]*)(?:\}|$)|\(\?(?:<([^>=!][^>]*)(?:>|$)|'([^']+)(?:'|$))/g;
+  /\\[\s\S]|\[\^?\]?(?:\\[\s\S]?|\[:\^?\w+:\]|[^\]\\])*(?:\]|$)|%\{([^}]*)(?:\}|$)|\(\?(?:<([^>=!][^>]*)(?:>|$)|'([^']+)(?:'|$))/g;
 
 /**
  * Each name once, in the order of the groups.

@@ -1,11 +1,13 @@
 /** What pairs of keys and values need: quoted parts and trimmed characters. */
 
-import { compileJavaRegex } from './regex.ts';
+import { buildRegex, compileJavaRegex, translateRegex } from './regex.ts';
 
 /** Removes the characters at both ends. @throws InvalidRegex */
 export function compileTrim(characters: string | undefined): (text: string) => string {
   if (characters === undefined) return (text) => text;
-  const regex = compileJavaRegex(`^[${characters}]+|[${characters}]+$`, 'g');
+  // At the end, a run is tried once, from its first character.
+  const one = translateRegex(`[${characters}]`, { dialect: 'java' });
+  const regex = buildRegex(`^${one}+|(?<!${one})${one}+$`, 'gu');
   return (text) => text.replace(regex, '');
 }
 

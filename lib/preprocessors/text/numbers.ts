@@ -1,6 +1,7 @@
 /** Reads numbers as Java does. */
 
 import { lazyRegex } from './lazy-regex.ts';
+import { trimJavaSpace } from './trim-text.ts';
 
 const wideInteger = lazyRegex('^[+-]?\\p{Nd}+$', 'u');
 const wideDigits = lazyRegex('\\p{Nd}', 'gu');
@@ -29,13 +30,16 @@ export function exactInteger(value: bigint): number | bigint {
   return Number.isSafeInteger(number) ? number : value;
 }
 
+/** Of an integer, leading zeros and a sign included; a digit of some scripts is two characters. */
+const maxDigits = 64;
+
 /** Undefined unless the text is an integer from `-limit` to `limit - 1n`. */
 export function readInteger(text: string, limit: bigint): number | bigint | undefined {
   const short = readShort(text);
   if (short !== -1) return short;
-  if (!isIntegerText(text)) return undefined;
+  if (text.length > maxDigits * 2 || !isIntegerText(text)) return undefined;
   const plain = toAsciiDigits(text);
-  if (plain.length > 64) return undefined;
+  if (plain.length > maxDigits) return undefined;
   const value = BigInt(plain.startsWith('+') ? plain.slice(1) : plain);
   return value >= -limit && value < limit ? exactInteger(value) : undefined;
 }
@@ -66,12 +70,12 @@ function toAsciiDigits(text: string): string {
   });
 }
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?$/;
-const hexadecimal = /^([+-]?)0[xX]([\dA-Fa-f]*)\.?([\dA-Fa-f]*)[pP]([+-]?\d+)[fFdD]?$/;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?$/;
+const hexadecimal = /^([+-]?)0[xX]([\dA-Fa-f]*)(?:\.([\dA-Fa-f]*))?[pP]([+-]?\d+)[fFdD]?$/;
 
 /** A decimal number with the white space of Java around it. NaN and infinities are undefined, too. */
 export function readDouble(text: string): number | undefined {
-  const trimmed = text.replace(/^[\0- ]+|[\0- ]+$/g, '');
+  const trimmed = trimJavaSpace(text);
   if (trimmed.length > 1024) return undefined;
   const value = decimal.test(trimmed) ? Number(trimmed.replace(/[fFdD]$/, '')) : readHexadecimal(trimmed);
   return value !== undefined && Number.isFinite(value) ? value : undefined;

@@ -233,9 +233,9 @@ export class RegexTranslation {
   }
 
   #braces(): string {
-    const [all, from = '', comma = '', to = ''] = /^(\d*)(,?)(\d*)\}/.exec(this.#pattern.slice(this.#at)) ?? [
-      undefined,
-    ];
+    const [all, from = '', comma = '', to = ''] = /^(\d*)(?:(,)(\d*))?\}/.exec(
+      this.#pattern.slice(this.#at),
+    ) ?? [undefined];
     if (all === undefined || (from === '' && to === '')) {
       if (this.#isJava) throw new InvalidRegex('has an invalid repetition');
       return '\\{';

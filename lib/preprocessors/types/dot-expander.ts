@@ -2,7 +2,7 @@
 
 import { compilerOf, defineType, InvalidOption } from '../base/definition.ts';
 import { type Failure, failure, wrongType } from '../base/failure.ts';
-import { FieldPath } from '../base/field-path.ts';
+import { FieldPath, maxSegments } from '../base/field-path.ts';
 import { copyValue, type DataRecord, isRecord, kindInWords, readMember } from '../base/record.ts';
 
 interface Expansion {
@@ -92,7 +92,10 @@ function expand(
 ): Failure | undefined {
   const value = readMember(holder, name);
   if (value === undefined) return undefined;
-  const target = new FieldPath(pathOf(name, parent), [...(parent?.segments ?? []), ...name.split('.')]);
+  const segments = [...(parent?.segments ?? []), ...name.split('.')];
+  if (segments.length > maxSegments)
+    return failure('wrong_path', `The name has more than ${maxSegments} parts.`, { value: name });
+  const target = new FieldPath(pathOf(name, parent), segments);
   const inTheWay = findScalar(record, target);
   if (inTheWay) return inTheWay;
   delete holder[name];
@@ -101,16 +104,17 @@ function expand(
   return target.append(record, added.map(copyValue), { allowDuplicates: true });
 }
 
-function findScalar(record: DataRecord, target: FieldPath): Failure | undefined {
-  for (let length = 1; length < target.segments.length; length++) {
-    const segments = target.segments.slice(0, length);
-    const value = new FieldPath(segments.join('.'), segments).get(record);
+/** What stands where an object must be for the target to be in it. */
+function findScalar(record: DataRecord, { segments, text: path }: FieldPath): Failure | undefined {
+  let holder = record;
+  for (const [index, segment] of segments.slice(0, -1).entries()) {
+    const value = readMember(holder, segment);
     if (value === undefined) return undefined;
-    if (!isRecord(value))
-      return failure('wrong_path', `${segments.join('.')} must be an object, not ${kindInWords(value)}.`, {
-        path: target.text,
-        value,
-      });
+    if (!isRecord(value)) {
+      const name = segments.slice(0, index + 1).join('.');
+      return failure('wrong_path', `${name} must be an object, not ${kindInWords(value)}.`, { path, value });
+    }
+    holder = value;
   }
   return undefined;
 }

@@ -67,9 +67,10 @@ function namesOf(paths: readonly FieldPath[]): string {
 
 /** Lists are kept as a whole when a path leads into them. */
 function removeOthers(record: DataRecord, kept: readonly (readonly string[])[]): void {
+  const byName = Map.groupBy(kept, ([first]) => first);
   for (const [name, value] of Object.entries(record)) {
-    const below = kept.filter(([first]) => first === name).map((segments) => segments.slice(1));
-    if (below.length === 0) delete record[name];
+    const below = byName.get(name)?.map((segments) => segments.slice(1));
+    if (!below) delete record[name];
     else if (isRecord(value) && below.every((segments) => segments.length > 0)) removeOthers(value, below);
   }
 }

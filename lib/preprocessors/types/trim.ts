@@ -3,9 +3,7 @@
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
 import { compilerOf, defineType } from '../base/definition.ts';
 import { compileTextMap, into, targetOf } from '../base/text-map.ts';
-
-/** As in Java: spaces and control characters, but no spaces of other scripts. */
-const surroundings = /^[\0- ]+|[\0- ]+$/g;
+import { trimJavaSpace } from '../text/trim-text.ts';
 
 export const trim = defineType({
   type: 'trim',
@@ -28,5 +26,5 @@ export const trim = defineType({
 });
 
 export const trimCompiler = /* @__PURE__ */ compilerOf(trim, (options) =>
-  compileTextMap(options, (text) => text.replace(surroundings, '')),
+  compileTextMap(options, trimJavaSpace),
 );

@@ -1,6 +1,7 @@
 /** Decides whether a document matches a query. */
 
 import { defaultFields, type SearchFields, valuesOf } from '../term-index.ts';
+import { adjacentWords } from './adjacent-words.ts';
 import { fold } from './fold.ts';
 import { searchedWords } from './searched-words.ts';
 import type { Clause, PrefixClause, Query, RangeClause, TermClause } from './syntax-tree.ts';
@@ -32,7 +33,9 @@ function clauseHolds<Document>(index: SearchFields<Document>, clause: Clause, do
     const field = index.fields.get(name);
     if (!field) throw new Error(`The evaluator has no field ${name}.`);
     if (field.kind === 'text' && (clause.kind === 'term' || clause.kind === 'prefix'))
-      return searchedWords(index, field, document).some((words) => wordsMatch(clause, words));
+      return searchedWords(index, field, document).some(
+        adjacentWords({ words: clause.words, lastIsPrefix: clause.kind === 'prefix' }),
+      );
     return valuesOf(index, field, document).some((value) => valueMatches(clause, value));
   });
 }
@@ -49,16 +52,4 @@ function isWithin(value: number, { from = -Infinity, to = Infinity }: RangeClaus
 
 function keywordMatches(clause: TermClause | PrefixClause, keyword: string): boolean {
   return clause.kind === 'term' ? keyword === clause.value : keyword.startsWith(clause.value);
-}
-
-/** The words of the clause must be adjacent in the text, in their order. */
-function wordsMatch({ kind, words }: TermClause | PrefixClause, text: readonly string[]): boolean {
-  if (words.length === 0) return false;
-  const lastIsPrefix = (at: number) => kind === 'prefix' && at === words.length - 1;
-  return text.some((_, start) =>
-    words.every((word, at) => {
-      const found = text[start + at];
-      return lastIsPrefix(at) ? found?.startsWith(word) === true : found === word;
-    }),
-  );
 }
