@@ -1,6 +1,6 @@
 /** The regular expressions of modules, read by a parser of JavaScript: literals, and calls of RegExp with constants. */
 
-import { type Node, parse } from 'acorn';
+import { type Node, type Program, parse } from 'acorn';
 
 export interface FoundExpressions {
   /** As literals, such as `/a+/u`; each once. */
@@ -18,6 +18,7 @@ interface AnyNode extends Node {
   readonly params?: readonly AnyNode[];
   readonly init?: AnyNode;
   readonly body?: AnyNode;
+  readonly declarations?: readonly AnyNode[];
   readonly callee?: AnyNode;
   readonly arguments?: readonly AnyNode[];
   readonly quasis?: readonly { readonly value: { readonly cooked: string } }[];
@@ -32,11 +33,15 @@ type Constants = ReadonlyMap<string, string>;
  * @example expressionsOf('const a = "x"; new RegExp(`${a}+`, "u")').literals // Set { '/x+/u' }
  */
 export function expressionsOf(text: string, sourceType: 'module' | 'script' = 'module'): FoundExpressions {
-  const nodes = nodesOf(parse(text, { ecmaVersion: 'latest', sourceType }));
-  const constants = constantsOf(nodes);
+  const program = parse(text, { ecmaVersion: 'latest', sourceType });
+  const nodes = nodesOf(program);
+  const [anywhere, ofModule] = [constantsOf(nodes), moduleConstantsOf(program)];
+  const functions = nodes.filter(({ type }) => type.includes('Function'));
+  const isWithin = (call: Node) => functions.some((one) => one.start <= call.start && call.end <= one.end);
+  const literalIn = (node: AnyNode) => literalOf(node, isWithin(node) ? anywhere : ofModule);
   const makers = makersOf(nodes);
   const calls = nodes.filter(({ callee }) => callee?.name === 'RegExp' || makers.has(callee?.name ?? ''));
-  const isVariable = (call: AnyNode) => literalOf(call, constants) === undefined;
+  const isVariable = (call: AnyNode) => literalIn(call) === undefined;
   const given = new Set(calls.filter(isVariable).map(({ callee }) => callee?.name));
   const constantMakers = [...makers].filter(([name]) => !given.has(name)).map(([, maker]) => maker);
   const isCovered = ({ start, end }: Node) =>
@@ -46,7 +51,7 @@ export function expressionsOf(text: string, sourceType: 'module' | 'script' = 'm
   );
   return {
     literals: new Set(
-      [...nodes.filter(({ regex }) => regex), ...calls].flatMap((node) => literalOf(node, constants) ?? []),
+      [...nodes.filter(({ regex }) => regex), ...calls].flatMap((node) => literalIn(node) ?? []),
     ),
     computed: new Set(computed.map(({ start, end }) => text.slice(start, end))),
   };
@@ -82,6 +87,18 @@ function constantsOf(nodes: readonly AnyNode[]): Constants {
     if (text !== undefined && id?.name !== undefined) constants.set(id.name, text);
   }
   for (const [name, count] of declared) if (count > 1) constants.delete(name);
+  return constants;
+}
+
+/** The texts of variables of the module itself: outside of functions, nothing else can be meant by the name. */
+function moduleConstantsOf({ body }: Program): Constants {
+  const constants = new Map<string, string>();
+  // Statements have some of these members.
+  for (const { declarations = [] } of body as readonly AnyNode[])
+    for (const { id, init } of declarations) {
+      const text = textOf(init, constants);
+      if (text !== undefined && id?.name !== undefined) constants.set(id.name, text);
+    }
   return constants;
 }
 

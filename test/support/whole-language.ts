@@ -50,6 +50,7 @@ const more = {
           'x-text-types': ['text/csv'],
           'x-gzip': true,
           'x-max-bytes': 4096,
+          'x-exact-integers': ['free'],
           'x-note': 'Served as written',
           'x-headers': ['ETag'],
           parameters: [
@@ -76,6 +77,7 @@ const more = {
         level: { type: 'string', allowableValues: { valueType: 'LIST', values: ['low', 'high'] } },
         code: { type: 'string', pattern: '^[A-Z]{2}$', 'x-message': 'must be two capital letters' },
         days: { type: 'array', items: { type: 'string', format: 'date' } },
+        free: { type: 'object' },
       },
     },
   },

@@ -15,53 +15,12 @@ import { logicalId } from '../names.ts';
 import { type Role, rolesPath } from '../roles/plan-roles.ts';
 import { hasOwnRole, roleResources } from '../roles/role-resources.ts';
 import { tableOutputs } from '../table-outputs.ts';
-import {
-  type AccessHolder,
-  type FunctionTemplate,
-  findAccessProblem,
-  holdersIn,
-  packagedHolders,
-} from './access-problem.ts';
-import {
-  childFunction,
-  childProvider,
-  importOf,
-  type Parent,
-  type Provider,
-  parentOutputs,
-} from './child-stack.ts';
+import { type AccessHolder, findAccessProblem, holdersIn, packagedHolders } from './access-problem.ts';
+import { childFunction, childProvider, importOf, type Parent, parentOutputs } from './child-stack.ts';
+import type { Serverless } from './framework.ts';
 import { findNameProblem } from './function-names.ts';
-import { leaveTableOut, outsideStream, type TableNames } from './outside-table.ts';
-import { type SelectableFunction, selectableSchema, selectFunctions } from './select-functions.ts';
-
-/** The parts of the framework that are used here. It has no typings. */
-interface Serverless {
-  readonly serviceDir: string;
-  readonly processedInput: {
-    readonly commands: readonly string[];
-    readonly options: { readonly param?: string | readonly string[] };
-  };
-  readonly service: {
-    service: string;
-    readonly serviceObject: { name: string };
-    functions: Record<string, DeployedFunction>;
-    layers: object;
-    provider: Provider & { readonly compiledCloudFormationTemplate?: FunctionTemplate };
-    resources?: { readonly Outputs?: object; readonly Resources?: object };
-    readonly custom?: TableNames & { readonly when?: Readonly<Record<string, unknown>> };
-  };
-  readonly configSchemaHandler: { defineFunctionProperties(provider: 'aws', schema: object): void };
-  readonly classes: { readonly Error: new (message: string, code: string) => Error };
-  getProvider(name: 'aws'): { getStage(): string };
-}
-
-interface DeployedFunction extends SelectableFunction {
-  readonly events?: readonly object[];
-  name?: string;
-  description?: string;
-  role?: string;
-  readonly disableLogs?: boolean;
-}
+import { leaveTableOut, outsideStream } from './outside-table.ts';
+import { selectableSchema, selectFunctions } from './select-functions.ts';
 
 // The framework loads the default export of a plugin's module.
 // biome-ignore lint/style/noDefaultExport: see above
