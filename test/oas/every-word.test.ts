@@ -315,13 +315,13 @@ const table: Readonly<Record<string, readonly Entry[]>> = {
   ],
   'oauth-flows': [
     ...['implicit', 'password', 'authorizationCode', 'clientCredentials'].map(
-      (word): Entry => [word, 'people', { scopes: { read: 'To read' } }],
+      (word): Entry => [word, 'held', { scopes: { read: 'To read' } }],
     ),
     ...foreign('people'),
   ],
   'oauth-flow': [
     ...['authorizationUrl', 'tokenUrl', 'refreshUrl'].map((word): Entry => [word, 'people', docs.url]),
-    ['scopes', 'people', { read: 'A' }],
+    ['scopes', 'held', { read: 'A' }],
     ...foreign('people'),
   ],
   schema,
@@ -456,7 +456,7 @@ const swagger2: Readonly<Record<string, readonly Entry[]>> = {
     ['name', 'held', 'X-Other', { type: 'apiKey', in: 'header' }],
     ['in', 'held', 'query', { type: 'apiKey', name: 'k' }],
     ...['flow', 'authorizationUrl', 'tokenUrl'].map((word): Entry => [word, 'people', 'implicit']),
-    ['scopes', 'people', { read: 'A' }],
+    ['scopes', 'held', { read: 'A' }],
     ...foreign('people'),
   ],
   schema: [
