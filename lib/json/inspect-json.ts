@@ -119,10 +119,13 @@ function visitorOf(text: string, report: Report, keepsDigits: IsExact): JSONVisi
       namesOfOpenObjects.pop();
     },
     onObjectProperty: (name, ...[, , line, column, parent]) => {
-      const path = () => [...parent(), name];
       const names = namesOfOpenObjects.at(-1);
-      if (names?.has(name)) report('duplicate_name', path, positionOf(line, column));
+      const isKnown = names?.has(name) === true;
       names?.add(name);
+      // Functions are made for flaws alone: a body has up to 400,000 members.
+      if (!isKnown && name.isWellFormed()) return;
+      const path = () => [...parent(), name];
+      if (isKnown) report('duplicate_name', path, positionOf(line, column));
       if (!name.isWellFormed()) report('lone_surrogate', path, positionOf(line, column));
     },
     onLiteralValue: (value: unknown, ...[offset, length, line, column, path]) => {

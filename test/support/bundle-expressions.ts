@@ -57,7 +57,7 @@ export function expressionsOf(text: string, sourceType: 'module' | 'script' = 'm
   };
 }
 
-/** Of a literal, or of a call with constants. */
+/** Undefined for a call whose arguments are not constants. */
 function literalOf({ regex, arguments: given = [] }: AnyNode, constants: Constants): string | undefined {
   if (regex) return `/${regex.pattern}/${regex.flags}`;
   const [source, flags] = given;

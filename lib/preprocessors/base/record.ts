@@ -39,7 +39,8 @@ const maxSpread = 1000;
 
 /** A deep copy. */
 export function copyRecord(record: DataRecord): DataRecord {
-  if (hasMoreThan(record, maxSpread)) return copyMembers(record);
+  const names = Object.keys(record);
+  if (names.length > maxSpread) return copyMembers(record, names);
   const copy = { ...record };
   for (const name in copy) {
     const value = copy[name];
@@ -48,15 +49,9 @@ export function copyRecord(record: DataRecord): DataRecord {
   return copy;
 }
 
-function hasMoreThan(record: DataRecord, maximum: number): boolean {
-  let count = 0;
-  for (const _ in record) if (++count > maximum) return true;
-  return false;
-}
-
-function copyMembers(record: DataRecord): DataRecord {
+function copyMembers(record: DataRecord, names: readonly string[]): DataRecord {
   const copy: DataRecord = {};
-  for (const name of Object.keys(record)) {
+  for (const name of names) {
     const value = record[name];
     writeMember(copy, name, value === undefined ? value : copyValue(value));
   }

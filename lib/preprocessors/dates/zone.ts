@@ -38,7 +38,7 @@ export function readOffset(text: string): number | undefined {
   return sign === '-' ? -offset : offset;
 }
 
-/** Twice that of the longest id, America/Argentina/ComodRivadavia. */
+/** The longest id, America/Argentina/ComodRivadavia, has half as many characters. */
 const maxIdLength = 64;
 /** The default of `date` is known. */
 const zones = new Map<string, TimeZone | undefined>([['UTC', fixedZone(0, 'UTC')]]);

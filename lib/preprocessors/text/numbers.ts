@@ -30,7 +30,7 @@ export function exactInteger(value: bigint): number | bigint {
   return Number.isSafeInteger(number) ? number : value;
 }
 
-/** Of an integer, leading zeros and a sign included; a digit of some scripts is two characters. */
+/** Leading zeros and the sign of an integer count, too. A digit of some scripts is two characters. */
 const maxDigits = 64;
 
 /** Undefined unless the text is an integer from `-limit` to `limit - 1n`. */

@@ -80,7 +80,9 @@ function noArray(content: string): ServiceError {
 function hasForbiddenName(value: RecordValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(hasForbiddenName);
-  return Object.entries(value).some(
-    ([name, member]) => replacesPrototype(name, member) || (member !== undefined && hasForbiddenName(member)),
-  );
+  for (const name in value) {
+    const member = value[name];
+    if (replacesPrototype(name, member) || (member !== undefined && hasForbiddenName(member))) return true;
+  }
+  return false;
 }

@@ -2,19 +2,19 @@
  * Measures the cost of refusing hostile descriptors: time and peak memory of the
  * build command, above those of refusing a descriptor with an invalid method.
  *
- *   npx node bench/hostile.ts
+ *   npx node bench/hostile/descriptors.ts
  */
 
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { runGuardedBuild } from '../test/support/guarded-build.ts';
+import { runGuardedBuild } from '../../test/support/guarded-build.ts';
 import {
   type HostileProject,
   harmless,
   hostileProjects,
   writeHostileProject,
-} from '../test/support/hostile-projects.ts';
-import { full } from './smallest.ts';
+} from '../../test/support/hostile-projects.ts';
+import { full } from '../smallest.ts';
 
 const runs = full(3, { smallest: 1 });
 const baselineRuns = full(8, { smallest: 1 });
