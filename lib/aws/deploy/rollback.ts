@@ -3,7 +3,7 @@
 import {
   CloudFormationClient,
   type CloudFormationClientConfig,
-  DescribeStackResourcesCommand,
+  DescribeStackResourceCommand,
 } from '@aws-sdk/client-cloudformation';
 
 /** In serverless.yml: `custom.rollback`. */
@@ -17,28 +17,35 @@ export interface RollbackSettings {
 /** @returns undefined if nothing is to be watched, or no alarm exists yet. */
 export async function rollbackConfiguration(
   config: CloudFormationClientConfig,
-  StackName: string,
+  stackName: string,
   { alarms, minutes }: RollbackSettings,
 ): Promise<object | undefined> {
   if (minutes === 0) return undefined;
   const client = new CloudFormationClient(config);
   try {
-    const { StackResources = [] } = await client.send(new DescribeStackResourcesCommand({ StackName }));
-    const existing = StackResources.filter(({ LogicalResourceId = '' }) =>
-      alarms.includes(LogicalResourceId),
-    );
-    const RollbackTriggers = existing.flatMap(({ StackId = '', PhysicalResourceId }) => {
-      // arn:aws:cloudformation:us-east-1:123456789012:stack/…
-      const [, partition, , region, account] = StackId.split(':');
-      const Arn = `arn:${partition}:cloudwatch:${region}:${account}:alarm:${PhysicalResourceId}`;
-      return PhysicalResourceId ? [{ Arn, Type: 'AWS::CloudWatch::Alarm' }] : [];
-    });
-    if (RollbackTriggers.length === 0) return undefined;
-    return { RollbackTriggers, MonitoringTimeInMinutes: minutes };
+    const arns = await Promise.all(alarms.map((alarm) => findAlarm(client, stackName, alarm)));
+    const RollbackTriggers = arns.flatMap((Arn) => (Arn ? [{ Arn, Type: 'AWS::CloudWatch::Alarm' }] : []));
+    return RollbackTriggers.length === 0 ? undefined : { RollbackTriggers, MonitoringTimeInMinutes: minutes };
+  } finally {
+    client.destroy();
+  }
+}
+
+/** One by one: a list of all resources ends after 100 of them. @returns the ARN, if the stack has the alarm. */
+async function findAlarm(
+  client: CloudFormationClient,
+  StackName: string,
+  LogicalResourceId: string,
+): Promise<string | undefined> {
+  try {
+    const found = await client.send(new DescribeStackResourceCommand({ StackName, LogicalResourceId }));
+    const { StackId = '', PhysicalResourceId } = found.StackResourceDetail ?? {};
+    // arn:aws:cloudformation:us-east-1:123456789012:stack/…
+    const [, partition, , region, account] = StackId.split(':');
+    if (!PhysicalResourceId) return undefined;
+    return `arn:${partition}:cloudwatch:${region}:${account}:alarm:${PhysicalResourceId}`;
   } catch (error) {
     if (error instanceof Error && error.message.includes('does not exist')) return undefined;
     throw error;
-  } finally {
-    client.destroy();
   }
 }
