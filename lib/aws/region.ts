@@ -6,14 +6,14 @@ const usualRegion = 'us-east-1';
 export interface RegionSettings {
   /** `provider.region` of serverless.yml. */
   readonly declared?: unknown;
-  /** Of the files of AWS's command line; undefined: that of AWS_PROFILE, or else `default`. */
+  /** A profile in the files of AWS's command line; by default the one that AWS_PROFILE names, or `default`. */
   readonly profile?: string | undefined;
 }
 
 /**
- * The region that serverless.yml names itself, AWS_REGION, AWS_DEFAULT_REGION, or that of the profile in ~/.aws/config.
+ * The first that is there: the region that serverless.yml names, AWS_REGION, AWS_DEFAULT_REGION, the profile's region in ~/.aws/config.
  *
- * @throws Error when that of the profile cannot be one.
+ * @throws Error when the profile's region cannot be one.
  */
 export async function findRegion({ declared, profile }: RegionSettings): Promise<string> {
   const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;

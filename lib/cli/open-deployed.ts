@@ -1,4 +1,4 @@
-/** A table of AWS: that of a stage, as its stack has it, or one that the command line names. */
+/** A table of AWS: the stack of a stage names it, or the command line. */
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { findDeployedTable } from '../aws/deployed-table.ts';

@@ -86,7 +86,7 @@ async function openAws(choice: TableChoice): Promise<Opened> {
   return { plain, tableName, shards, place: `in ${region}`, close: async () => plain.destroy() };
 }
 
-/** Those of the functions, or else entries would seem to be in the wrong place. @param declared Of the deployment. */
+/** Returns the shards that the functions use: with others, entries would seem to be in the wrong place. @param declared INDEX_SHARDS of the deployment. */
 function shardsFor(TABLE_NAME: string, declared?: string): Settings['shards'] {
   const INDEX_SHARDS = process.env['INDEX_SHARDS'] ?? declared;
   try {

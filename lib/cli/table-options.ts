@@ -16,7 +16,7 @@ export interface TableChoice {
   readonly stage: string | undefined;
   /** In place of the one that the stack of a stage names. Without stage and name: the local database. */
   readonly tableName: string | undefined;
-  /** Undefined: that of serverless.yml. */
+  /** By default the region of the deployment. */
   readonly region: string | undefined;
   /** The folder of the local database. */
   readonly dataFolder: string;

@@ -35,7 +35,7 @@ export interface ListedForward extends LogName {
 
 export interface ListedWork {
   readonly replays: readonly ListedReplay[];
-  /** Those whose lease is held, whose last attempt has not ended, or that have missed documents. */
+  /** Streams whose lease is held, whose last attempt has not ended, or that have missed documents. */
   readonly forwards: readonly ListedForward[];
 }
 

@@ -9,7 +9,7 @@ interface TableUsers {
   resources?: { readonly Resources?: object };
 }
 
-/** Of serverless.yml: `custom`. */
+/** Members of `custom` in serverless.yml. */
 export interface TableNames {
   readonly tableName?: unknown;
   readonly tableStream?: unknown;
@@ -26,7 +26,7 @@ export function outsideStream({ custom }: TableUsers): string | undefined {
     : String(custom.tableStream);
 }
 
-/** Consumers then have the stream that is named, instead of that of the stack's table. @returns why it cannot be done. */
+/** Consumers then read the named stream instead of the stack's own. @returns why it cannot be done. */
 export function leaveTableOut(users: TableUsers): string | undefined {
   const stream = outsideStream(users);
   if (stream === undefined) return undefined;

@@ -19,7 +19,7 @@ export interface Role {
   readonly id: string;
   /** Actions of DynamoDB on the table, without their prefix. */
   readonly actions: readonly string[];
-  /** Those on the items of API keys: no others, whatever else the role may do. */
+  /** The only actions on the items of API keys, whatever else the role may do. */
   readonly keyActions: readonly string[];
   /** Actions on what triggers a function, on the dead letters, and on what its `when` names: with their prefix. */
   readonly otherActions?: readonly string[];

@@ -50,7 +50,7 @@ interface Policy {
   readonly Statement: readonly Members[];
 }
 
-/** Of the items of API keys. Both are those of lib/access/api-keys.ts, whose code is not part of a build. */
+/** How lib/access/api-keys.ts stores API keys. Its code is not part of a build, so the names stand here, too. */
 const keyPartition = '~keys';
 const noteOfUse = ['pk', 'sk', 'lastUsed'];
 

@@ -7,7 +7,7 @@ export class TextBody {
   /** As it was received: decoded from UTF-8 unless it has a `damage`. */
   readonly content: string;
   readonly damage: ReceivedText['damage'];
-  /** Of the media type, by their names in lower case. */
+  /** Parameters of the media type, by their names in lower case. */
   readonly parameters: ReadonlyMap<string, string>;
 
   constructor(mediaType: string, { content, damage }: ReceivedText, parameters: ReadonlyMap<string, string>) {

@@ -16,7 +16,7 @@ export interface RecordText {
 export interface TypedText extends RecordText {
   /** Lower case, without parameters. */
   readonly mediaType: string;
-  /** Of the media type, by their names in lower case. */
+  /** Parameters of the media type, by their names in lower case. */
   readonly parameters?: ReadonlyMap<string, string>;
 }
 
