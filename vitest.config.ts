@@ -27,7 +27,6 @@ const longest = [
   'search/query/random-queries.test.ts',
   'local/dynamodb.test.ts',
   'project/expressions.test.ts',
-  'function/hostile.test.ts',
   'function/preprocessors.test.ts',
   'function/preprocessor-preview.test.ts',
   'faults/kill.test.ts',

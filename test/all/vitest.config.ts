@@ -5,6 +5,7 @@ import { namesTag, suiteConfig } from '../support/suite-config.ts';
 /** Each takes twenty seconds or more. The first runs all of `npm test`. */
 const longest = [
   'project/newcomer.test.ts',
+  'function/hostile.test.ts',
   'sources/descriptor-changes.test.ts',
   'local/start.test.ts',
   'project/benches.test.ts',
@@ -16,6 +17,7 @@ const longest = [
   'access/gateways.test.ts',
   'aws/cors.test.ts',
   'compiler/random-services.test.ts',
+  'aws/region.test.ts',
   'sources/pages.test.ts',
   'project/rebuild.test.ts',
   'local/readme.test.ts',

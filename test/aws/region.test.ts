@@ -1,4 +1,8 @@
-/** The framework and the commands look for a service in the same region, by the variables and files of the user. */
+/**
+ * The framework and the commands look for a service in the same region, by the variables and files of the user.
+ *
+ * @module-tag long
+ */
 
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
