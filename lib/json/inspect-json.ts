@@ -169,7 +169,15 @@ function describe(code: ParseErrorCode): string {
     .toLowerCase();
 }
 
+/** In characters: names may be as long as the body, and a response has several pointers. */
+const maxPointerLength = 1_000;
+
 function pointerOf(path: JSONPath): string {
-  const steps = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`);
-  return steps.join('').toWellFormed();
+  const steps = path.map((step) => {
+    const name = String(step).slice(0, maxPointerLength);
+    return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  });
+  const pointer = steps.join('');
+  const shown = pointer.length > maxPointerLength ? `${pointer.slice(0, maxPointerLength - 1)}…` : pointer;
+  return shown.toWellFormed();
 }

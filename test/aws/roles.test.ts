@@ -42,7 +42,11 @@ test('docs/deploying.md has the rights of each function', async () => {
       const [, functions, actions] = row.split('|');
       return quoted(functions).map((id) => [id, quoted(actions)]);
     });
-  const rights = roles.flatMap(({ functions, actions }) => functions.map((id) => [id, actions]));
+  // A resource that a team adds is not in the page.
+  const own = /^(?:source|stream|preprocessor)-|^(?:api-docs|reference|default-route)$/;
+  const rights = roles.flatMap(({ functions, actions }) =>
+    functions.flatMap((id) => (own.test(id) ? [[id, actions]] : [])),
+  );
   expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(rights));
 });
 

@@ -17,20 +17,26 @@ import { linesOf } from './text-lines.ts';
  */
 export function* ndjsonRecords({ content, damage }: RecordText): Generator<ReadRecord> {
   for (const { text, number: line } of linesOf(content))
-    if (text.trim() !== '') yield readPiece({ text, place: { line }, damage }, readObject);
+    if (!isBlank(text)) yield readPiece({ text, place: { line }, damage }, readObject);
+}
+
+/** JSON has no other white space (RFC 8259 section 2). */
+function isBlank(line: string): boolean {
+  return /^[ \t\r]*$/.test(line);
 }
 
 /**
- * The objects of an array.
+ * The objects of an array. A byte order mark before it is skipped.
  *
  * @throws ServiceError malformed_json for any syntax error, invalid_request for JSON that is not an array.
  */
 export function* jsonRecords({ content, damage }: RecordText): Generator<ReadRecord> {
   let index = 0;
-  for (const text of arrayItems(content)) {
-    if (text === undefined) throw noArray(content);
+  const array = content.replace(/^\ufeff/, '');
+  for (const text of arrayItems(array)) {
+    if (text === undefined) throw noArray(array);
     const place = { pointer: `/${index++}` };
-    yield readPiece({ text, place, damage }, (item) => readObject(item, place, () => noArray(content)));
+    yield readPiece({ text, place, damage }, (item) => readObject(item, place, () => noArray(array)));
   }
 }
 
