@@ -1,4 +1,9 @@
-/** `npx headwater work` as a process, the metrics of replays and the lines of background work: over the functions as they ship. */
+/**
+ * `npx headwater work` as a process, the metrics of replays and the lines of background work: over the functions as they
+ * ship.
+ *
+ * @module-tag long
+ */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -223,30 +223,38 @@ test.each(cases)('%s: it is quarantined, and the others are stored', async (_nam
   );
 });
 
-test.each(cases)('%s: it is skipped, and the others are stored', async (_name, type, body, want) => {
-  const { id } = await open(formatOf(type), { on_error: 'skip' });
-  const { status, body: results } = await push(id, type, body);
-  expect([status, results]).toMatchObject([
-    200,
-    { stored: want.stored.length, failed_count: want.failed.length, last: want.stored.length - 1 },
-  ]);
-  const { items } = results as { items: { status: string; position?: number }[] };
-  expect(items.flatMap((item, at) => (item.status === 'skipped' ? [at] : []))).toEqual(
-    want.failed.map(({ at }) => at),
-  );
-  expect(await raws(id)).toEqual(want.stored);
-  expect(await failures(id)).toEqual([]);
-});
+test.each(cases)(
+  '%s: it is skipped, and the others are stored',
+  { tags: ['long'] },
+  async (_name, type, body, want) => {
+    const { id } = await open(formatOf(type), { on_error: 'skip' });
+    const { status, body: results } = await push(id, type, body);
+    expect([status, results]).toMatchObject([
+      200,
+      { stored: want.stored.length, failed_count: want.failed.length, last: want.stored.length - 1 },
+    ]);
+    const { items } = results as { items: { status: string; position?: number }[] };
+    expect(items.flatMap((item, at) => (item.status === 'skipped' ? [at] : []))).toEqual(
+      want.failed.map(({ at }) => at),
+    );
+    expect(await raws(id)).toEqual(want.stored);
+    expect(await failures(id)).toEqual([]);
+  },
+);
 
-test.each(cases)('%s: a stream that rejects refuses all of them', async (_name, type, body, want) => {
-  const { id } = await open(formatOf(type), { on_error: 'reject' });
-  const detail = want.failed[0]?.message;
-  expect(await push(id, type, body)).toMatchObject({
-    status: 400,
-    body: { type: 'urn:problem-type:headwater:malformed_records', detail },
-  });
-  expect([await raws(id), await failures(id)]).toEqual([[], []]);
-});
+test.each(cases)(
+  '%s: a stream that rejects refuses all of them',
+  { tags: ['long'] },
+  async (_name, type, body, want) => {
+    const { id } = await open(formatOf(type), { on_error: 'reject' });
+    const detail = want.failed[0]?.message;
+    expect(await push(id, type, body)).toMatchObject({
+      status: 400,
+      body: { type: 'urn:problem-type:headwater:malformed_records', detail },
+    });
+    expect([await raws(id), await failures(id)]).toEqual([[], []]);
+  },
+);
 
 test.each([
   ['a broken array', json, '[{"a":1},{"a":]', 'malformed_json'],
