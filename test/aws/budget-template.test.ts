@@ -38,6 +38,7 @@ ${statements.join('')}  kmsKeyArn: arn:aws:kms:us-east-1:123456789012:key/6b0144
   const changed = text
     .replace(/^ {2}Resources:\n/m, (found) => `${found}${queues.join('')}`)
     .replace('isTraced: false', 'isTraced: true')
+    .replace(/^ {2}iam:.*\n(?: {4}.*\n)*/m, '')
     .replace(/^ {2}environment:\n/m, (found) => `${provider}${found}`)
     .replace('\nresources:', `${ping}\nresources:`);
   await writeFile(path, changed);
