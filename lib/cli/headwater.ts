@@ -37,7 +37,7 @@ SAMPLE is a file of records, by default standard input: JSON, or a text in the f
   --all          show all records, not the first ten
 
   --stage STAGE  the table that the stack of this stage names, with the credentials of the
-                 environment; by default that of the local database
+                 environment; by default the local database
   --table NAME   a table itself, such as one that is restored
   --region REGION
                  of the stage or the table; by default as serverless.yml has it

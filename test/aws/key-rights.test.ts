@@ -1,6 +1,6 @@
 /**
- * What roles may do with API keys. No engine here evaluates conditions on partitions, so that the policies are evaluated
- * for commands as they were sent: those of the emitted functions, and those that make, change, list and revoke keys.
+ * What roles may do with API keys. No engine here evaluates conditions on partitions, so this test evaluates the policies
+ * itself, for commands as the emitted functions send them, and for commands that make, change, list and revoke keys.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -51,7 +51,7 @@ async function record<T>(run: () => Promise<T>): Promise<{ commands: Command[]; 
   return { commands: sent, result };
 }
 
-/** Of each role, by the id of the role. */
+/** The policy of each role, by the role's id. */
 function policies(settings: RoleSettings = {}): Map<string, readonly Statement[]> {
   const users = roles
     .flatMap(({ functions }) => functions)

@@ -1,5 +1,5 @@
 /**
- * Who reaches `npm start` on this machine, over both gateways.
+ * Tests who may send requests to `npm start` on this machine, over both gateways.
  *
  * @module-tag long
  */

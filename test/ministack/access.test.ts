@@ -160,7 +160,7 @@ test('each role may do what its functions do, on their table and their logs, and
     const arns = new Set(names.map((name) => functions.get(name)?.role ?? `none of ${name}`));
     expect(arns.size).toBe(1);
     const [arn = ''] = arns;
-    // The simulation knows no partitions: test/aws/key-rights.test.ts has what is denied on those of keys.
+    // The simulation knows no partitions: test/aws/key-rights.test.ts shows what roles may not do with keys.
     const own = new Set([...role.actions, ...role.keyActions].map((name) => `dynamodb:${name}`));
     expect(await allowedActions(arn, dynamodb, table(tableName))).toEqual([...own].toSorted());
     for (const other of others) expect(await allowedActions(arn, dynamodb, table(other))).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * Integers beyond 2^53 come back with all their digits, wherever records go: emitted bundles, real-shaped events, a real
- * engine. What is sent and what comes back are compared as texts.
+ * engine. The tests compare requests and responses as texts.
  */
 
 import { gzipSync } from 'node:zlib';

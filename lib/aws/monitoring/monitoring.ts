@@ -1,6 +1,7 @@
 /**
  * What the build adds to the template to watch the functions: a dashboard, saved queries, an alarm for errors of the
- * table, alarms for functions that no route calls or that fall behind the table, and dead letters. The API counts the failures of the others.
+ * table, alarms for functions that no route calls or that fall behind the table, and dead letters. The API counts the
+ * failures of the other functions.
  */
 
 import { routeKeysOf } from '../function-routes.ts';

@@ -1,5 +1,6 @@
 /** The type that Elasticsearch's dynamic mapping gives to a value, and what its types accept. */
 
+import type { RecordValue } from '../base/record.ts';
 import { resolveMoment } from '../dates/date-fields.ts';
 import { compileMomentReader } from '../dates/date-format.ts';
 import { findDateNames } from '../dates/date-names.ts';
@@ -7,7 +8,6 @@ import { readIsoDate } from '../dates/iso-date.ts';
 import type { Moment } from '../dates/moment.ts';
 import { utc } from '../dates/zone.ts';
 import { isIntegerText, longLimit, readDouble, readInteger } from '../text/numbers.ts';
-import { DecimalNumber, type MappedValue } from './exact-json.ts';
 
 export const leafTypes = ['boolean', 'long', 'float', 'date', 'text'] as const;
 export type LeafType = (typeof leafTypes)[number];
@@ -23,14 +23,14 @@ export interface DetectedLeaf {
   readonly format?: string;
 }
 
-export type Scalar = string | number | boolean | bigint | DecimalNumber;
+export type Scalar = string | number | boolean | bigint;
 
 /** Of dates such as 2018/05/02. */
 export const slashFormat = 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis';
 const maxFloat = 3.4028235677973366e38;
 
-export function isScalar(value: MappedValue): value is Scalar {
-  return typeof value !== 'object' || value instanceof DecimalNumber;
+export function isScalar(value: RecordValue): value is Scalar {
+  return typeof value !== 'object';
 }
 
 /** The type of a value in a field that is not mapped yet. */
@@ -46,7 +46,7 @@ export function detectLeaf(value: Scalar, settings: DetectionSettings): Detected
   return readSlashDate(value) ? { type: 'date', format: slashFormat } : { type: 'text' };
 }
 
-function isInteger(value: number | bigint | DecimalNumber): boolean {
+function isInteger(value: number | bigint): boolean {
   return typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
 }
 
@@ -76,14 +76,14 @@ function acceptsLong(value: Scalar): boolean {
   if (value === '') return true;
   if (typeof value === 'string' && isIntegerText(value)) return readInteger(value, longLimit) !== undefined;
   if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value;
-  const number = typeof value === 'string' ? readTrimmed(value) : numberOf(value);
+  const number = typeof value === 'string' ? readTrimmed(value) : Number(value);
   return number !== undefined && number >= -Number(longLimit) && number < Number(longLimit);
 }
 
 function acceptsFloat(value: Scalar): boolean {
   if (typeof value === 'boolean') return false;
   if (value === '') return true;
-  const number = typeof value === 'string' ? readDouble(value) : numberOf(value);
+  const number = typeof value === 'string' ? readDouble(value) : Number(value);
   return number !== undefined && Math.abs(number) < maxFloat;
 }
 
@@ -92,13 +92,9 @@ function readTrimmed(text: string): number | undefined {
   return /^\S+$/.test(text) ? readDouble(text) : undefined;
 }
 
-function numberOf(value: number | bigint | DecimalNumber): number {
-  return value instanceof DecimalNumber ? value.value : Number(value);
-}
-
 function acceptsDate(value: Scalar, format: string | undefined): boolean {
   if (typeof value === 'boolean') return false;
-  const text = typeof value === 'string' ? value : String(numberOf(value));
+  const text = typeof value === 'string' ? value : String(Number(value));
   if (/^-?\d{1,19}(?:\.\d+)?$/.test(text)) return true;
   return format === undefined ? momentOf(text) !== undefined : readSlashDate(text) !== undefined;
 }

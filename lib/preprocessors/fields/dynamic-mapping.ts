@@ -1,7 +1,7 @@
 /** What Elasticsearch would do with documents in their order: its dynamic mapping, and what it refuses. */
 
+import type { DataRecord, RecordValue } from '../base/record.ts';
 import { accepts, type DetectionSettings, detectLeaf, isScalar, type Scalar } from './detect-type.ts';
-import { DecimalNumber, type MappedValue } from './exact-json.ts';
 import {
   countFields,
   countOwn,
@@ -65,7 +65,7 @@ export class DynamicMapping {
   }
 
   /** Adds the document. A refused one changes nothing. */
-  add(document: Readonly<Record<string, MappedValue | undefined>>): Refusal | undefined {
+  add(document: Readonly<DataRecord>): Refusal | undefined {
     const reader = new DocumentReader(this.#settings);
     try {
       reader.readObject(document, this.#root, []);
@@ -110,11 +110,7 @@ class DocumentReader {
     for (const { nodes, name } of this.#added.values()) nodes.delete(name);
   }
 
-  readObject(
-    record: Readonly<Record<string, MappedValue | undefined>>,
-    nodes: Map<string, MappingNode>,
-    path: readonly string[],
-  ): void {
+  readObject(record: Readonly<DataRecord>, nodes: Map<string, MappingNode>, path: readonly string[]): void {
     for (const name of Object.keys(record)) {
       const value = record[name];
       if (value === undefined) continue;
@@ -127,7 +123,7 @@ class DocumentReader {
   /** A name with dots is a path. */
   #readMember(
     name: string,
-    value: MappedValue,
+    value: RecordValue,
     place: { nodes: Map<string, MappingNode>; path: readonly string[] },
   ): void {
     const parts = name.split('.');
@@ -143,12 +139,12 @@ class DocumentReader {
   }
 
   #readValue(
-    value: MappedValue,
+    value: RecordValue,
     place: { nodes: Map<string, MappingNode>; name: string; path: readonly string[] },
   ): void {
     if (value === null) return;
     if (Array.isArray(value)) {
-      for (const item of value as readonly MappedValue[]) this.#readValue(item, place);
+      for (const item of value as readonly RecordValue[]) this.#readValue(item, place);
       return;
     }
     if (isScalar(value)) {
@@ -156,7 +152,7 @@ class DocumentReader {
       return;
     }
     const children = this.#objectAt(place.nodes, place.name, place.path);
-    this.readObject(value as Readonly<Record<string, MappedValue | undefined>>, children, place.path);
+    this.readObject(value as Readonly<DataRecord>, children, place.path);
   }
 
   #objectAt(
@@ -203,7 +199,7 @@ class DocumentReader {
   }
 }
 
-function isEmptyValue(value: MappedValue): boolean {
+function isEmptyValue(value: RecordValue): boolean {
   return value === null || (Array.isArray(value) && value.every(isEmptyValue));
 }
 
@@ -213,6 +209,5 @@ function mixed(path: string, first: string, second: string): Refused {
 }
 
 function shown(value: Scalar): string {
-  const text = value instanceof DecimalNumber ? String(value.value) : String(value);
-  return JSON.stringify(text.slice(0, 50));
+  return JSON.stringify(String(value).slice(0, 50));
 }

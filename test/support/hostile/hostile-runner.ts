@@ -7,7 +7,7 @@ import { repository } from '../repository.ts';
 import type { HostileAnswer, HostileInput, RandomInput } from './hostile-input.ts';
 
 export interface HostileOutcome extends HostileAnswer {
-  /** Why there is no answer: a function hung, or ended its process, or threw. */
+  /** Set when there is no answer: the function hung, threw, or ended its process. */
   readonly failure?: string;
 }
 
