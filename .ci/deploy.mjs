@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { parse } from 'yaml';
-import { findRegion } from '../lib/aws/region.ts';
+import { findRegion } from '../lib/deploy/region.ts';
 import { liveDeployment } from './live-deployment.mjs';
 import { smokeTest } from './smoke-test.mjs';
 

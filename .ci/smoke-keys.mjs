@@ -1,9 +1,9 @@
 /** Keys for the requests of the smoke test. They are gone when it ends, and expire if it is killed. */
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createKey, revokeKey } from '../lib/access/api-keys.ts';
-import { documentClient } from '../lib/store/client.ts';
-import { accessTable } from '../lib/store/table-access.ts';
+import { documentClient } from '../lib/data/store/client.ts';
+import { accessTable } from '../lib/data/store/table-access.ts';
+import { createKey, revokeKey } from '../lib/run/access/api-keys.ts';
 
 /** Nobody else's: its lists are empty. */
 const owner = 'smoke-test';

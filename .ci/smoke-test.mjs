@@ -9,8 +9,8 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { openAccess } from '../lib/access-settings.ts';
-import { referenceVariable } from '../lib/plan/reference-files.ts';
+import { openAccess } from '../lib/shared/access-settings.ts';
+import { referenceVariable } from '../lib/shared/plan/reference-files.ts';
 import { checkedTable, deployedFunctions } from './deployed-functions.mjs';
 import { withKeys } from './smoke-keys.mjs';
 

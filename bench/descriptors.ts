@@ -9,17 +9,17 @@
 import { execFile, fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { bundle } from '../lib/compiler/bundle/bundle.ts';
-import { CheckedModules } from '../lib/compiler/bundle/checked-modules.ts';
-import { KnownBundles } from '../lib/compiler/bundle/known-bundles.ts';
-import { KnownFiles } from '../lib/compiler/bundle/known-files.ts';
-import { typeCheck } from '../lib/compiler/bundle/type-check.ts';
-import { emit } from '../lib/compiler/emit/emit.ts';
-import { planService } from '../lib/compiler/plan/plan-service.ts';
-import { describeProblem } from '../lib/compiler/source/problem.ts';
-import { readDescriptors } from '../lib/compiler/source/read-descriptors.ts';
-import { startBuildSession } from '../lib/project/build-session.ts';
-import { build } from '../lib/project/pipeline.ts';
+import { bundle } from '../lib/build/bundle/bundle.ts';
+import { CheckedModules } from '../lib/build/bundle/checked-modules.ts';
+import { KnownBundles } from '../lib/build/bundle/known-bundles.ts';
+import { KnownFiles } from '../lib/build/bundle/known-files.ts';
+import { typeCheck } from '../lib/build/bundle/type-check.ts';
+import { emit } from '../lib/build/emit/wiring/emit.ts';
+import { planService } from '../lib/build/plan/plan-service.ts';
+import { describeProblem } from '../lib/build/source/problem.ts';
+import { readDescriptors } from '../lib/build/source/read-descriptors.ts';
+import { startBuildSession } from '../lib/tools/build/build-session.ts';
+import { build } from '../lib/tools/build/pipeline.ts';
 import { addProperty, changeHandler, changeLimit, makeProject } from './descriptor-set.ts';
 import { full } from './smallest.ts';
 

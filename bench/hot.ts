@@ -9,10 +9,10 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { shardTable } from '../lib/search/index/shards.ts';
-import type { SourceContent } from '../lib/sources/source-record.ts';
-import { documentClient } from '../lib/store/client.ts';
-import { createIdGenerator } from '../lib/store/ids.ts';
+import { shardTable } from '../lib/data/search/index/shards.ts';
+import { documentClient } from '../lib/data/store/client.ts';
+import { createIdGenerator } from '../lib/data/store/ids.ts';
+import type { SourceContent } from '../lib/service/sources/source-record.ts';
 import { simulatedClient } from '../test/simulation/client.ts';
 import { Table } from '../test/simulation/table.ts';
 import { repository } from '../test/support/repository.ts';

@@ -6,7 +6,7 @@
  */
 
 import { jsonParseProtectProto } from '@middy/util';
-import { inspectJson } from '../lib/json/inspect-json.ts';
+import { inspectJson } from '../lib/shared/json/inspect-json.ts';
 import { full } from './smallest.ts';
 
 const rounds = full(15, { smallest: 1 });

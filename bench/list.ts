@@ -8,13 +8,13 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openIndex } from '../lib/search/index/open-index.ts';
-import { shardTable } from '../lib/search/index/shards.ts';
-import type { ListRequest } from '../lib/search/list/document-list.ts';
-import { sourceIndex } from '../lib/sources/source-fields.ts';
-import type { SourceContent, SourcePage, SourceRecord } from '../lib/sources/source-record.ts';
-import { documentClient } from '../lib/store/client.ts';
-import { createTable } from '../lib/store/table.ts';
+import { openIndex } from '../lib/data/search/index/open-index.ts';
+import { shardTable } from '../lib/data/search/index/shards.ts';
+import type { ListRequest } from '../lib/data/search/list/document-list.ts';
+import { documentClient } from '../lib/data/store/client.ts';
+import { createTable } from '../lib/data/store/table.ts';
+import { sourceIndex } from '../lib/service/sources/source-fields.ts';
+import type { SourceContent, SourcePage, SourceRecord } from '../lib/service/sources/source-record.ts';
 import { itemsOf, putItems } from '../test/support/fill-table.ts';
 import { type Meter, meterClient } from '../test/support/metered-client.ts';
 import { repository } from '../test/support/repository.ts';

@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { DataRecord } from '../lib/preprocessors/base/record.ts';
-import { compilePipeline } from '../lib/preprocessors/engine/compile.ts';
-import { runPipeline } from '../lib/preprocessors/engine/run.ts';
-import { makeCounts } from '../lib/preprocessors/engine/step-counts.ts';
+import type { DataRecord } from '../lib/service/preprocessors/base/record.ts';
+import { compilePipeline } from '../lib/service/preprocessors/engine/compile.ts';
+import { runPipeline } from '../lib/service/preprocessors/engine/run.ts';
+import { makeCounts } from '../lib/service/preprocessors/engine/step-counts.ts';
 import { csvByHand, nginxByIndex, nginxByRegex } from './preprocess/by-hand.ts';
 import { interpret } from './preprocess/interpreter.ts';
 import { guarded, type Mix, mixesOf } from './preprocess/mixes.ts';
@@ -69,8 +69,10 @@ const thousands = (value: number) => `${Math.round(value / 1000)}k`.padStart(9);
 const ratio = (value: number) => `x${value.toFixed(2)}`.padStart(8);
 
 /** The bundle that a function would carry, and a new process that imports it. */
-const entry = fileURLToPath(new URL('../lib/preprocessors/engine/run.ts', import.meta.url));
-const compileEntry = fileURLToPath(new URL('../lib/preprocessors/engine/compile.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../lib/service/preprocessors/engine/run.ts', import.meta.url));
+const compileEntry = fileURLToPath(
+  new URL('../lib/service/preprocessors/engine/compile.ts', import.meta.url),
+);
 const { outputFiles } = await build({
   stdin: {
     contents: `export * from ${JSON.stringify(entry)}; export * from ${JSON.stringify(compileEntry)};`,

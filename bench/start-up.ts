@@ -10,8 +10,8 @@ import { cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { leanDependencies } from '../lib/compiler/bundle/lean-dependencies.ts';
-import { openDatabase } from '../lib/local/database.ts';
+import { leanDependencies } from '../lib/build/bundle/lean-dependencies.ts';
+import { openDatabase } from '../lib/tools/local/database.ts';
 import { httpApiEvent } from '../test/support/event.ts';
 import { full } from './smallest.ts';
 

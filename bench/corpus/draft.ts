@@ -1,8 +1,8 @@
 /** A request as values of planned parameters: tests change single parts, then convert it to HTTP. */
 
-import { exampleOf } from '../../lib/compiler/schema/example.ts';
-import type { FormFieldPlan, OperationPlan, ParameterPlan } from '../../lib/plan/operation-plan.ts';
-import type { ModelPlan } from '../../lib/plan/type-plan.ts';
+import { exampleOf } from '../../lib/build/schema/example.ts';
+import type { FormFieldPlan, OperationPlan, ParameterPlan } from '../../lib/shared/plan/operation-plan.ts';
+import type { ModelPlan } from '../../lib/shared/plan/type-plan.ts';
 import type { ClientRequest } from '../../test/support/event.ts';
 
 export interface FieldDraft {

@@ -1,10 +1,10 @@
 /** Requests for an operation: a valid one with every input, and one for each possible error. */
 
-import { compileSchema } from '../../lib/compiler/schema/compile-schema.ts';
-import { exampleOf } from '../../lib/compiler/schema/example.ts';
-import { modelSchema, toJsonSchema } from '../../lib/compiler/schema/json-schema.ts';
-import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
-import type { ModelPlan, TypePlan } from '../../lib/plan/type-plan.ts';
+import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
+import { exampleOf } from '../../lib/build/schema/example.ts';
+import { modelSchema, toJsonSchema } from '../../lib/build/schema/json-schema.ts';
+import type { OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
+import type { ModelPlan, TypePlan } from '../../lib/shared/plan/type-plan.ts';
 import type { ClientRequest } from '../../test/support/event.ts';
 import { type Draft, draftOf, type FieldDraft, toRequest } from './draft.ts';
 import { wrongText } from './wrong-text.ts';

@@ -3,22 +3,22 @@
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { openAccess } from '../../lib/access-settings.ts';
-import { operationsIn, operationsOf } from '../../lib/compiler/plan/operations.ts';
-import { planService } from '../../lib/compiler/plan/plan-service.ts';
-import { exampleOf } from '../../lib/compiler/schema/example.ts';
-import { modelsById } from '../../lib/compiler/schema/models.ts';
-import { isError, type Problem } from '../../lib/compiler/source/problem.ts';
+import { operationsIn, operationsOf } from '../../lib/build/plan/operations.ts';
+import { planService } from '../../lib/build/plan/plan-service.ts';
+import { exampleOf } from '../../lib/build/schema/example.ts';
+import { modelsById } from '../../lib/build/schema/models.ts';
+import { isError, type Problem } from '../../lib/build/source/problem.ts';
+import { openAccess } from '../../lib/shared/access-settings.ts';
+import type { OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
+import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
+import type { ModelPlan } from '../../lib/shared/plan/type-plan.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import {
   type ForeignDescriptors,
   readForeignDescriptors,
-} from '../../lib/import/foreign/read-foreign-descriptors.ts';
-import { autofix } from '../../lib/import/scaffold/autofix.ts';
-import { scaffold } from '../../lib/import/scaffold/scaffold.ts';
-import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
-import type { ServicePlan } from '../../lib/plan/service-plan.ts';
-import type { ModelPlan } from '../../lib/plan/type-plan.ts';
-import { build } from '../../lib/project/pipeline.ts';
+} from '../../lib/tools/import/foreign/read-foreign-descriptors.ts';
+import { autofix } from '../../lib/tools/import/scaffold/autofix.ts';
+import { scaffold } from '../../lib/tools/import/scaffold/scaffold.ts';
 import { loadFunction } from '../../test/support/emitted-function.ts';
 import { repository } from '../../test/support/repository.ts';
 import { startDatabase } from './database.ts';

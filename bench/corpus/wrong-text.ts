@@ -1,7 +1,7 @@
 /** Invalid texts of parameters. */
 
-import type { InputParameter, ParameterPlan } from '../../lib/plan/operation-plan.ts';
-import type { TypePlan } from '../../lib/plan/type-plan.ts';
+import type { InputParameter, ParameterPlan } from '../../lib/shared/plan/operation-plan.ts';
+import type { TypePlan } from '../../lib/shared/plan/type-plan.ts';
 
 /** Valid for strings only, and unlikely in an enum. */
 const odd = 'x y';

@@ -1,6 +1,6 @@
 /** The queries and the stored sources of bench/list.ts. */
 
-import type { SourceRecord } from '../../lib/sources/source-record.ts';
+import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 
 const start = Date.UTC(2026, 0, 1);
 

@@ -8,8 +8,8 @@
 import { pathToFileURL } from 'node:url';
 import { mixesOf } from './mixes.ts';
 
-type Engine = typeof import('../../lib/preprocessors/engine/compile.ts') &
-  typeof import('../../lib/preprocessors/engine/run.ts');
+type Engine = typeof import('../../lib/service/preprocessors/engine/compile.ts') &
+  typeof import('../../lib/service/preprocessors/engine/run.ts');
 
 const [, , file = '', index = ''] = process.argv;
 const { compilePipeline, runPipeline }: Engine = await import(pathToFileURL(file).href);

@@ -1,7 +1,7 @@
 import type { Handle } from '#generated/types/preprocessor/getByType.ts';
-import { namedType } from '../../lib/catalogue/named-type.ts';
-import { catalogueEntry } from '../../lib/preprocessors/engine/catalogue.ts';
-import { contentTag } from '../../lib/samples/content-tag.ts';
+import { namedType } from '../../lib/service/catalogue/named-type.ts';
+import { catalogueEntry } from '../../lib/service/preprocessors/engine/catalogue.ts';
+import { contentTag } from '../../lib/service/samples/content-tag.ts';
 
 export const handle: Handle = ({ type }, _body, { mediaType, response }) => {
   const entry = catalogueEntry(namedType(type));

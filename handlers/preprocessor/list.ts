@@ -1,7 +1,7 @@
 import type { Handle } from '#generated/types/preprocessor/list.ts';
-import { cataloguePage, toCataloguePage } from '../../lib/catalogue/catalogue-page.ts';
-import { pageLinks } from '../../lib/http/response/pagination.ts';
-import { contentTag } from '../../lib/samples/content-tag.ts';
+import { pageLinks } from '../../lib/run/http/response/pagination.ts';
+import { cataloguePage, toCataloguePage } from '../../lib/service/catalogue/catalogue-page.ts';
+import { contentTag } from '../../lib/service/samples/content-tag.ts';
 
 export const handle: Handle = (request, _body, { event, mediaType, response }) => {
   const results = cataloguePage(request);

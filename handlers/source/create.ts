@@ -1,10 +1,10 @@
 import type { Handle } from '#generated/types/source/create.ts';
-import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
-import { checkSent } from '../../lib/preprocessors/engine/sent-pipeline.ts';
-import { describeSource } from '../../lib/sources/described-source.ts';
-import { toSourceContent } from '../../lib/sources/source-defaults.ts';
-import { createSource } from '../../lib/sources/source-repository.ts';
-import { sources } from '../../lib/sources/sources.ts';
+import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
+import { checkSent } from '../../lib/service/preprocessors/engine/sent-pipeline.ts';
+import { describeSource } from '../../lib/service/sources/described-source.ts';
+import { toSourceContent } from '../../lib/service/sources/source-defaults.ts';
+import { createSource } from '../../lib/service/sources/source-repository.ts';
+import { sources } from '../../lib/service/sources/sources.ts';
 
 export const handle: Handle = async (_input, body, context) => {
   const { event, response, reservedId } = context;

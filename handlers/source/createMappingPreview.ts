@@ -1,8 +1,8 @@
 import type { Handle } from '#generated/types/source/createMappingPreview.ts';
-import { TextBody } from '../../lib/http/request/text-body.ts';
-import { offerPreview } from '../../lib/samples/preview/offered-preview.ts';
-import { previewOfBody, previewOfText } from '../../lib/samples/preview/preview-input.ts';
-import { withFailures } from '../../lib/streams/failed-records.ts';
+import { TextBody } from '../../lib/run/http/request/text-body.ts';
+import { offerPreview } from '../../lib/service/samples/preview/offered-preview.ts';
+import { previewOfBody, previewOfText } from '../../lib/service/samples/preview/preview-input.ts';
+import { withFailures } from '../../lib/service/streams/failed-records.ts';
 
 export const handle: Handle = async ({ id, ...options }, body = {}, context) => {
   const input =

@@ -1,9 +1,9 @@
 import type { Handle } from '#generated/types/source/discoverFields.ts';
-import { TextBody } from '../../lib/http/request/text-body.ts';
-import { recordsOfBody } from '../../lib/samples/sample-content.ts';
-import { fieldsPage } from '../../lib/samples/source-fields-page.ts';
-import { getSource } from '../../lib/sources/source-repository.ts';
-import { sources } from '../../lib/sources/sources.ts';
+import { TextBody } from '../../lib/run/http/request/text-body.ts';
+import { recordsOfBody } from '../../lib/service/samples/sample-content.ts';
+import { fieldsPage } from '../../lib/service/samples/source-fields-page.ts';
+import { getSource } from '../../lib/service/sources/source-repository.ts';
+import { sources } from '../../lib/service/sources/sources.ts';
 
 const maxFields = 1000;
 

@@ -1,8 +1,8 @@
 import type { Handle } from '#generated/types/source/getById.ts';
-import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
-import { describeSource } from '../../lib/sources/described-source.ts';
-import { getSource } from '../../lib/sources/source-repository.ts';
-import { sources } from '../../lib/sources/sources.ts';
+import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
+import { describeSource } from '../../lib/service/sources/described-source.ts';
+import { getSource } from '../../lib/service/sources/source-repository.ts';
+import { sources } from '../../lib/service/sources/sources.ts';
 
 export const handle: Handle = async ({ id }, _body, context) => {
   const source = await getSource(sources(context), id);

@@ -1,7 +1,7 @@
 import type { Handle } from '#generated/types/source/getSample.ts';
-import { toSourceSample } from '../../lib/samples/sample-content.ts';
-import { findSample, noSample } from '../../lib/samples/sample-store.ts';
-import { samples } from '../../lib/samples/samples.ts';
+import { toSourceSample } from '../../lib/service/samples/sample-content.ts';
+import { findSample, noSample } from '../../lib/service/samples/sample-store.ts';
+import { samples } from '../../lib/service/samples/samples.ts';
 
 export const handle: Handle = async ({ id }, _body, context) => {
   const { sample, tag } = await findSample(samples(context), id);

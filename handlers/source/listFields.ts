@@ -1,8 +1,8 @@
 import type { Handle } from '#generated/types/source/listFields.ts';
-import { pageLinks } from '../../lib/http/response/pagination.ts';
-import { contentTag } from '../../lib/samples/content-tag.ts';
-import { sampledSource } from '../../lib/samples/samples.ts';
-import { fieldsPage } from '../../lib/samples/source-fields-page.ts';
+import { pageLinks } from '../../lib/run/http/response/pagination.ts';
+import { contentTag } from '../../lib/service/samples/content-tag.ts';
+import { sampledSource } from '../../lib/service/samples/samples.ts';
+import { fieldsPage } from '../../lib/service/samples/source-fields-page.ts';
 
 export const handle: Handle = async ({ id, ...request }, _body, context) => {
   const { source, sample } = await sampledSource(context, id);

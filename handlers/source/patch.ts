@@ -1,11 +1,11 @@
 import type { Handle } from '#generated/types/source/patch.ts';
-import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
-import { checkSent } from '../../lib/preprocessors/engine/sent-pipeline.ts';
-import { describeSource } from '../../lib/sources/described-source.ts';
-import { patchSourceContent } from '../../lib/sources/source-defaults.ts';
-import type { SourceRecord } from '../../lib/sources/source-record.ts';
-import { changeSource, getSource } from '../../lib/sources/source-repository.ts';
-import { sources } from '../../lib/sources/sources.ts';
+import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
+import { checkSent } from '../../lib/service/preprocessors/engine/sent-pipeline.ts';
+import { describeSource } from '../../lib/service/sources/described-source.ts';
+import { patchSourceContent } from '../../lib/service/sources/source-defaults.ts';
+import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
+import { changeSource, getSource } from '../../lib/service/sources/source-repository.ts';
+import { sources } from '../../lib/service/sources/sources.ts';
 
 /** A patch that says nothing changes nothing: neither the revision nor the time of the last change. */
 export const handle: Handle = async ({ id }, body, context) => {

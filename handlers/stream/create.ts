@@ -1,9 +1,9 @@
 import type { Handle } from '#generated/types/stream/create.ts';
-import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
-import { sources } from '../../lib/sources/sources.ts';
-import { newStreamContent } from '../../lib/streams/stream-content.ts';
-import { createStream } from '../../lib/streams/stream-repository.ts';
-import { streams } from '../../lib/streams/streams.ts';
+import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
+import { sources } from '../../lib/service/sources/sources.ts';
+import { newStreamContent } from '../../lib/service/streams/stream-content.ts';
+import { createStream } from '../../lib/service/streams/stream-repository.ts';
+import { streams } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async (_input, body, context) => {
   const { event, response, reservedId } = context;

@@ -1,16 +1,16 @@
 import type { Handle } from '#generated/types/stream/createReplay.ts';
-import { getSource } from '../../lib/sources/source-repository.ts';
-import { sources } from '../../lib/sources/sources.ts';
-import { appendBatch } from '../../lib/streams/log/append-batch.ts';
-import { logOf } from '../../lib/streams/logs.ts';
-import { expiryOf } from '../../lib/streams/push/push-records.ts';
-import { replayFailures } from '../../lib/streams/replay/replay-failures.ts';
-import { replayInput } from '../../lib/streams/replay/replay-input.ts';
-import { replayRecords } from '../../lib/streams/replay/replay-records.ts';
-import { replayResults } from '../../lib/streams/replay/replay-results.ts';
-import { getStream } from '../../lib/streams/stream-repository.ts';
-import { checkOpen } from '../../lib/streams/stream-states.ts';
-import { streams } from '../../lib/streams/streams.ts';
+import { getSource } from '../../lib/service/sources/source-repository.ts';
+import { sources } from '../../lib/service/sources/sources.ts';
+import { appendBatch } from '../../lib/service/streams/log/append-batch.ts';
+import { logOf } from '../../lib/service/streams/logs.ts';
+import { expiryOf } from '../../lib/service/streams/push/push-records.ts';
+import { replayFailures } from '../../lib/service/streams/replay/replay-failures.ts';
+import { replayInput } from '../../lib/service/streams/replay/replay-input.ts';
+import { replayRecords } from '../../lib/service/streams/replay/replay-records.ts';
+import { replayResults } from '../../lib/service/streams/replay/replay-results.ts';
+import { getStream } from '../../lib/service/streams/stream-repository.ts';
+import { checkOpen } from '../../lib/service/streams/stream-states.ts';
+import { streams } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async ({ id }, body, context) => {
   const { isOfFailures, range } = replayInput(body);

@@ -1,8 +1,8 @@
 import type { Handle } from '#generated/types/stream/createReplayJob.ts';
-import { createJob } from '../../lib/streams/jobs/replay-jobs.ts';
-import { logOf } from '../../lib/streams/logs.ts';
-import { getStream } from '../../lib/streams/stream-repository.ts';
-import { streams } from '../../lib/streams/streams.ts';
+import { createJob } from '../../lib/service/streams/jobs/replay-jobs.ts';
+import { logOf } from '../../lib/service/streams/logs.ts';
+import { getStream } from '../../lib/service/streams/stream-repository.ts';
+import { streams } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async ({ id }, body, context) => {
   const stream = await getStream(streams(context), id);

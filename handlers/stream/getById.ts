@@ -1,7 +1,7 @@
 import type { Handle } from '#generated/types/stream/getById.ts';
-import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
-import { getStream } from '../../lib/streams/stream-repository.ts';
-import { streams } from '../../lib/streams/streams.ts';
+import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
+import { getStream } from '../../lib/service/streams/stream-repository.ts';
+import { streams } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async ({ id }, _body, context) => {
   const stream = await getStream(streams(context), id);

@@ -1,9 +1,9 @@
 import type { Handle } from '#generated/types/stream/getRecord.ts';
-import { readRecordAt } from '../../lib/streams/log/read-log.ts';
-import { logOf } from '../../lib/streams/logs.ts';
-import { recordAt } from '../../lib/streams/record-page.ts';
-import { getStream } from '../../lib/streams/stream-repository.ts';
-import { streams } from '../../lib/streams/streams.ts';
+import { readRecordAt } from '../../lib/service/streams/log/read-log.ts';
+import { logOf } from '../../lib/service/streams/logs.ts';
+import { recordAt } from '../../lib/service/streams/record-page.ts';
+import { getStream } from '../../lib/service/streams/stream-repository.ts';
+import { streams } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async ({ id, position, view }, _body, context) => {
   await getStream(streams(context), id);

@@ -1,10 +1,10 @@
 import type { Handle } from '#generated/types/stream/listFailures.ts';
-import { nextLink } from '../../lib/http/response/pagination.ts';
-import { readFailures } from '../../lib/streams/log/read-log.ts';
-import { logOf } from '../../lib/streams/logs.ts';
-import { failurePage } from '../../lib/streams/record-page.ts';
-import { getStream } from '../../lib/streams/stream-repository.ts';
-import { streams } from '../../lib/streams/streams.ts';
+import { nextLink } from '../../lib/run/http/response/pagination.ts';
+import { readFailures } from '../../lib/service/streams/log/read-log.ts';
+import { logOf } from '../../lib/service/streams/logs.ts';
+import { failurePage } from '../../lib/service/streams/record-page.ts';
+import { getStream } from '../../lib/service/streams/stream-repository.ts';
+import { streams } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async ({ id, ...request }, _body, context) => {
   await getStream(streams(context), id);

@@ -1,12 +1,12 @@
 import type { Handle } from '#generated/types/stream/listRecords.ts';
-import { nextLink } from '../../lib/http/response/pagination.ts';
-import { expireLog } from '../../lib/streams/log/expire-log.ts';
-import { readLog } from '../../lib/streams/log/read-log.ts';
-import { leaveToOthers } from '../../lib/streams/log/settle-batch.ts';
-import { logOf } from '../../lib/streams/logs.ts';
-import { recordLines, recordPage } from '../../lib/streams/record-page.ts';
-import { getStream } from '../../lib/streams/stream-repository.ts';
-import { streams } from '../../lib/streams/streams.ts';
+import { nextLink } from '../../lib/run/http/response/pagination.ts';
+import { expireLog } from '../../lib/service/streams/log/expire-log.ts';
+import { readLog } from '../../lib/service/streams/log/read-log.ts';
+import { leaveToOthers } from '../../lib/service/streams/log/settle-batch.ts';
+import { logOf } from '../../lib/service/streams/logs.ts';
+import { recordLines, recordPage } from '../../lib/service/streams/record-page.ts';
+import { getStream } from '../../lib/service/streams/stream-repository.ts';
+import { streams } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async ({ id, ...request }, _body, context) => {
   await getStream(streams(context), id);

@@ -1,9 +1,9 @@
 import type { Handle } from '#generated/types/stream/listReplayJobs.ts';
-import { nextLink } from '../../lib/http/response/pagination.ts';
-import { listJobs } from '../../lib/streams/jobs/replay-jobs.ts';
-import { logOf } from '../../lib/streams/logs.ts';
-import { getStream } from '../../lib/streams/stream-repository.ts';
-import { streams } from '../../lib/streams/streams.ts';
+import { nextLink } from '../../lib/run/http/response/pagination.ts';
+import { listJobs } from '../../lib/service/streams/jobs/replay-jobs.ts';
+import { logOf } from '../../lib/service/streams/logs.ts';
+import { getStream } from '../../lib/service/streams/stream-repository.ts';
+import { streams } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async ({ id, ...request }, _body, context) => {
   await getStream(streams(context), id);

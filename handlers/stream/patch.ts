@@ -1,9 +1,9 @@
 import type { Handle } from '#generated/types/stream/patch.ts';
-import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
-import { patchedStreamContent } from '../../lib/streams/stream-content.ts';
-import type { StreamRecord } from '../../lib/streams/stream-record.ts';
-import { changeStream, getStream } from '../../lib/streams/stream-repository.ts';
-import { streams } from '../../lib/streams/streams.ts';
+import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
+import { patchedStreamContent } from '../../lib/service/streams/stream-content.ts';
+import type { StreamRecord } from '../../lib/service/streams/stream-record.ts';
+import { changeStream, getStream } from '../../lib/service/streams/stream-repository.ts';
+import { streams } from '../../lib/service/streams/streams.ts';
 
 /** A patch that says nothing, or the same state again, changes nothing: neither the revision nor the time of the last change. */
 export const handle: Handle = async ({ id }, body, context) => {

@@ -1,12 +1,12 @@
 import type { Handle } from '#generated/types/stream/push.ts';
-import { getSource } from '../../lib/sources/source-repository.ts';
-import { sources } from '../../lib/sources/sources.ts';
-import { appendBatch } from '../../lib/streams/log/append-batch.ts';
-import { logOf } from '../../lib/streams/logs.ts';
-import { pushRecords } from '../../lib/streams/push/push-records.ts';
-import { pushedRecords } from '../../lib/streams/push/pushed-records.ts';
-import { getStream } from '../../lib/streams/stream-repository.ts';
-import { streams } from '../../lib/streams/streams.ts';
+import { getSource } from '../../lib/service/sources/source-repository.ts';
+import { sources } from '../../lib/service/sources/sources.ts';
+import { appendBatch } from '../../lib/service/streams/log/append-batch.ts';
+import { logOf } from '../../lib/service/streams/logs.ts';
+import { pushRecords } from '../../lib/service/streams/push/push-records.ts';
+import { pushedRecords } from '../../lib/service/streams/push/pushed-records.ts';
+import { getStream } from '../../lib/service/streams/stream-repository.ts';
+import { streams } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async ({ id }, body, context) => {
   const stream = await getStream(streams(context), id);

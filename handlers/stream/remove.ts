@@ -1,11 +1,11 @@
 import type { Handle } from '#generated/types/stream/remove.ts';
-import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
-import { unregisterStream } from '../../lib/streams/leases/forwarded-streams.ts';
-import { forgetLog } from '../../lib/streams/log/expire-log.ts';
-import { leaveToOthers } from '../../lib/streams/log/settle-batch.ts';
-import { logOf } from '../../lib/streams/logs.ts';
-import { removeStream } from '../../lib/streams/stream-repository.ts';
-import { streams } from '../../lib/streams/streams.ts';
+import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
+import { unregisterStream } from '../../lib/service/streams/leases/forwarded-streams.ts';
+import { forgetLog } from '../../lib/service/streams/log/expire-log.ts';
+import { leaveToOthers } from '../../lib/service/streams/log/settle-batch.ts';
+import { logOf } from '../../lib/service/streams/logs.ts';
+import { removeStream } from '../../lib/service/streams/stream-repository.ts';
+import { streams } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async ({ id }, _body, context) => {
   await removeStream(streams(context), id, (current) => context.preconditions.check(entityTagOf(current)));

@@ -1,7 +1,7 @@
 import type { Handle } from '#generated/types/stream/stat.ts';
-import { logOf } from '../../lib/streams/logs.ts';
-import { streamStats } from '../../lib/streams/stream-stats.ts';
-import { streamLists } from '../../lib/streams/streams.ts';
+import { logOf } from '../../lib/service/streams/logs.ts';
+import { streamStats } from '../../lib/service/streams/stream-stats.ts';
+import { streamLists } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = (request, _body, context) => {
   const lists = streamLists(context, 'query');

@@ -1,8 +1,8 @@
 import type { Handle } from '#generated/types/stream/update.ts';
-import { entityTagOf } from '../../lib/http/response/entity-tag.ts';
-import { replacedStreamContent } from '../../lib/streams/stream-content.ts';
-import { changeStream } from '../../lib/streams/stream-repository.ts';
-import { streams } from '../../lib/streams/streams.ts';
+import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
+import { replacedStreamContent } from '../../lib/service/streams/stream-content.ts';
+import { changeStream } from '../../lib/service/streams/stream-repository.ts';
+import { streams } from '../../lib/service/streams/streams.ts';
 
 /** The response has no entity tag, because what is stored is not the body byte for byte (RFC 9110 section 9.3.4). */
 export const handle: Handle = ({ id }, body, context) =>

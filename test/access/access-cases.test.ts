@@ -1,8 +1,8 @@
 /** Every request with every credential, over the emitted functions: status, body, challenge, log, and what is written. */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
-import { createKey, keyPartition } from '../../lib/access/api-keys.ts';
-import { accessTable } from '../../lib/store/table-access.ts';
+import { accessTable } from '../../lib/data/store/table-access.ts';
+import { createKey, keyPartition } from '../../lib/run/access/api-keys.ts';
 import {
   type AccessRequest,
   accessRequests,

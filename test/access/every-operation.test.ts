@@ -6,9 +6,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createKey } from '../../lib/access/api-keys.ts';
-import { describeAccess } from '../../lib/aws/access-json.ts';
-import { accessTable } from '../../lib/store/table-access.ts';
+import { accessTable } from '../../lib/data/store/table-access.ts';
+import { describeAccess } from '../../lib/deploy/access-json.ts';
+import { createKey } from '../../lib/run/access/api-keys.ts';
 import {
   type Answer,
   type CallFunction,

@@ -2,6 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import { accessTable, type TableAccess } from '../../lib/data/store/table-access.ts';
+import { getItem } from '../../lib/data/store/table-reads.ts';
+import { putItem } from '../../lib/data/store/table-writes.ts';
 import {
   createKey,
   findKey,
@@ -9,10 +12,7 @@ import {
   keyPartition,
   noteUse,
   revokeKey,
-} from '../../lib/access/api-keys.ts';
-import { accessTable, type TableAccess } from '../../lib/store/table-access.ts';
-import { getItem } from '../../lib/store/table-reads.ts';
-import { putItem } from '../../lib/store/table-writes.ts';
+} from '../../lib/run/access/api-keys.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { repository } from '../support/repository.ts';

@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Role } from '../../lib/aws/roles/plan-roles.ts';
-import { describeProblem, isError } from '../../lib/compiler/source/problem.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { describeProblem, isError } from '../../lib/build/source/problem.ts';
+import type { Role } from '../../lib/deploy/roles/plan-roles.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { makeProject } from '../support/project.ts';
 

@@ -1,16 +1,16 @@
 /** Usage of AWS limits by a service, and the problems near and over a limit. */
 
 import { describe, expect, test } from 'vitest';
-import { type BudgetRow, budgetRows, bundleRow, levelOf } from '../../lib/aws/budget/budget.ts';
-import { describeBudget } from '../../lib/aws/budget/budget-report.ts';
-import { stackTemplates, templateBytes } from '../../lib/aws/budget/stack-template.ts';
-import { type Deployment, type Functions, parseDeployment } from '../../lib/aws/deployment.ts';
-import type { Role } from '../../lib/aws/roles/plan-roles.ts';
-import { planService } from '../../lib/compiler/plan/plan-service.ts';
-import { describeProblem, type Problem } from '../../lib/compiler/source/problem.ts';
-import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
-import { build } from '../../lib/project/pipeline.ts';
-import { planBudget } from '../../lib/project/service-budget.ts';
+import { planService } from '../../lib/build/plan/plan-service.ts';
+import { describeProblem, type Problem } from '../../lib/build/source/problem.ts';
+import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
+import { type BudgetRow, budgetRows, bundleRow, levelOf } from '../../lib/deploy/budget/budget.ts';
+import { describeBudget } from '../../lib/deploy/budget/budget-report.ts';
+import { stackTemplates, templateBytes } from '../../lib/deploy/budget/stack-template.ts';
+import { type Deployment, type Functions, parseDeployment } from '../../lib/deploy/deployment.ts';
+import type { Role } from '../../lib/deploy/roles/plan-roles.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
+import { planBudget } from '../../lib/tools/build/service-budget.ts';
 import { largeService } from '../support/large-service.ts';
 import { makeProject } from '../support/project.ts';
 

@@ -9,11 +9,11 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { keyPartition } from '../../lib/access/api-keys.ts';
-import type { Role } from '../../lib/aws/roles/plan-roles.ts';
-import { startBuildSession } from '../../lib/project/build-session.ts';
-import { build } from '../../lib/project/pipeline.ts';
-import { tableDefinition } from '../../lib/store/table.ts';
+import { tableDefinition } from '../../lib/data/store/table.ts';
+import type { Role } from '../../lib/deploy/roles/plan-roles.ts';
+import { keyPartition } from '../../lib/run/access/api-keys.ts';
+import { startBuildSession } from '../../lib/tools/build/build-session.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { describeBudget, packageStacks } from '../support/budget-checks.ts';
 import { writeSettings } from '../support/local-process.ts';
 import { copyProject } from '../support/local-service.ts';
@@ -101,7 +101,7 @@ test('the table has the keys of the local table', () => {
       TableName: 'headwater-dev',
       ...tableDefinition,
       StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
-      // The attribute name of lib/store/idempotency/idempotency-items.ts.
+      // The attribute name of lib/data/store/idempotency/idempotency-items.ts.
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       OnDemandThroughput: { MaxReadRequestUnits: 1000, MaxWriteRequestUnits: 500 },

@@ -53,7 +53,10 @@ async function deployed(env: Readonly<Record<string, string>>, options: readonly
 
 /** The region in which a command looks for a table. */
 async function asked(env: Readonly<Record<string, string>>, options: readonly string[] = []) {
-  const output = await run(['lib/cli/headwater.ts', 'keys', 'list', '--table', 'none', ...options], env);
+  const output = await run(
+    ['lib/tools/cli/headwater.ts', 'keys', 'list', '--table', 'none', ...options],
+    env,
+  );
   return /There is no table none in (\S+), in this account/.exec(output)?.[1] ?? output;
 }
 

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { planRoles, type Role } from '../../lib/aws/roles/plan-roles.ts';
-import { hasOwnRole, type RoleSettings, roleResources } from '../../lib/aws/roles/role-resources.ts';
-import type { FunctionPlan } from '../../lib/plan/function-plan.ts';
+import { planRoles, type Role } from '../../lib/deploy/roles/plan-roles.ts';
+import { hasOwnRole, type RoleSettings, roleResources } from '../../lib/deploy/roles/role-resources.ts';
+import type { FunctionPlan } from '../../lib/shared/plan/function-plan.ts';
 import { repository } from '../support/repository.ts';
 
 test('each function of the service may do what its operation needs', async () => {
@@ -74,18 +74,18 @@ function rolesOf(files: Readonly<Record<string, readonly string[]>>, isMore = fa
 }
 
 describe('UpdateItem', () => {
-  const updating = { [command('UpdateItem')]: [], 'lib/store/update-item.ts': [] };
+  const updating = { [command('UpdateItem')]: [], 'lib/data/store/update-item.ts': [] };
   const cases: [string, Readonly<Record<string, readonly string[]>>, Partial<Role>][] = [
     [
-      'by lib/access is for keys alone',
-      { 'lib/access/api-keys.ts': ['lib/store/update-item.ts'] },
+      'by lib/run/access is for keys alone',
+      { 'lib/run/access/api-keys.ts': ['lib/data/store/update-item.ts'] },
       { actions: [], keyActions: ['UpdateItem'] },
     ],
     [
       'by anybody else is for all items',
       {
-        'lib/access/api-keys.ts': ['lib/store/update-item.ts'],
-        'lib/streams/x.ts': ['lib/store/update-item.ts'],
+        'lib/run/access/api-keys.ts': ['lib/data/store/update-item.ts'],
+        'lib/service/streams/x.ts': ['lib/data/store/update-item.ts'],
       },
       { actions: ['UpdateItem'], keyActions: ['UpdateItem'] },
     ],

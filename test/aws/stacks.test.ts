@@ -9,8 +9,8 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import type { DeployOrder } from '../../lib/aws/deploy-order.ts';
-import { type BuildResult, build } from '../../lib/project/pipeline.ts';
+import type { DeployOrder } from '../../lib/deploy/deploy-order.ts';
+import { type BuildResult, build } from '../../lib/tools/build/pipeline.ts';
 import { describeBudget, type PackagedProject, packageStacks } from '../support/budget-checks.ts';
 import { copyLargeProject, largeServiceRoutes } from '../support/large-service.ts';
 import { writeSettings } from '../support/local-process.ts';
@@ -94,7 +94,7 @@ test('the order of deployment names the parent first, then each resource, with i
 });
 
 test('`npm run build` prints the order after the budget', async () => {
-  const main = [join(project, 'lib/project/main.ts')];
+  const main = [join(project, 'lib/tools/build/main.ts')];
   const { stdout } = await promisify(execFile)(process.execPath, main, { cwd: project });
   expect(stdout).toMatch(/^ {2}integrations of the API +103 of 300 +34 %$/m);
   expect(stdout).toMatch(/^ {2}resources of a stack +479 of 500 +95 % +near +headwater-very_long-name-dev$/m);

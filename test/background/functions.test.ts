@@ -1,9 +1,9 @@
 /** Schedules and consumers, through their emitted bundles. */
 
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { describeProblem } from '../../lib/compiler/source/problem.ts';
-import { lambdaContext } from '../../lib/local/gateway/lambda-context.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { describeProblem } from '../../lib/build/source/problem.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
+import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
 import { loadHandler } from '../support/emitted-function.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 
@@ -34,7 +34,7 @@ export const handle: Handle = ({ functionId, requestId, traceparent, signal }) =
 };`,
   fail: `import type { Handle } from '#generated/types/thing/fail.ts';
 export const handle: Handle = () => { throw new Error('no access to ${arn}'); };`,
-  follow: `import { ServiceError } from '#lib/errors.ts';
+  follow: `import { ServiceError } from '#lib/shared/errors.ts';
 import type { Handle } from '#generated/types/thing/follow.ts';
 export const handle: Handle = async ({ pk, sk }, { functionId }) => {
   if (sk === 'thing/bad') throw new ServiceError('write_conflict', 'Somebody else was faster.');

@@ -1,6 +1,7 @@
 /** What a call sends, when it sends it again, and what it makes of a response. */
 
 import { expect, test, vi } from 'vitest';
+import { problemTypePrefix } from '../../lib/shared/errors.ts';
 import {
   type Answer,
   type ClientOptions,
@@ -9,9 +10,8 @@ import {
   pages,
   readThenWrite,
   TextContent,
-} from '../../lib/client/runtime/answers.ts';
-import { makeCalls, type Operation } from '../../lib/client/runtime/calls.ts';
-import { problemTypePrefix } from '../../lib/errors.ts';
+} from '../../lib/tools/client/runtime/answers.ts';
+import { makeCalls, type Operation } from '../../lib/tools/client/runtime/calls.ts';
 
 type Call = (request?: object, options?: object) => Promise<Answer<unknown, number>>;
 

@@ -1,7 +1,7 @@
 /** Each defect in an otherwise valid service is reported alone, in its place. */
 
 import { describe, expect, test } from 'vitest';
-import { isError, type Problem, problemMeanings } from '../../lib/compiler/source/problem.ts';
+import { isError, type Problem, problemMeanings } from '../../lib/build/source/problem.ts';
 import { accessDefects, accessWarnings } from './defects/access.ts';
 import { backgroundDefects } from './defects/background.ts';
 import { type Change, type Defect, placeOf, problemsOf } from './defects/defect.ts';

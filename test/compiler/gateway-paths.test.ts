@@ -1,10 +1,10 @@
 /** Declared paths -> gateway routes, and the gateway's variable names. */
 
 import { expect, test } from 'vitest';
-import { operationsOf } from '../../lib/compiler/plan/operations.ts';
-import { planService } from '../../lib/compiler/plan/plan-service.ts';
-import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
-import type { ServicePlan } from '../../lib/plan/service-plan.ts';
+import { operationsOf } from '../../lib/build/plan/operations.ts';
+import { planService } from '../../lib/build/plan/plan-service.ts';
+import { parseDescriptor } from '../../lib/build/source/parse-descriptor.ts';
+import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
 
 /** Declares a GET on each path. @returns its routes, with the variables that the gateway renames. */
 function routesOf(paths: readonly string[]): string[] {

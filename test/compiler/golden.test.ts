@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs';
 import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isError } from '../../lib/compiler/source/problem.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { isError } from '../../lib/build/source/problem.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { makeProject, writeFiles } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 

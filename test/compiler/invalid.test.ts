@@ -8,16 +8,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { access, cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { planService } from '../../lib/compiler/plan/plan-service.ts';
-import {
-  describeProblem,
-  isError,
-  problemMeanings,
-  sortProblems,
-} from '../../lib/compiler/source/problem.ts';
-import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
-import { readForeignDescriptors } from '../../lib/import/foreign/read-foreign-descriptors.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { planService } from '../../lib/build/plan/plan-service.ts';
+import { describeProblem, isError, problemMeanings, sortProblems } from '../../lib/build/source/problem.ts';
+import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
+import { readForeignDescriptors } from '../../lib/tools/import/foreign/read-foreign-descriptors.ts';
 import { makeProject } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
 

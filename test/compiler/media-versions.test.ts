@@ -3,11 +3,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { servedDeclaration } from '../../lib/compiler/emit/served-descriptors.ts';
-import { operationsOf } from '../../lib/compiler/plan/operations.ts';
-import { planService } from '../../lib/compiler/plan/plan-service.ts';
-import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { servedDeclaration } from '../../lib/build/emit/wiring/served-descriptors.ts';
+import { operationsOf } from '../../lib/build/plan/operations.ts';
+import { planService } from '../../lib/build/plan/plan-service.ts';
+import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import { describedBy } from '../support/links.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
@@ -75,7 +75,7 @@ test('other forms of a result, and texts as bodies', async () => {
       'x-text-types': ['text/csv'],
     }),
     'handlers/thing/read.ts': `import type { Handle } from '#generated/types/thing/read.ts';
-import { TextBody } from '#lib/http/request/text-body.ts';
+import { TextBody } from '#lib/run/http/request/text-body.ts';
 export const handle: Handle = (_input, body, { mediaType }) => ({
   1: () => (body instanceof TextBody ? body.mediaType + ' ' + body.text : 'items: ' + body.length),
   'application/schema+json': () => ({ mediaType }),

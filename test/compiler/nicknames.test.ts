@@ -1,10 +1,10 @@
 /** Derived nicknames: deployed functions keep their names when other operations are added or moved. */
 
 import { describe, expect, test } from 'vitest';
-import { operationsOf } from '../../lib/compiler/plan/operations.ts';
-import { planService } from '../../lib/compiler/plan/plan-service.ts';
-import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
-import { isError } from '../../lib/compiler/source/problem.ts';
+import { operationsOf } from '../../lib/build/plan/operations.ts';
+import { planService } from '../../lib/build/plan/plan-service.ts';
+import { parseDescriptor } from '../../lib/build/source/parse-descriptor.ts';
+import { isError } from '../../lib/build/source/problem.ts';
 
 /** `[route, nickname]`; undefined for none. */
 type Declared = readonly [route: string, nickname?: string];

@@ -3,9 +3,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { JsonPath } from '../../lib/compiler/source/descriptor-file.ts';
-import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
-import { readDescriptorFile } from '../../lib/compiler/source/read-file.ts';
+import type { JsonPath } from '../../lib/build/source/descriptor-file.ts';
+import { parseDescriptor } from '../../lib/build/source/parse-descriptor.ts';
+import { readDescriptorFile } from '../../lib/build/source/read-file.ts';
 import { makeProject } from '../support/project.ts';
 
 const values: readonly [name: string, file: string, text: string, value: unknown][] = [

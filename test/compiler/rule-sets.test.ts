@@ -1,16 +1,16 @@
 /** A function has a rule for every error that its validator can report. */
 
 import { expect, test } from 'vitest';
-import { ruleSetsOf } from '../../lib/compiler/emit/rule-sets.ts';
-import { type JsonSchema, toCastSchema } from '../../lib/compiler/schema/json-schema.ts';
-import { choiceRules } from '../../lib/http/request/choice-rules.ts';
-import { listRules } from '../../lib/http/request/list-rules.ts';
-import { memberRules } from '../../lib/http/request/member-rules.ts';
-import { modelRules } from '../../lib/http/request/model-rules.ts';
-import { numberRules } from '../../lib/http/request/number-rules.ts';
-import { patternRules } from '../../lib/http/request/pattern-rules.ts';
-import type { OperationPlan } from '../../lib/plan/operation-plan.ts';
-import type { TypePlan } from '../../lib/plan/type-plan.ts';
+import { ruleSetsOf } from '../../lib/build/emit/wiring/rule-sets.ts';
+import { type JsonSchema, toCastSchema } from '../../lib/build/schema/json-schema.ts';
+import { choiceRules } from '../../lib/run/http/request/choice-rules.ts';
+import { listRules } from '../../lib/run/http/request/list-rules.ts';
+import { memberRules } from '../../lib/run/http/request/member-rules.ts';
+import { modelRules } from '../../lib/run/http/request/model-rules.ts';
+import { numberRules } from '../../lib/run/http/request/number-rules.ts';
+import { patternRules } from '../../lib/run/http/request/pattern-rules.ts';
+import type { OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
+import type { TypePlan } from '../../lib/shared/plan/type-plan.ts';
 
 const setsByName = { listRules, patternRules, modelRules, numberRules, choiceRules, memberRules };
 /** Those of `valueRules`, and those that only hold other schemas. */

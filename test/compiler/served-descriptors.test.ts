@@ -1,9 +1,9 @@
 /** Served descriptors for declarations that Swagger 1.2 cannot express; test/clients validates them. */
 
 import { expect, test } from 'vitest';
-import { servedDeclaration, servedListing } from '../../lib/compiler/emit/served-descriptors.ts';
-import { planService } from '../../lib/compiler/plan/plan-service.ts';
-import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
+import { servedDeclaration, servedListing } from '../../lib/build/emit/wiring/served-descriptors.ts';
+import { planService } from '../../lib/build/plan/plan-service.ts';
+import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 
 async function plan(declaration: object, general = {}) {

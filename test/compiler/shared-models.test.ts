@@ -1,10 +1,10 @@
 /** Models of sibling declarations: own file first; two that differ are an error. */
 
 import { describe, expect, test } from 'vitest';
-import { planService } from '../../lib/compiler/plan/plan-service.ts';
-import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
-import type { Problem } from '../../lib/compiler/source/problem.ts';
-import type { ServicePlan } from '../../lib/plan/service-plan.ts';
+import { planService } from '../../lib/build/plan/plan-service.ts';
+import { parseDescriptor } from '../../lib/build/source/parse-descriptor.ts';
+import type { Problem } from '../../lib/build/source/problem.ts';
+import type { ServicePlan } from '../../lib/shared/plan/service-plan.ts';
 
 type Models = Readonly<Record<string, object>>;
 

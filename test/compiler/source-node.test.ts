@@ -1,10 +1,10 @@
 /** Positions and wording of problems. */
 
 import { describe, expect, test } from 'vitest';
-import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
-import { type Problem, sortProblems } from '../../lib/compiler/source/problem.ts';
-import { quote, toPointer } from '../../lib/compiler/source/source-node.ts';
-import { nearSpelling } from '../../lib/json/near-spelling.ts';
+import { parseDescriptor } from '../../lib/build/source/parse-descriptor.ts';
+import { type Problem, sortProblems } from '../../lib/build/source/problem.ts';
+import { quote, toPointer } from '../../lib/build/source/source-node.ts';
+import { nearSpelling } from '../../lib/shared/json/near-spelling.ts';
 
 const pointers: readonly [path: (string | number)[], pointer: string][] = [
   [[], ''],

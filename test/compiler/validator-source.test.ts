@@ -1,7 +1,7 @@
 /** The source of a validator has no paths into its schema, and keeps every text of the descriptor. */
 
 import { expect, test } from 'vitest';
-import { compileToModule } from '../../lib/compiler/schema/compile-schema.ts';
+import { compileToModule } from '../../lib/build/schema/compile-schema.ts';
 
 const texts = [
   'schemaPath:',

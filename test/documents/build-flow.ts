@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { problemMeanings } from '../../lib/compiler/source/problem.ts';
+import { problemMeanings } from '../../lib/build/source/problem.ts';
 import { repository } from '../support/repository.ts';
 import type { Flow, FlowRow } from './draw-flow.ts';
 
@@ -12,7 +12,7 @@ export async function buildFlow(): Promise<Flow> {
   const stages = [...build.matchAll(/^ {6}-> ([\w/-]+) +(.+)$/gm)];
   const rows = await Promise.all(
     stages.map(async ([, part = '', text = '']): Promise<FlowRow> => {
-      return { title: `lib/${part === 'write-tree' ? 'project' : part}`, text, others: await errorsOf(part) };
+      return { title: `lib/${part}`, text, others: await errorsOf(part) };
     }),
   );
   return {
@@ -35,7 +35,7 @@ async function errorsOf(part: string): Promise<string[]> {
   const folder = join(repository, 'lib', part);
   const entries = await readdir(folder, {
     withFileTypes: true,
-    recursive: part.startsWith('compiler/'),
+    recursive: part.startsWith('build/'),
   }).catch(() => []);
   const files = entries.filter(
     (entry) => entry.isFile() && entry.name.endsWith('.ts') && entry.name !== 'problem.ts',

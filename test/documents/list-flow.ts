@@ -1,10 +1,10 @@
 /** The flow of a list: what a page of a query reads, from the commands that it sends. */
 
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { openIndex } from '../../lib/search/index/open-index.ts';
-import { listDocuments } from '../../lib/search/list/document-list.ts';
-import { sourceIndex } from '../../lib/sources/source-fields.ts';
-import type { SourceRecord } from '../../lib/sources/source-record.ts';
+import { openIndex } from '../../lib/data/search/index/open-index.ts';
+import { listDocuments } from '../../lib/data/search/list/document-list.ts';
+import { sourceIndex } from '../../lib/service/sources/source-fields.ts';
+import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { itemsOf } from '../support/fill-table.ts';
 import { memoryTable } from '../support/memory-table.ts';
 import type { Flow, FlowRow } from './draw-flow.ts';

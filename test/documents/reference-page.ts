@@ -2,18 +2,18 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KnownMembers } from '../../lib/compiler/source/misspelt-members.ts';
-import { problemMeanings } from '../../lib/compiler/source/problem.ts';
-import { apiMembers } from '../../lib/compiler/swagger/api.ts';
-import { resourceMembers } from '../../lib/compiler/swagger/declaration.ts';
-import { modelMembers } from '../../lib/compiler/swagger/model.ts';
-import { operationMembers } from '../../lib/compiler/swagger/operation.ts';
-import { parameterMembers } from '../../lib/compiler/swagger/parameter.ts';
-import { propertyMembers } from '../../lib/compiler/swagger/properties.ts';
-import { problemTypes } from '../../lib/errors.ts';
-import { issueCodes } from '../../lib/http/request/issue.ts';
-import { preprocessorTypes } from '../../lib/preprocessors/engine/registry.ts';
-import { defaultSettings, settingChecks } from '../../lib/project/build-settings.ts';
+import { apiMembers } from '../../lib/build/read/swagger1/api.ts';
+import { resourceMembers } from '../../lib/build/read/swagger1/declaration.ts';
+import { modelMembers } from '../../lib/build/read/swagger1/model.ts';
+import { operationMembers } from '../../lib/build/read/swagger1/operation.ts';
+import { parameterMembers } from '../../lib/build/read/swagger1/parameter.ts';
+import { propertyMembers } from '../../lib/build/read/swagger1/properties.ts';
+import type { KnownMembers } from '../../lib/build/source/misspelt-members.ts';
+import { problemMeanings } from '../../lib/build/source/problem.ts';
+import { issueCodes } from '../../lib/run/http/request/issue.ts';
+import { preprocessorTypes } from '../../lib/service/preprocessors/engine/registry.ts';
+import { problemTypes } from '../../lib/shared/errors.ts';
+import { defaultSettings, settingChecks } from '../../lib/tools/build/build-settings.ts';
 import { repository } from '../support/repository.ts';
 
 export async function referencePage(): Promise<string> {
@@ -60,7 +60,7 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 
 /** As `npx headwater --help` prints it. */
 async function helpText(): Promise<string> {
-  const text = await readFile(join(repository, 'lib/cli/headwater.ts'), 'utf8');
+  const text = await readFile(join(repository, 'lib/tools/cli/headwater.ts'), 'utf8');
   const [, help = ''] = /const help = `(.*?)`;/s.exec(text) ?? [];
   if (help === '') throw new Error('The command has no help.');
   return help.trimEnd();

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ErrorCode, problemTypes } from '../../lib/errors.ts';
+import { type ErrorCode, problemTypes } from '../../lib/shared/errors.ts';
 import { repository } from '../support/repository.ts';
 import type { Flow, FlowRow } from './draw-flow.ts';
 
@@ -12,7 +12,7 @@ export async function requestFlow(): Promise<Flow> {
   const text = await readFile(join(repository, wiring), 'utf8');
   const [, route = ''] = /^\/\/ (\S+ \S+),/.exec(text) ?? [];
   const files = new Map(
-    [...text.matchAll(/import \{ (\w+) \} from '#lib\/(http\/steps\/[\w-]+\.ts)'/g)].map(
+    [...text.matchAll(/import \{ (\w+) \} from '#lib\/(run\/http\/steps\/[\w-]+\.ts)'/g)].map(
       ([, name = '', file = '']) => [name, file] as const,
     ),
   );

@@ -5,7 +5,7 @@
  */
 
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
+import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { amount } from '../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';

@@ -6,9 +6,9 @@
  */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createKey } from '../../lib/access/api-keys.ts';
-import { readDeployment } from '../../lib/aws/deployment.ts';
-import { accessTable } from '../../lib/store/table-access.ts';
+import { accessTable } from '../../lib/data/store/table-access.ts';
+import { readDeployment } from '../../lib/deploy/deployment.ts';
+import { createKey } from '../../lib/run/access/api-keys.ts';
 import { cleanUp } from '../support/clean-up.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { startEngine } from '../support/engine.ts';

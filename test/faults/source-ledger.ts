@@ -1,7 +1,7 @@
 /** Client-side record of sources: acknowledged writes, and writes without a response. */
 
 import { expect } from 'vitest';
-import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
+import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import type { Answer } from '../support/emitted-function.ts';
 import type { ClientRequest } from '../support/event.ts';
 

@@ -1,7 +1,7 @@
 /** One request of each operation on sources, with the possible states of the table after it. */
 
 import { expect } from 'vitest';
-import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
+import type { SourceContent, SourcePage, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import type { ClientRequest } from '../support/event.ts';
 
 type Stored = readonly SourceRecord[];

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { build } from '../../lib/project/pipeline.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { filesIn } from '../support/documentation.ts';
 import { listing, makeProject } from '../support/project.ts';
 import { repository } from '../support/repository.ts';
@@ -13,20 +13,20 @@ const inFolder = (folder: string, ...names: readonly string[]) => names.map((nam
 
 /** What knows models, unions, lists, patterns and formats, and the nearest spelling of what they do not know. */
 const models = [
-  ...inFolder('http/request', 'list-rules', 'model-rules', 'pattern-rules'),
-  ...inFolder('json', 'formats', 'near-spelling'),
+  ...inFolder('run/http/request', 'list-rules', 'model-rules', 'pattern-rules'),
+  ...inFolder('shared/json', 'formats', 'near-spelling'),
   'leven',
 ];
 
 /** Parts of a function, with their modules in lib/ and their packages. */
 const parts = {
   always: [
-    'errors.ts',
-    'http/log.ts',
-    'log.ts',
-    ...inFolder('http/request', 'entity-tags', 'issue', 'preconditions', 'request-ids'),
+    'shared/errors.ts',
+    'run/http/log.ts',
+    'shared/log.ts',
+    ...inFolder('run/http/request', 'entity-tags', 'issue', 'preconditions', 'request-ids'),
     ...inFolder(
-      'http/response',
+      'run/http/response',
       'check-response',
       'links',
       'plain-members',
@@ -34,73 +34,78 @@ const parts = {
       'respond',
       'response-headers',
     ),
-    ...inFolder('http/steps', 'call-handler', 'chain', 'finalize-response', 'format-errors'),
-    ...inFolder('http/steps', 'receive-event', 'step'),
-    'owner.ts',
+    ...inFolder('run/http/steps', 'call-handler', 'chain', 'finalize-response', 'format-errors'),
+    ...inFolder('run/http/steps', 'receive-event', 'step'),
+    'shared/owner.ts',
     '@middy/core',
   ],
   result: [
-    'http/request/accept.ts',
-    'http/response/not-modified.ts',
-    ...inFolder('http/steps', 'negotiate', 'respond'),
+    'run/http/request/accept.ts',
+    'run/http/response/not-modified.ts',
+    ...inFolder('run/http/steps', 'negotiate', 'respond'),
   ],
-  noResult: ['http/steps/respond-empty.ts'],
-  noQuery: ['http/steps/cast-without-query.ts'],
-  query: ['http/request/unknown-query.ts', 'http/steps/cast-input.ts', 'json/near-spelling.ts', 'leven'],
-  noInput: ['http/steps/empty-input.ts'],
+  noResult: ['run/http/steps/respond-empty.ts'],
+  noQuery: ['run/http/steps/cast-without-query.ts'],
+  query: [
+    'run/http/request/unknown-query.ts',
+    'run/http/steps/cast-input.ts',
+    'shared/json/near-spelling.ts',
+    'leven',
+  ],
+  noInput: ['run/http/steps/empty-input.ts'],
   input: [
-    ...inFolder('http/request', 'cast', 'parameters', 'query-string', 'schema-issues'),
-    ...inFolder('http/steps', 'check-request', 'middy-failure'),
+    ...inFolder('run/http/request', 'cast', 'parameters', 'query-string', 'schema-issues'),
+    ...inFolder('run/http/steps', 'check-request', 'middy-failure'),
     '@middy/util',
     '@middy/validator',
   ],
-  integers: inFolder('http/request', 'caster', 'casters'),
+  integers: inFolder('run/http/request', 'caster', 'casters'),
   json: [
-    ...inFolder('http/request', 'caster', 'casters'),
-    ...inFolder('json', 'inspect-json', 'long-integers', 'lossless-json', 'replaces-prototype'),
+    ...inFolder('run/http/request', 'caster', 'casters'),
+    ...inFolder('shared/json', 'inspect-json', 'long-integers', 'lossless-json', 'replaces-prototype'),
     'jsonc-parser',
     ...models,
   ],
-  precondition: ['http/steps/require-precondition.ts'],
+  precondition: ['run/http/steps/require-precondition.ts'],
   jsonBody: [
-    ...inFolder('http/request', 'body', 'json-body', 'json-flaws'),
-    'http/steps/parse-json-body.ts',
-    ...inFolder('json', 'inspect-json', 'long-integers', 'lossless-json'),
-    'plan/operation-plan.ts',
+    ...inFolder('run/http/request', 'body', 'json-body', 'json-flaws'),
+    'run/http/steps/parse-json-body.ts',
+    ...inFolder('shared/json', 'inspect-json', 'long-integers', 'lossless-json'),
+    'shared/plan/operation-plan.ts',
     '@middy/http-json-body-parser',
     'jsonc-parser',
     ...models,
   ],
-  readOnly: ['http/request/read-only.ts', 'http/steps/take-read-only.ts', 'json/equal.ts'],
+  readOnly: ['run/http/request/read-only.ts', 'run/http/steps/take-read-only.ts', 'shared/json/equal.ts'],
   form: [
-    ...inFolder('http/request', 'body', 'form', 'form-fields', 'read-form'),
-    ...inFolder('http/steps', 'cast-form', 'parse-form'),
-    'plan/operation-plan.ts',
+    ...inFolder('run/http/request', 'body', 'form', 'form-fields', 'read-form'),
+    ...inFolder('run/http/steps', 'cast-form', 'parse-form'),
+    'shared/plan/operation-plan.ts',
     ...models,
   ],
-  urlencoded: ['http/request/read-urlencoded.ts'],
-  multipart: ['http/request/read-multipart.ts', '@fastify/busboy'],
+  urlencoded: ['run/http/request/read-urlencoded.ts'],
+  multipart: ['run/http/request/read-multipart.ts', '@fastify/busboy'],
   idempotency: [
-    'http/request/body.ts',
-    'http/steps/idempotency.ts',
-    'plan/operation-plan.ts',
-    'settings.ts',
+    'run/http/request/body.ts',
+    'run/http/steps/idempotency.ts',
+    'shared/plan/operation-plan.ts',
+    'shared/settings.ts',
     'store',
     '@aws-sdk',
   ],
-  access: ['http/steps/authorize.ts', 'access-settings.ts', 'access/gate.ts'],
-  tokens: [...inFolder('access', 'issuer-keys', 'issuer-verifier', 'token-verifier'), 'aws-jwt-verify'],
-  keys: [...inFolder('access', 'api-keys', 'key-finder'), 'settings.ts', 'store', '@aws-sdk'],
-  pages: ['http/response/pagination.ts'],
-  descriptors: ['http/handlers/descriptors.ts'],
+  access: ['run/http/steps/authorize.ts', 'shared/access-settings.ts', 'run/access/gate.ts'],
+  tokens: [...inFolder('run/access', 'issuer-keys', 'issuer-verifier', 'token-verifier'), 'aws-jwt-verify'],
+  keys: [...inFolder('run/access', 'api-keys', 'key-finder'), 'shared/settings.ts', 'store', '@aws-sdk'],
+  pages: ['run/http/response/pagination.ts'],
+  descriptors: ['run/http/handlers/descriptors.ts'],
   defaultRoute: [
-    ...inFolder('http/handlers', 'default-route', 'reference-switch', 'without-slash'),
-    'plan/reference-files.ts',
+    ...inFolder('run/http/handlers', 'default-route', 'reference-switch', 'without-slash'),
+    'shared/plan/reference-files.ts',
   ],
   gate: [
-    ...inFolder('http/steps', 'authorize', 'authorize-unrouted'),
-    'access-settings.ts',
-    ...inFolder('access', 'lazy-gate'),
+    ...inFolder('run/http/steps', 'authorize', 'authorize-unrouted'),
+    'shared/access-settings.ts',
+    ...inFolder('run/access', 'lazy-gate'),
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -172,8 +177,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-const paginating = `import type { OperationContext } from "../../lib/http/operation-context.ts";
-import { pageLinks } from '../../lib/http/response/pagination.ts';
+const paginating = `import type { OperationContext } from "../../lib/run/http/operation-context.ts";
+import { pageLinks } from '../../lib/run/http/response/pagination.ts';
 export const handle = ({ from = 0 }, _body: unknown, { event, response }: OperationContext) => {
   response.pages = pageLinks({ from, size: 1, total: 9 }, event);
   return [];
@@ -213,7 +218,7 @@ function contentsOf(id: string): Set<string> {
     if (bytesInOutput === 0) return [];
     if (packageName !== undefined) return [packageName.replace(/^(?:@aws-sdk|@aws|@smithy)\/.*/, '@aws-sdk')];
     const [, ours] = /(?:^|\/)lib\/(.*)/.exec(path) ?? [];
-    return ours === undefined ? [] : [ours.replace(/^store\/.*/, 'store')];
+    return ours === undefined ? [] : [ours.replace(/^data\/store\/.*/, 'store')];
   });
   // Ignores an ajv helper of the validators, and dependencies of the SDK.
   return new Set(names).difference(new Set(['ajv', 'mnemonist', 'obliterator']));

@@ -1,11 +1,11 @@
 /** Responses to HEAD, through emitted bundles: they have no content. */
 
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { problemResponse } from '../../lib/http/response/problem.ts';
-import { withoutContent } from '../../lib/http/response/respond.ts';
-import { readRoutes } from '../../lib/local/gateway/gateway-routes.ts';
-import { lambdaContext } from '../../lib/local/gateway/lambda-context.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { problemResponse } from '../../lib/run/http/response/problem.ts';
+import { withoutContent } from '../../lib/run/http/response/respond.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
+import { readRoutes } from '../../lib/tools/local/gateway/gateway-routes.ts';
+import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
 import { loadFunction, loadHandler } from '../support/emitted-function.ts';
 import { describedBy } from '../support/links.ts';
 import { listing, makeProject } from '../support/project.ts';
@@ -35,7 +35,7 @@ const files = {
   ...handler('count', "(_input, _body, { response }) => { response.headers['x-count'] = '2'; }"),
   ...handler('read', '(_input, _body, { event }) => `${event.requestContext.http.method}, Łódź`'),
   ...handler('fail', "() => { throw { status: 409, detail: 'Łódź' }; }"),
-  'handlers/format-error.ts': `import type { FormatError } from '#lib/http/steps/format-errors.ts';
+  'handlers/format-error.ts': `import type { FormatError } from '#lib/run/http/steps/format-errors.ts';
 export const formatError: FormatError = () => ({ statusCode: 418, headers: { 'content-type': 'text/plain' }, body: 'short' });`,
 };
 

@@ -5,8 +5,8 @@
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeProblem, isError } from '../../lib/compiler/source/problem.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { describeProblem, isError } from '../../lib/build/source/problem.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import type { ClientRequest } from '../support/event.ts';
 import { makeProject } from '../support/project.ts';

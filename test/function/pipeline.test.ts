@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { contentResponse } from '../../lib/http/response/respond.ts';
-import { lambdaContext } from '../../lib/local/gateway/lambda-context.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { contentResponse } from '../../lib/run/http/response/respond.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
+import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
 import { type CallFunction, loadFunction, loadHandler } from '../support/emitted-function.ts';
 import { httpApiEvent } from '../support/event.ts';
 import { describedBy } from '../support/links.ts';
@@ -599,7 +599,7 @@ describe('a custom error formatter', () => {
   const settings = { errorFormatter: 'handlers/format-error.ts' };
 
   test('replaces the built-in one', async () => {
-    const formatter = `import type { FormatError } from '#lib/http/steps/format-errors.ts';
+    const formatter = `import type { FormatError } from '#lib/run/http/steps/format-errors.ts';
 export const formatError: FormatError = (error, { operation, event, requestId }) => ({
   statusCode: 418, headers: { 'content-type': 'application/json' }, body: JSON.stringify([operation.id, event.rawPath, requestId, String(error)]),
 });`;

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { writeJson } from '../../lib/json/lossless-json.ts';
-import { failureCodes } from '../../lib/preprocessors/base/failure.ts';
-import { preprocessorTypes } from '../../lib/preprocessors/engine/registry.ts';
+import { failureCodes } from '../../lib/service/preprocessors/base/failure.ts';
+import { preprocessorTypes } from '../../lib/service/preprocessors/engine/registry.ts';
+import { writeJson } from '../../lib/shared/json/lossless-json.ts';
 import { randomPipeline, randomRecord } from '../preprocessors/random-pipelines.ts';
 import { amount } from '../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';

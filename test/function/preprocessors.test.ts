@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { compilePipeline } from '../../lib/preprocessors/engine/compile.ts';
-import { preprocessorTypes } from '../../lib/preprocessors/engine/registry.ts';
-import type { StoredPreProcessor } from '../../lib/sources/source-record.ts';
+import { compilePipeline } from '../../lib/service/preprocessors/engine/compile.ts';
+import { preprocessorTypes } from '../../lib/service/preprocessors/engine/registry.ts';
+import type { StoredPreProcessor } from '../../lib/service/sources/source-record.ts';
 import { randomPipeline } from '../preprocessors/random-pipelines.ts';
 import { amount } from '../support/amount.ts';
 import { type Answer, type CallFunction, loadFunction } from '../support/emitted-function.ts';

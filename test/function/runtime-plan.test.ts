@@ -2,13 +2,13 @@
 
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { functionPath, planPath } from '../../lib/compiler/emit/generated-files.ts';
-import { operationFunction } from '../../lib/compiler/emit/operation-source.ts';
-import { planOperationFunction } from '../../lib/compiler/plan/operation-function.ts';
-import { operationsOf } from '../../lib/compiler/plan/operations.ts';
-import { planService } from '../../lib/compiler/plan/plan-service.ts';
-import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
-import { castTypes, type OperationPlan } from '../../lib/plan/operation-plan.ts';
+import { functionPath, planPath } from '../../lib/build/emit/wiring/generated-files.ts';
+import { operationFunction } from '../../lib/build/emit/wiring/operation-source.ts';
+import { planOperationFunction } from '../../lib/build/plan/operation-function.ts';
+import { operationsOf } from '../../lib/build/plan/operations.ts';
+import { planService } from '../../lib/build/plan/plan-service.ts';
+import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
+import { castTypes, type OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
 
 const parameter = (place: string, name: string) => ({ paramType: place, name, type: 'string' });

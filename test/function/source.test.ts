@@ -109,7 +109,7 @@ test('a source is created, read, listed, replaced and deleted', async () => {
     body: undefined,
   });
   expect(await get(source._id)).toMatchObject({ status: 404, headers: problem });
-  // The tombstone of a deleted source remains (lib/search/documents/document-writes.ts), but no list entries.
+  // The tombstone of a deleted source remains (lib/data/search/documents/document-writes.ts), but no list entries.
   const left = await engine.scan(tableName);
   expect(left.map(({ pk, format }) => [pk, format])).toEqual([[`source/${source._id}`, undefined]]);
 });

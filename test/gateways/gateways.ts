@@ -7,7 +7,7 @@
  */
 
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Gateway, startGateway } from '../../lib/local/gateway/gateway-server.ts';
+import { type Gateway, startGateway } from '../../lib/tools/local/gateway/gateway-server.ts';
 import { startEngine } from '../support/engine.ts';
 import { loadGateway } from '../support/loaded-gateway.ts';
 import { type HttpAnswer, type RawRequest, send } from './client.ts';

@@ -1,10 +1,10 @@
 /** From the body of an event to its text. */
 
 import { expect, test } from 'vitest';
-import { hasBody, refuseEncoded } from '../../lib/http/request/body.ts';
-import { readBodyText } from '../../lib/http/request/json-body.ts';
-import { readForm } from '../../lib/http/request/read-form.ts';
-import { readUrlencoded } from '../../lib/http/request/read-urlencoded.ts';
+import { hasBody, refuseEncoded } from '../../lib/run/http/request/body.ts';
+import { readBodyText } from '../../lib/run/http/request/json-body.ts';
+import { readForm } from '../../lib/run/http/request/read-form.ts';
+import { readUrlencoded } from '../../lib/run/http/request/read-urlencoded.ts';
 import { httpApiEvent } from '../support/event.ts';
 
 const post = (headers: Readonly<Record<string, string>>, body: string | Uint8Array = 'a') =>

@@ -1,12 +1,12 @@
 /** Forms as clients send them: parsed, counted and cast; whole values. */
 
 import { describe, expect, test } from 'vitest';
-import type { Form } from '../../lib/http/request/form.ts';
-import { castFields, rawFields } from '../../lib/http/request/form-fields.ts';
-import { readForm } from '../../lib/http/request/read-form.ts';
-import { readMultipart } from '../../lib/http/request/read-multipart.ts';
-import { readUrlencoded } from '../../lib/http/request/read-urlencoded.ts';
-import type { FormField } from '../../lib/plan/operation-plan.ts';
+import type { Form } from '../../lib/run/http/request/form.ts';
+import { castFields, rawFields } from '../../lib/run/http/request/form-fields.ts';
+import { readForm } from '../../lib/run/http/request/read-form.ts';
+import { readMultipart } from '../../lib/run/http/request/read-multipart.ts';
+import { readUrlencoded } from '../../lib/run/http/request/read-urlencoded.ts';
+import type { FormField } from '../../lib/shared/plan/operation-plan.ts';
 import { allCasters } from '../support/casters.ts';
 import { httpApiEvent } from '../support/event.ts';
 

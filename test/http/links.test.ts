@@ -2,10 +2,10 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import type { ResponseHead } from '../../lib/http/response/http-response.ts';
-import { addLinks, describedBy } from '../../lib/http/response/links.ts';
-import { type Page, pageLinks } from '../../lib/http/response/pagination.ts';
-import type { RuntimeOperation } from '../../lib/plan/operation-plan.ts';
+import type { ResponseHead } from '../../lib/run/http/response/http-response.ts';
+import { addLinks, describedBy } from '../../lib/run/http/response/links.ts';
+import { type Page, pageLinks } from '../../lib/run/http/response/pagination.ts';
+import type { RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';
 
 interface Request {
   readonly route?: string;

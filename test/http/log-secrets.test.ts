@@ -1,8 +1,8 @@
 /** The log of a failure says what AWS says, without what tells of the account: for each kind of error of DynamoDB. */
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { ServiceError } from '../../lib/errors.ts';
-import { logFailure, logRequest } from '../../lib/http/log.ts';
+import { logFailure, logRequest } from '../../lib/run/http/log.ts';
+import { ServiceError } from '../../lib/shared/errors.ts';
 import { databaseErrors, secrets } from '../support/database-errors.ts';
 
 afterEach(() => {

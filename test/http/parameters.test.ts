@@ -1,9 +1,9 @@
 /** Parameters: found, counted and cast; whole values. */
 
 import { describe, expect, test } from 'vitest';
-import type { Issue } from '../../lib/http/request/issue.ts';
-import { castParameters, rawParameters } from '../../lib/http/request/parameters.ts';
-import type { InputParameter, RuntimeOperation } from '../../lib/plan/operation-plan.ts';
+import type { Issue } from '../../lib/run/http/request/issue.ts';
+import { castParameters, rawParameters } from '../../lib/run/http/request/parameters.ts';
+import type { InputParameter, RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';
 import { allCasters } from '../support/casters.ts';
 import { type ClientRequest, httpApiEvent } from '../support/event.ts';
 

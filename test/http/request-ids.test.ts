@@ -1,8 +1,8 @@
 /** Which ids of a client are taken, and what is made in place of others. */
 
 import { describe, expect, test } from 'vitest';
-import { requestIdsOf } from '../../lib/http/request/request-ids.ts';
-import { lambdaContext } from '../../lib/local/gateway/lambda-context.ts';
+import { requestIdsOf } from '../../lib/run/http/request/request-ids.ts';
+import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
 import { httpApiEvent } from '../support/event.ts';
 
 const made = {

@@ -1,11 +1,11 @@
 /** Every rule of the generated validators, through ajv itself. */
 
 import { expect, test } from 'vitest';
-import { compileSchema } from '../../lib/compiler/schema/compile-schema.ts';
-import type { JsonSchema } from '../../lib/compiler/schema/json-schema.ts';
-import { modelRules } from '../../lib/http/request/model-rules.ts';
-import { issuesFromSchema, type SchemaError } from '../../lib/http/request/schema-issues.ts';
-import type { RuntimeOperation } from '../../lib/plan/operation-plan.ts';
+import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
+import type { JsonSchema } from '../../lib/build/schema/json-schema.ts';
+import { modelRules } from '../../lib/run/http/request/model-rules.ts';
+import { issuesFromSchema, type SchemaError } from '../../lib/run/http/request/schema-issues.ts';
+import type { RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';
 
 const operation: RuntimeOperation = {
   id: 'thing-read',

@@ -4,19 +4,23 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
-import { int32Caster } from '../../lib/http/request/casters.ts';
-import { modelRules } from '../../lib/http/request/model-rules.ts';
-import { castInput } from '../../lib/http/steps/cast-input.ts';
-import { middyChain } from '../../lib/http/steps/chain.ts';
-import { checkRequest, type EventSchema, type RequestValidator } from '../../lib/http/steps/check-request.ts';
-import { finalizeResponse } from '../../lib/http/steps/finalize-response.ts';
-import { formatErrors } from '../../lib/http/steps/format-errors.ts';
-import { negotiate } from '../../lib/http/steps/negotiate.ts';
-import { type JsonBodyParser, parseJsonBody } from '../../lib/http/steps/parse-json-body.ts';
-import { receiveEvent } from '../../lib/http/steps/receive-event.ts';
-import { respond } from '../../lib/http/steps/respond.ts';
-import { lambdaContext } from '../../lib/local/gateway/lambda-context.ts';
-import type { RuntimeOperation } from '../../lib/plan/operation-plan.ts';
+import { int32Caster } from '../../lib/run/http/request/casters.ts';
+import { modelRules } from '../../lib/run/http/request/model-rules.ts';
+import { castInput } from '../../lib/run/http/steps/cast-input.ts';
+import { middyChain } from '../../lib/run/http/steps/chain.ts';
+import {
+  checkRequest,
+  type EventSchema,
+  type RequestValidator,
+} from '../../lib/run/http/steps/check-request.ts';
+import { finalizeResponse } from '../../lib/run/http/steps/finalize-response.ts';
+import { formatErrors } from '../../lib/run/http/steps/format-errors.ts';
+import { negotiate } from '../../lib/run/http/steps/negotiate.ts';
+import { type JsonBodyParser, parseJsonBody } from '../../lib/run/http/steps/parse-json-body.ts';
+import { receiveEvent } from '../../lib/run/http/steps/receive-event.ts';
+import { respond } from '../../lib/run/http/steps/respond.ts';
+import type { RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';
+import { lambdaContext } from '../../lib/tools/local/gateway/lambda-context.ts';
 import { httpApiEvent } from '../support/event.ts';
 
 const operation = {

@@ -1,8 +1,8 @@
 /** Parameters of a query that are not declared, and what they were probably meant to be. */
 
 import { expect, test } from 'vitest';
-import { unknownQueryIssues } from '../../lib/http/request/unknown-query.ts';
-import type { InputParameter } from '../../lib/plan/operation-plan.ts';
+import { unknownQueryIssues } from '../../lib/run/http/request/unknown-query.ts';
+import type { InputParameter } from '../../lib/shared/plan/operation-plan.ts';
 
 const parameter = (name: string, synonyms?: readonly string[]): InputParameter => ({
   name,

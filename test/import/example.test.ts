@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileSchema } from '../../lib/compiler/schema/compile-schema.ts';
-import { exampleOf } from '../../lib/compiler/schema/example.ts';
-import { modelSchema, toJsonSchema } from '../../lib/compiler/schema/json-schema.ts';
-import { modelsById } from '../../lib/compiler/schema/models.ts';
-import { stringFormats } from '../../lib/json/formats.ts';
-import { integerFormats, type ModelPlan, type TypePlan } from '../../lib/plan/type-plan.ts';
+import { compileSchema } from '../../lib/build/schema/compile-schema.ts';
+import { exampleOf } from '../../lib/build/schema/example.ts';
+import { modelSchema, toJsonSchema } from '../../lib/build/schema/json-schema.ts';
+import { modelsById } from '../../lib/build/schema/models.ts';
+import { stringFormats } from '../../lib/shared/json/formats.ts';
+import { integerFormats, type ModelPlan, type TypePlan } from '../../lib/shared/plan/type-plan.ts';
 
 const string = { kind: 'string' } as const;
 const int = { kind: 'integer', format: 'int32' } as const;

@@ -10,10 +10,10 @@ import {
 } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
-import { createKey } from '../../lib/access/api-keys.ts';
-import type { Role } from '../../lib/aws/roles/plan-roles.ts';
-import { documentClient } from '../../lib/store/client.ts';
-import { accessTable } from '../../lib/store/table-access.ts';
+import { documentClient } from '../../lib/data/store/client.ts';
+import { accessTable } from '../../lib/data/store/table-access.ts';
+import type { Role } from '../../lib/deploy/roles/plan-roles.ts';
+import { createKey } from '../../lib/run/access/api-keys.ts';
 import { send } from '../gateways/client.ts';
 import {
   accessRequests,

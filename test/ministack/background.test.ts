@@ -5,7 +5,7 @@
  */
 
 import { beforeAll, expect, test } from 'vitest';
-import { openAccess } from '../../lib/access-settings.ts';
+import { openAccess } from '../../lib/shared/access-settings.ts';
 import { send } from '../gateways/client.ts';
 import { until } from '../support/local-process.ts';
 import { copyProject } from '../support/local-service.ts';

@@ -4,8 +4,8 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startBuildSession } from '../../lib/project/build-session.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { startBuildSession } from '../../lib/tools/build/build-session.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { repository } from '../support/repository.ts';
 import type { Ministack } from './ministack.ts';
 

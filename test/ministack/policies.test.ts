@@ -6,8 +6,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startBuildSession } from '../../lib/project/build-session.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { startBuildSession } from '../../lib/tools/build/build-session.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { copyProject } from '../support/local-service.ts';
 import { type PackagedTemplate, packageTemplate, resourcesOf } from '../support/packaged-template.ts';
 import { repository } from '../support/repository.ts';

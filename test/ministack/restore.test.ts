@@ -16,8 +16,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { LambdaClient, paginateListEventSourceMappings, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { beforeAll, expect, test } from 'vitest';
-import { keyPartition } from '../../lib/access/api-keys.ts';
-import { documentClient } from '../../lib/store/client.ts';
+import { documentClient } from '../../lib/data/store/client.ts';
+import { keyPartition } from '../../lib/run/access/api-keys.ts';
 import { send } from '../gateways/client.ts';
 import { headwater } from '../support/command.ts';
 import { scanTable } from '../support/engine.ts';
@@ -30,7 +30,7 @@ import { type Ministack, startMinistack } from './ministack.ts';
 
 const before = 'headwater-prod';
 const restored = 'headwater-prod-restored';
-const stageFile = 'lib/aws/stages/prod.yml';
+const stageFile = 'lib/deploy/stages/prod.yml';
 
 let ministack: Ministack;
 let project: Project;

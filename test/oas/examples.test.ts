@@ -1,10 +1,10 @@
 /** Examples of documents: those that fit are held and served, others are problems. */
 
 import { describe, expect, test } from 'vitest';
-import { openApiDocument } from '../../lib/compiler/openapi/document.ts';
-import { operationsIn } from '../../lib/compiler/plan/operations.ts';
-import { exampleOf } from '../../lib/compiler/schema/example.ts';
-import { modelsById } from '../../lib/compiler/schema/models.ts';
+import { openApiDocument } from '../../lib/build/emit/openapi/document.ts';
+import { operationsIn } from '../../lib/build/plan/operations.ts';
+import { exampleOf } from '../../lib/build/schema/example.ts';
+import { modelsById } from '../../lib/build/schema/models.ts';
 import { Documentation, type OpenApiDocument } from '../support/documented.ts';
 import { planDocument } from '../support/plan-document.ts';
 

@@ -1,8 +1,8 @@
 /** Forms of OpenAPI: what a body says as a whole. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeProblem, isError } from '../../lib/compiler/source/problem.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { describeProblem, isError } from '../../lib/build/source/problem.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { planDocument } from '../support/plan-document.ts';
 import { listing, makeProject } from '../support/project.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { isError } from '../../lib/compiler/source/problem.ts';
+import { isError } from '../../lib/build/source/problem.ts';
 import { amount } from '../support/amount.ts';
 import { planDocument } from '../support/plan-document.ts';
 import { repository } from '../support/repository.ts';

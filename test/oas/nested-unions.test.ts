@@ -1,8 +1,8 @@
 /** Values of unions within each other: each is checked once for each type, however many of the types contain the next one. */
 
 import { beforeAll, expect, test } from 'vitest';
-import { describeProblem } from '../../lib/compiler/source/problem.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { describeProblem } from '../../lib/build/source/problem.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject } from '../support/project.ts';
 

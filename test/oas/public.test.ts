@@ -8,11 +8,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { planService } from '../../lib/compiler/plan/plan-service.ts';
-import { describeProblem, isError, sortProblems } from '../../lib/compiler/source/problem.ts';
-import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
-import { init } from '../../lib/import/init.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { planService } from '../../lib/build/plan/plan-service.ts';
+import { describeProblem, isError, sortProblems } from '../../lib/build/source/problem.ts';
+import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
+import { init } from '../../lib/tools/import/init.ts';
 import { amount } from '../support/amount.ts';
 import { loadFunction } from '../support/emitted-function.ts';
 import { exampleRequests } from '../support/example-request.ts';

@@ -8,8 +8,8 @@
 
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { describeProblem, isError } from '../../lib/compiler/source/problem.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { describeProblem, isError } from '../../lib/build/source/problem.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { amount } from '../support/amount.ts';
 import { drawn } from '../support/draw.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';

@@ -1,8 +1,8 @@
 /** Names of models in a document: one for each meaning, and the time to find them does not grow with its square. */
 
 import { describe, expect, test } from 'vitest';
-import { nameModels } from '../../lib/compiler/openapi/component-names.ts';
-import type { ModelPlan } from '../../lib/plan/type-plan.ts';
+import { nameModels } from '../../lib/build/emit/openapi/component-names.ts';
+import type { ModelPlan } from '../../lib/shared/plan/type-plan.ts';
 import { planDocuments } from '../support/plan-document.ts';
 
 const model = (name: string) => ({ type: 'object', properties: { next: { $ref: name } } });

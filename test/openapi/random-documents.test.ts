@@ -8,10 +8,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openApiDocument } from '../../lib/compiler/openapi/document.ts';
-import { planService } from '../../lib/compiler/plan/plan-service.ts';
-import { isError } from '../../lib/compiler/source/problem.ts';
-import { readDescriptors } from '../../lib/compiler/source/read-descriptors.ts';
+import { openApiDocument } from '../../lib/build/emit/openapi/document.ts';
+import { planService } from '../../lib/build/plan/plan-service.ts';
+import { isError } from '../../lib/build/source/problem.ts';
+import { readDescriptors } from '../../lib/build/source/read-descriptors.ts';
 import { amount } from '../support/amount.ts';
 import { Documentation, type OpenApiDocument } from '../support/documented.ts';
 import { makeProject } from '../support/project.ts';

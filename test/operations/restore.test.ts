@@ -1,10 +1,10 @@
 /** A table that was restored between two writes of one source: `verify --repair` makes it whole. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newProgress, type Progress, verifyTable } from '../../lib/operations/verify-table.ts';
-import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
-import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
-import { documentClient } from '../../lib/store/client.ts';
+import { maxEntryMs } from '../../lib/data/search/documents/document-writes.ts';
+import { documentClient } from '../../lib/data/store/client.ts';
+import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
+import { newProgress, type Progress, verifyTable } from '../../lib/tools/admin/verify-table.ts';
 import { simulatedClient } from '../simulation/client.ts';
 import type { Item } from '../simulation/marshalled-item.ts';
 import { keyOf } from '../simulation/stored-items.ts';

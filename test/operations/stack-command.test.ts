@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
-import { bundlePath, sourceMapPath } from '../../lib/compiler/emit/generated-files.ts';
-import { startBuildSession } from '../../lib/project/build-session.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { bundlePath, sourceMapPath } from '../../lib/build/emit/wiring/generated-files.ts';
+import { startBuildSession } from '../../lib/tools/build/build-session.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { headwater } from '../support/command.ts';
 import { httpApiEvent } from '../support/event.ts';
 import { listing, makeProject, thing } from '../support/project.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
   });
   await build(project, session);
   plain = await readFile(generated(bundlePath('thing-read')));
-  const command = join(repository, 'lib/project/main.ts');
+  const command = join(repository, 'lib/tools/build/main.ts');
   await promisify(execFile)(process.execPath, [command, '--source-maps'], { cwd: project });
   // In a process of its own, as in Lambda: Node.js does not map what it was not told to.
   const call = `const { handler } = await import(process.argv[1]);
@@ -85,7 +85,7 @@ test('positions and names in bundles become those of the source; the rest of the
     'read (handlers/thing/read.ts:9:48)',
     'handle (handlers/thing/read.ts:12:3)',
   ]);
-  expect(output).toMatch(/ at callHandler \(\S*lib\/http\/steps\/call-handler\.ts:/);
+  expect(output).toMatch(/ at callHandler \(\S*lib\/run\/http\/steps\/call-handler\.ts:/);
   expect(output).not.toContain('index.mjs');
   expect(output).toMatch(/\nafter\n?$/);
 });
@@ -122,7 +122,7 @@ test('a build without the option deletes the maps, and an unknown option is refu
   expect(tree?.written.toSorted()).toEqual(
     ['api-docs', 'default-route', 'reference', 'thing-read'].map(sourceMapPath),
   );
-  const command = join(repository, 'lib/project/main.ts');
+  const command = join(repository, 'lib/tools/build/main.ts');
   const run = promisify(execFile)(process.execPath, [command, '--sourcemaps'], { cwd: project });
   await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('"--sourcemaps"') });
 });

@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { VerifyOutput } from '../../lib/cli/verify.ts';
-import { openDatabase } from '../../lib/local/database.ts';
-import { localTableName } from '../../lib/local/local-table.ts';
-import { documentClient } from '../../lib/store/client.ts';
+import { documentClient } from '../../lib/data/store/client.ts';
+import type { VerifyOutput } from '../../lib/tools/cli/verify.ts';
+import { openDatabase } from '../../lib/tools/local/database.ts';
+import { localTableName } from '../../lib/tools/local/local-table.ts';
 import { entryKeysOf } from '../simulation/source-items.ts';
 import { headwater } from '../support/command.ts';
 import { repository } from '../support/repository.ts';
@@ -74,7 +74,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     await plantDamage();
     const file = join(folder, 'progress.json');
     const slow = ['verify', '--units', '1', '--segments', '1', '--resume', file];
-    const command = execFile(process.execPath, [join(repository, 'lib/cli/headwater.ts'), ...slow], {
+    const command = execFile(process.execPath, [join(repository, 'lib/tools/cli/headwater.ts'), ...slow], {
       cwd: folder,
     });
     const ended = once(command, 'exit');

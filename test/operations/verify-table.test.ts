@@ -1,22 +1,22 @@
 /** Every kind of damage is planted, found and, where it is safe, repaired. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createDocument, maxEntryMs } from '../../lib/data/search/documents/document-writes.ts';
+import { firstMembers } from '../../lib/data/search/documents/managed-members.ts';
+import { shardTable } from '../../lib/data/search/index/shards.ts';
+import { openStore } from '../../lib/data/search/open/open-store.ts';
+import { documentClient } from '../../lib/data/store/client.ts';
+import { createIdempotencyStore } from '../../lib/data/store/idempotency/idempotency-store.ts';
+import { openSampleStore, putSample, type SampleStore } from '../../lib/service/samples/sample-store.ts';
+import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
+import { newStreamContent } from '../../lib/service/streams/stream-content.ts';
+import { streamIndex } from '../../lib/service/streams/stream-fields.ts';
 import {
   newProgress,
   type Progress,
   type VerifyOptions,
   verifyTable,
-} from '../../lib/operations/verify-table.ts';
-import { openSampleStore, putSample, type SampleStore } from '../../lib/samples/sample-store.ts';
-import { createDocument, maxEntryMs } from '../../lib/search/documents/document-writes.ts';
-import { firstMembers } from '../../lib/search/documents/managed-members.ts';
-import { shardTable } from '../../lib/search/index/shards.ts';
-import { openStore } from '../../lib/search/open/open-store.ts';
-import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
-import { documentClient } from '../../lib/store/client.ts';
-import { createIdempotencyStore } from '../../lib/store/idempotency/idempotency-store.ts';
-import { newStreamContent } from '../../lib/streams/stream-content.ts';
-import { streamIndex } from '../../lib/streams/stream-fields.ts';
+} from '../../lib/tools/admin/verify-table.ts';
 import { simulatedClient } from '../simulation/client.ts';
 import type { Item } from '../simulation/marshalled-item.ts';
 import { entryKeysOf } from '../simulation/source-items.ts';

@@ -5,9 +5,9 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseExactly } from '../../lib/json/lossless-json.ts';
-import { compilePipeline } from '../../lib/preprocessors/engine/compile.ts';
-import { runPipeline } from '../../lib/preprocessors/engine/run.ts';
+import { compilePipeline } from '../../lib/service/preprocessors/engine/compile.ts';
+import { runPipeline } from '../../lib/service/preprocessors/engine/run.ts';
+import { parseExactly } from '../../lib/shared/json/lossless-json.ts';
 import { differences } from './engine-differences.ts';
 
 interface EngineCase {

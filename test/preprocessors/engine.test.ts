@@ -1,16 +1,16 @@
 /** Validation, traces, conditions, limits and hostile input. */
 
 import { describe, expect, test } from 'vitest';
-import type { DataRecord } from '../../lib/preprocessors/base/record.ts';
-import { catalogue } from '../../lib/preprocessors/engine/catalogue.ts';
-import { compilePipeline } from '../../lib/preprocessors/engine/compile.ts';
-import type { Condition } from '../../lib/preprocessors/engine/condition.ts';
-import { matchWithin } from '../../lib/preprocessors/engine/match-within.ts';
-import type { PipelineStep } from '../../lib/preprocessors/engine/pipeline.ts';
-import { readSteps } from '../../lib/preprocessors/engine/pipeline-compiler.ts';
-import { runPipeline } from '../../lib/preprocessors/engine/run.ts';
-import { makeCounts } from '../../lib/preprocessors/engine/step-counts.ts';
-import { tracePipeline } from '../../lib/preprocessors/engine/trace.ts';
+import type { DataRecord } from '../../lib/service/preprocessors/base/record.ts';
+import { catalogue } from '../../lib/service/preprocessors/engine/catalogue.ts';
+import { compilePipeline } from '../../lib/service/preprocessors/engine/compile.ts';
+import type { Condition } from '../../lib/service/preprocessors/engine/condition.ts';
+import { matchWithin } from '../../lib/service/preprocessors/engine/match-within.ts';
+import type { PipelineStep } from '../../lib/service/preprocessors/engine/pipeline.ts';
+import { readSteps } from '../../lib/service/preprocessors/engine/pipeline-compiler.ts';
+import { runPipeline } from '../../lib/service/preprocessors/engine/run.ts';
+import { makeCounts } from '../../lib/service/preprocessors/engine/step-counts.ts';
+import { tracePipeline } from '../../lib/service/preprocessors/engine/trace.ts';
 
 function compile(...configurations: readonly Readonly<Record<string, unknown>>[]) {
   const compiled = compilePipeline(configurations);

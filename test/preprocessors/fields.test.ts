@@ -9,13 +9,16 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseExactly } from '../../lib/json/lossless-json.ts';
-import type { DataRecord } from '../../lib/preprocessors/base/record.ts';
-import { discoverFields } from '../../lib/preprocessors/fields/discover-fields.ts';
-import { schemaOfDocuments } from '../../lib/preprocessors/fields/document-schema.ts';
-import { DynamicMapping, type MappingSettings } from '../../lib/preprocessors/fields/dynamic-mapping.ts';
-import { mapDocuments } from '../../lib/preprocessors/fields/mapping-preview.ts';
-import { widen, widenedTypes } from '../../lib/preprocessors/fields/widen.ts';
+import type { DataRecord } from '../../lib/service/preprocessors/base/record.ts';
+import { discoverFields } from '../../lib/service/preprocessors/fields/discover-fields.ts';
+import { schemaOfDocuments } from '../../lib/service/preprocessors/fields/document-schema.ts';
+import {
+  DynamicMapping,
+  type MappingSettings,
+} from '../../lib/service/preprocessors/fields/dynamic-mapping.ts';
+import { mapDocuments } from '../../lib/service/preprocessors/fields/mapping-preview.ts';
+import { widen, widenedTypes } from '../../lib/service/preprocessors/fields/widen.ts';
+import { parseExactly } from '../../lib/shared/json/lossless-json.ts';
 import { amount } from '../support/amount.ts';
 
 interface Sequence {

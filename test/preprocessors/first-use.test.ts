@@ -1,7 +1,7 @@
 /** What is made at its first use, made in the middle of a run: under a time limit, traced, and in several runs. */
 
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { DataRecord } from '../../lib/preprocessors/base/record.ts';
+import type { DataRecord } from '../../lib/service/preprocessors/base/record.ts';
 
 beforeEach(() => {
   vi.resetModules();
@@ -24,10 +24,10 @@ const gsub = { type: 'gsub', field: 'agent', pattern: '[x]{9}', replacement: '' 
 
 async function freshEngine(...configurations: readonly Readonly<Record<string, unknown>>[]) {
   const [{ compilePipeline }, { runPipeline }, { tracePipeline }, { makeCounts }] = await Promise.all([
-    import('../../lib/preprocessors/engine/compile.ts'),
-    import('../../lib/preprocessors/engine/run.ts'),
-    import('../../lib/preprocessors/engine/trace.ts'),
-    import('../../lib/preprocessors/engine/step-counts.ts'),
+    import('../../lib/service/preprocessors/engine/compile.ts'),
+    import('../../lib/service/preprocessors/engine/run.ts'),
+    import('../../lib/service/preprocessors/engine/trace.ts'),
+    import('../../lib/service/preprocessors/engine/step-counts.ts'),
   ]);
   const compiled = compilePipeline(configurations);
   if ('issues' in compiled) throw new Error(JSON.stringify(compiled.issues));

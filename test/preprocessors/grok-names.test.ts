@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { compileGrok } from '../../lib/preprocessors/text/grok.ts';
-import { grokNames } from '../../lib/preprocessors/text/grok-names.ts';
-import { grokPatterns } from '../../lib/preprocessors/text/grok-patterns.ts';
+import { compileGrok } from '../../lib/service/preprocessors/text/grok.ts';
+import { grokNames } from '../../lib/service/preprocessors/text/grok-names.ts';
+import { grokPatterns } from '../../lib/service/preprocessors/text/grok-patterns.ts';
 
 type Definitions = Readonly<Record<string, string>>;
 

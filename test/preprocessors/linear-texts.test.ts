@@ -2,15 +2,15 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findPath } from '../../lib/preprocessors/base/field-path.ts';
-import { compileTemplate } from '../../lib/preprocessors/base/template.ts';
-import { rangeTest } from '../../lib/preprocessors/engine/value-tests.ts';
-import { splitCsvLine } from '../../lib/preprocessors/text/csv-line.ts';
-import { compileTrim } from '../../lib/preprocessors/text/key-values.ts';
-import { readDouble } from '../../lib/preprocessors/text/numbers.ts';
-import { translateRegex } from '../../lib/preprocessors/text/regex.ts';
-import { trimJavaSpace } from '../../lib/preprocessors/text/trim-text.ts';
-import { adjacentWords } from '../../lib/search/query/adjacent-words.ts';
+import { adjacentWords } from '../../lib/data/search/query/adjacent-words.ts';
+import { findPath } from '../../lib/service/preprocessors/base/field-path.ts';
+import { compileTemplate } from '../../lib/service/preprocessors/base/template.ts';
+import { rangeTest } from '../../lib/service/preprocessors/engine/value-tests.ts';
+import { splitCsvLine } from '../../lib/service/preprocessors/text/csv-line.ts';
+import { compileTrim } from '../../lib/service/preprocessors/text/key-values.ts';
+import { readDouble } from '../../lib/service/preprocessors/text/numbers.ts';
+import { translateRegex } from '../../lib/service/preprocessors/text/regex.ts';
+import { trimJavaSpace } from '../../lib/service/preprocessors/text/trim-text.ts';
 import { amount } from '../support/amount.ts';
 
 const numRuns = amount({ few: 2_000, many: 50_000 });

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { preprocessorTypes } from '../../lib/preprocessors/engine/registry.ts';
-import { preprocessorModels, stepModel } from '../../lib/preprocessors/models/preprocessor-models.ts';
-import { replaceModels } from '../../lib/preprocessors/models/replace-models.ts';
+import { preprocessorTypes } from '../../lib/service/preprocessors/engine/registry.ts';
+import { preprocessorModels, stepModel } from '../../lib/service/preprocessors/models/preprocessor-models.ts';
+import { replaceModels } from '../../lib/service/preprocessors/models/replace-models.ts';
 
 const models = preprocessorModels(preprocessorTypes);
 const text = readFileSync(new URL('../../descriptors/source.json', import.meta.url), 'utf8');

@@ -5,17 +5,20 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { UAParser } from 'ua-parser-js';
 import { expect, test } from 'vitest';
-import { compileMomentReader, compileMomentWriter } from '../../lib/preprocessors/dates/date-format.ts';
-import { findDateNames } from '../../lib/preprocessors/dates/date-names.ts';
-import { findZone } from '../../lib/preprocessors/dates/zone.ts';
-import { splitCsvLine } from '../../lib/preprocessors/text/csv-line.ts';
+import {
+  compileMomentReader,
+  compileMomentWriter,
+} from '../../lib/service/preprocessors/dates/date-format.ts';
+import { findDateNames } from '../../lib/service/preprocessors/dates/date-names.ts';
+import { findZone } from '../../lib/service/preprocessors/dates/zone.ts';
+import { splitCsvLine } from '../../lib/service/preprocessors/text/csv-line.ts';
 import {
   androidAgent,
   desktopAgent,
   iphoneAgent,
   readUsualClient,
   toolAgent,
-} from '../../lib/preprocessors/text/usual-client.ts';
+} from '../../lib/service/preprocessors/text/usual-client.ts';
 import { amount } from '../support/amount.ts';
 
 test.each([

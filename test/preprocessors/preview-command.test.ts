@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { preview } from '../../lib/cli/preview.ts';
+import { preview } from '../../lib/tools/cli/preview.ts';
 import { cleanUp } from '../support/clean-up.ts';
 
 const source = {

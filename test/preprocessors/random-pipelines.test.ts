@@ -5,13 +5,13 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { writeJson } from '../../lib/json/lossless-json.ts';
-import type { DataRecord } from '../../lib/preprocessors/base/record.ts';
-import { checkPipeline } from '../../lib/preprocessors/engine/check.ts';
-import { compilePipeline } from '../../lib/preprocessors/engine/compile.ts';
-import { runPipeline } from '../../lib/preprocessors/engine/run.ts';
-import { makeCounts } from '../../lib/preprocessors/engine/step-counts.ts';
-import { tracePipeline } from '../../lib/preprocessors/engine/trace.ts';
+import type { DataRecord } from '../../lib/service/preprocessors/base/record.ts';
+import { checkPipeline } from '../../lib/service/preprocessors/engine/check.ts';
+import { compilePipeline } from '../../lib/service/preprocessors/engine/compile.ts';
+import { runPipeline } from '../../lib/service/preprocessors/engine/run.ts';
+import { makeCounts } from '../../lib/service/preprocessors/engine/step-counts.ts';
+import { tracePipeline } from '../../lib/service/preprocessors/engine/trace.ts';
+import { writeJson } from '../../lib/shared/json/lossless-json.ts';
 import { amount } from '../support/amount.ts';
 import { randomPipeline, randomRecord } from './random-pipelines.ts';
 

@@ -1,7 +1,7 @@
 /** Random configurations and records, made of the examples of every type. */
 
 import fc from 'fast-check';
-import { preprocessorTypes } from '../../lib/preprocessors/engine/registry.ts';
+import { preprocessorTypes } from '../../lib/service/preprocessors/engine/registry.ts';
 
 const paths = [
   'a',

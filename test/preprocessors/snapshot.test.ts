@@ -2,9 +2,14 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { equal } from '../../lib/json/equal.ts';
-import { copyRecord, type DataRecord, isRecord, writeMember } from '../../lib/preprocessors/base/record.ts';
-import { type Differences, Snapshot } from '../../lib/preprocessors/engine/snapshot.ts';
+import {
+  copyRecord,
+  type DataRecord,
+  isRecord,
+  writeMember,
+} from '../../lib/service/preprocessors/base/record.ts';
+import { type Differences, Snapshot } from '../../lib/service/preprocessors/engine/snapshot.ts';
+import { equal } from '../../lib/shared/json/equal.ts';
 import { amount } from '../support/amount.ts';
 import { randomRecord } from './random-pipelines.ts';
 

@@ -1,7 +1,7 @@
 /** Writes docs/preprocessor-types.md from the tables of the types. */
 
-import type { OptionDefinition, PreprocessorType } from '../../lib/preprocessors/base/definition.ts';
-import { optionTableOf } from '../../lib/preprocessors/base/option-table.ts';
+import type { OptionDefinition, PreprocessorType } from '../../lib/service/preprocessors/base/definition.ts';
+import { optionTableOf } from '../../lib/service/preprocessors/base/option-table.ts';
 
 const categories = {
   parse: 'Parse',
@@ -16,7 +16,7 @@ export function typePage(types: readonly PreprocessorType[]): string {
     ...types.filter((type) => type.category === category).map(typeSection),
   ]);
   const note =
-    'The tests write this page from `lib/preprocessors/types/`. Every type also has the [options of every type](preprocessors.md#options-of-every-type).';
+    'The tests write this page from `lib/service/preprocessors/types/`. Every type also has the [options of every type](preprocessors.md#options-of-every-type).';
   return `${['# Types of preprocessors', note, ...sections].join('\n\n')}\n`;
 }
 

@@ -1,12 +1,12 @@
 /** What every type promises: examples, missing fields, nulls, wrong types, and its page. */
 
 import { describe, expect, test } from 'vitest';
-import type { PreprocessorType, TypeExample } from '../../lib/preprocessors/base/definition.ts';
-import { failureCodes } from '../../lib/preprocessors/base/failure.ts';
-import { compilePipeline } from '../../lib/preprocessors/engine/compile.ts';
-import { describeStep } from '../../lib/preprocessors/engine/describe.ts';
-import { preprocessorTypes } from '../../lib/preprocessors/engine/registry.ts';
-import { runPipeline } from '../../lib/preprocessors/engine/run.ts';
+import type { PreprocessorType, TypeExample } from '../../lib/service/preprocessors/base/definition.ts';
+import { failureCodes } from '../../lib/service/preprocessors/base/failure.ts';
+import { compilePipeline } from '../../lib/service/preprocessors/engine/compile.ts';
+import { describeStep } from '../../lib/service/preprocessors/engine/describe.ts';
+import { preprocessorTypes } from '../../lib/service/preprocessors/engine/registry.ts';
+import { runPipeline } from '../../lib/service/preprocessors/engine/run.ts';
 import { typePage } from './type-page.ts';
 
 type Configuration = Readonly<Record<string, unknown>>;

@@ -5,8 +5,8 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ServiceAccess } from '../../lib/aws/access-json.ts';
-import { gateId, gatePath } from '../../lib/compiler/emit/generated-files.ts';
+import { gateId, gatePath } from '../../lib/build/emit/wiring/generated-files.ts';
+import type { ServiceAccess } from '../../lib/deploy/access-json.ts';
 import {
   readBackground,
   readFunctionIds,
@@ -65,8 +65,8 @@ function maxKiB(row: BundleRow): number {
 test('there is one bundle per function and one for the gate of the default route, each within its limit', () => {
   const rows = bundles.map(({ id, bytes, inputs }) => {
     const sdk = inputs.filter((path) => /node_modules\/@(?:aws-sdk|smithy|aws-crypto)\//.test(path)).length;
-    const engine = inputs.filter((path) => path.startsWith('lib/preprocessors/')).length;
-    const access = inputs.filter((path) => /^lib\/access\/|\/aws-jwt-verify\//.test(path)).length;
+    const engine = inputs.filter((path) => path.startsWith('lib/service/preprocessors/')).length;
+    const access = inputs.filter((path) => /^lib\/run\/access\/|\/aws-jwt-verify\//.test(path)).length;
     const sizes = { KiB: Math.ceil(bytes / 1024), files: inputs.length, 'of access': access };
     return { function: id, ...sizes, 'of the SDK': sdk, 'of the engine': engine };
   });
@@ -101,9 +101,7 @@ describe.each(ids)('%s', (id) => {
   });
 
   test('holds nothing of the build, and nothing for local use', () => {
-    expect(
-      bundle().inputs.filter((path) => /^lib\/(?:compiler|aws|project|import|local)\//.test(path)),
-    ).toEqual([]);
+    expect(bundle().inputs.filter((path) => /^lib\/(?:build|deploy|tools)\//.test(path))).toEqual([]);
   });
 
   test('imports nothing that Lambda does not have', () => {
@@ -131,25 +129,25 @@ describe('a function holds only what its operation uses:', () => {
   });
 
   test('the engine of preprocessors as far as it is used', () => {
-    const transformations = holders('lib/preprocessors/engine/compile.ts');
-    const runs = holders('lib/preprocessors/engine/run.ts');
+    const transformations = holders('lib/service/preprocessors/engine/compile.ts');
+    const runs = holders('lib/service/preprocessors/engine/run.ts');
     expect(holders('node_modules/ua-parser-js/')).toEqual(runs);
     expect(transformations).toEqual(expect.arrayContaining(runs));
     const crud = ['list', 'create', 'getById', 'update', 'patch', 'remove'].map((name) => `source-${name}`);
     expect(runs.filter((id) => crud.includes(id))).toEqual([]);
     expect(transformations.filter((id) => crud.includes(id))).toEqual([]);
     // Writes check configurations; a single source says what its preprocessors do.
-    const checks = holders('lib/preprocessors/engine/check.ts');
+    const checks = holders('lib/service/preprocessors/engine/check.ts');
     expect(checks.filter((id) => crud.includes(id)).toSorted()).toEqual([
       'source-create',
       'source-patch',
       'source-update',
     ]);
-    const queries = holders('lib/preprocessors/engine/match-within.ts');
-    expect(holders('lib/preprocessors/engine/time-limit.ts')).toEqual(
+    const queries = holders('lib/service/preprocessors/engine/match-within.ts');
+    expect(holders('lib/service/preprocessors/engine/time-limit.ts')).toEqual(
       bundles.map(({ id }) => id).filter((id) => [...runs, ...checks, ...queries].includes(id)),
     );
-    const tables = holders('lib/preprocessors/types/').filter((id) => crud.includes(id));
+    const tables = holders('lib/service/preprocessors/types/').filter((id) => crud.includes(id));
     expect(new Set(tables)).toEqual(
       new Set(['source-create', 'source-getById', 'source-patch', 'source-update']),
     );
@@ -158,7 +156,7 @@ describe('a function holds only what its operation uses:', () => {
   test('the client of Kinesis, and what forwards, where a stage must name a data stream', async () => {
     const forwarders = (await readBackground()).filter(({ when }) => when === 'KINESIS_STREAM');
     expect(forwarders).toHaveLength(2);
-    for (const part of ['/@aws-sdk/client-kinesis/', 'lib/streams/forward/'])
+    for (const part of ['/@aws-sdk/client-kinesis/', 'lib/service/streams/forward/'])
       expect(holders(part)).toEqual(forwarders.map(({ id }) => id));
   });
 
@@ -169,16 +167,20 @@ describe('a function holds only what its operation uses:', () => {
     );
     expect(guarded.length).toBeGreaterThan(10);
     const protectedIds = guarded.map(({ id }) => id);
-    for (const part of ['lib/access/gate.ts', 'lib/access/key-finder.ts', 'node_modules/aws-jwt-verify/'])
+    for (const part of [
+      'lib/run/access/gate.ts',
+      'lib/run/access/key-finder.ts',
+      'node_modules/aws-jwt-verify/',
+    ])
       expect(holders(part)).toEqual([...protectedIds, gateId]);
-    expect(holders('lib/http/steps/authorize.ts')).toEqual([...protectedIds, 'default-route']);
-    expect(holders('lib/access/')).toEqual([...protectedIds, 'default-route', gateId]);
+    expect(holders('lib/run/http/steps/authorize.ts')).toEqual([...protectedIds, 'default-route']);
+    expect(holders('lib/run/access/')).toEqual([...protectedIds, 'default-route', gateId]);
   });
 
   test('the SDK where the handler or the idempotency of the operation keeps data', () => {
     const keepsData = (id: string) =>
       reach(id === gateId ? `.generated/${gatePath}` : `.generated/functions/${id}.ts`).has(
-        'lib/store/client.ts',
+        'lib/data/store/client.ts',
       );
     const keepers = ids.filter(keepsData);
     expect(keepers.filter((id) => serviceFunctions.includes(id))).toEqual([]);
@@ -199,21 +201,25 @@ describe('imports in the bundles', () => {
       path.startsWith('.generated/functions/'),
     );
     const targets = emitted.flatMap(([, { imports }]) => imports.map(({ path }) => path));
-    const ofStore = targets.filter((path) => path.startsWith('lib/store/'));
-    expect(new Set(ofStore)).toEqual(new Set(['lib/store/idempotency/container-store.ts']));
+    const ofStore = targets.filter((path) => path.startsWith('lib/data/store/'));
+    expect(new Set(ofStore)).toEqual(new Set(['lib/data/store/idempotency/container-store.ts']));
   });
 
-  test('only lib/store imports the SDK, but for the client of Kinesis', () => {
+  test('only lib/data/store imports the SDK, but for the client of Kinesis', () => {
     const importers = importersOf('node_modules/@aws-sdk/');
     expect(importers.length).toBeGreaterThan(0);
-    expect(importersOf('node_modules/@aws-sdk/client-kinesis/')).toEqual(['lib/streams/forward/kinesis.ts']);
-    const others = importers.filter((path) => path !== 'lib/streams/forward/kinesis.ts');
-    expect(others.filter((path) => !path.startsWith('lib/store/'))).toEqual([]);
+    expect(importersOf('node_modules/@aws-sdk/client-kinesis/')).toEqual([
+      'lib/service/streams/forward/kinesis.ts',
+    ]);
+    const others = importers.filter((path) => path !== 'lib/service/streams/forward/kinesis.ts');
+    expect(others.filter((path) => !path.startsWith('lib/data/store/'))).toEqual([]);
   });
 
-  test('only emitted functions and lib/http import middy', () => {
+  test('only emitted functions and lib/run/http import middy', () => {
     const importers = importersOf('node_modules/@middy/');
     expect(importers.length).toBeGreaterThan(0);
-    expect(importers.filter((path) => !/^(?:\.generated\/functions|lib\/http)\//.test(path))).toEqual([]);
+    expect(importers.filter((path) => !/^(?:\.generated\/functions|lib\/run\/http)\//.test(path))).toEqual(
+      [],
+    );
   });
 });

@@ -3,9 +3,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { problemMeanings } from '../../lib/compiler/source/problem.ts';
-import { problemTypePrefix, problemTypes } from '../../lib/errors.ts';
-import { issueCodes } from '../../lib/http/request/issue.ts';
+import { problemMeanings } from '../../lib/build/source/problem.ts';
+import { issueCodes } from '../../lib/run/http/request/issue.ts';
+import { problemTypePrefix, problemTypes } from '../../lib/shared/errors.ts';
 import { markdownPages } from '../support/pages.ts';
 import { problemSchema } from '../support/problem-schema.ts';
 import { repository } from '../support/repository.ts';

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { checkSync, type Parameters } from 'recheck';
 import { describe, expect, test } from 'vitest';
-import { gateId } from '../../lib/compiler/emit/generated-files.ts';
+import { gateId } from '../../lib/build/emit/wiring/generated-files.ts';
 import { expressionsOf } from '../support/bundle-expressions.ts';
 import { readFunctionIds } from '../support/own-operations.ts';
 import { repository } from '../support/repository.ts';
@@ -19,14 +19,15 @@ const capped: Readonly<Record<string, string>> = {
 
 /** Expressions of a library that are not looked at one by one, since it gets short texts only. */
 const cappedLibraries: Readonly<Record<string, string>> = {
-  'ua-parser-js': 'lib/preprocessors/text/client.ts cuts the text at 500 characters.',
+  'ua-parser-js': 'lib/service/preprocessors/text/client.ts cuts the text at 500 characters.',
 };
 
 /** Calls of RegExp whose arguments are not constants. Names of variables are written as x: a minifier chooses them. */
 const computed: Readonly<Record<string, string>> = {
   'new RegExp(x)': 'The AWS SDK: the names of its regions.',
-  'new RegExp(x,x)': 'lib/preprocessors/text/regex.ts: of a configuration, within the limit of time.',
-  'new RegExp(x,"u")': 'lib/preprocessors/text/regex-classes.ts: the name of a class, which matches nothing.',
+  'new RegExp(x,x)': 'lib/service/preprocessors/text/regex.ts: of a configuration, within the limit of time.',
+  'new RegExp(x,"u")':
+    'lib/service/preprocessors/text/regex-classes.ts: the name of a class, which matches nothing.',
 };
 
 /**

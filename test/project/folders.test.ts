@@ -131,8 +131,8 @@ describe('the checks find', () => {
       file('lib/a/x.ts', 'lib/b/x.ts'),
       file('lib/b/x.ts', 'lib/c/d/x.ts'),
       file('lib/c/y.ts', 'lib/a/z.ts', 'lib/c/d/x.ts'),
-      file('lib/c/d/x.ts', 'lib/c/y.ts', 'lib/errors.ts'),
-      file('lib/errors.ts'),
+      file('lib/c/d/x.ts', 'lib/c/y.ts', 'lib/shared/errors.ts'),
+      file('lib/shared/errors.ts'),
     ];
     expect(folderCircles(files, 'lib')).toEqual(['lib: a <-> b <-> c', 'lib/c: (files) <-> d']);
   });

@@ -7,8 +7,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startBuildSession } from '../../lib/project/build-session.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { startBuildSession } from '../../lib/tools/build/build-session.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { amount } from '../support/amount.ts';
 import { listing, makeProject, type ProjectFiles, thing, writeFiles } from '../support/project.ts';
 

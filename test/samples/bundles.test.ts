@@ -21,16 +21,19 @@ function functionsWith(module: string): string[] {
 }
 
 test('only functions that try a source out run its preprocessors', () => {
-  const trying = functionsWith('lib/samples/run-sample.ts');
+  const trying = functionsWith('lib/service/samples/run-sample.ts');
   const operations = ['createMappingPreview', 'discoverFields', 'getMappingPreview', 'listFields'];
   expect(trying).toEqual(['preprocessor-preview', ...operations.map((name) => `source-${name}`)]);
-  const running = [...functionsWith('lib/preprocessors/engine/run.ts'), ...functionsWith('engine/trace.ts')];
+  const running = [
+    ...functionsWith('lib/service/preprocessors/engine/run.ts'),
+    ...functionsWith('engine/trace.ts'),
+  ];
   expect(running.filter((name) => name.startsWith('source-') && !trying.includes(name))).toEqual([]);
 });
 
 test('a sample is stored and read without the engine', () => {
   const samples = ['getSample', 'putSample', 'removeSample', 'remove'].map((name) => `source-${name}`);
-  expect(functionsWith('lib/samples/sample-store.ts')).toEqual(expect.arrayContaining(samples));
+  expect(functionsWith('lib/service/samples/sample-store.ts')).toEqual(expect.arrayContaining(samples));
   for (const module of ['engine/compile.ts', 'fields/discover-fields.ts', 'ua-parser.js'])
     expect(functionsWith(module).filter((name) => samples.includes(name))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import {
   putSample,
   removeSample,
   type SampleStore,
-} from '../../lib/samples/sample-store.ts';
+} from '../../lib/service/samples/sample-store.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';

@@ -2,12 +2,16 @@
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { termsOf } from '../../lib/search/index/document-terms.ts';
-import { type DocumentPage, type ListContext, listDocuments } from '../../lib/search/list/document-list.ts';
-import { evaluate } from '../../lib/search/query/evaluate.ts';
-import { parseQuery } from '../../lib/search/query/parse-query.ts';
-import { createIdGenerator } from '../../lib/store/ids.ts';
-import { accessTable, type TableAccess } from '../../lib/store/table-access.ts';
+import { termsOf } from '../../lib/data/search/index/document-terms.ts';
+import {
+  type DocumentPage,
+  type ListContext,
+  listDocuments,
+} from '../../lib/data/search/list/document-list.ts';
+import { evaluate } from '../../lib/data/search/query/evaluate.ts';
+import { parseQuery } from '../../lib/data/search/query/parse-query.ts';
+import { createIdGenerator } from '../../lib/data/store/ids.ts';
+import { accessTable, type TableAccess } from '../../lib/data/store/table-access.ts';
 import { amount } from '../support/amount.ts';
 import { type Book, type BookContent, type BookFields, bookIndex, openShelf } from '../support/books.ts';
 import { type Draw, drawn, some } from '../support/draw.ts';

@@ -2,16 +2,16 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { putNewDocument } from '../../lib/search/documents/document-items.ts';
-import { termsOf } from '../../lib/search/index/document-terms.ts';
-import { putEntry } from '../../lib/search/index/entries.ts';
-import { partsOfTerm } from '../../lib/search/index/terms.ts';
-import { newCounting, type Search } from '../../lib/search/list/candidate-stream.ts';
-import { DocumentFinder } from '../../lib/search/list/document-finder.ts';
-import { TermStream } from '../../lib/search/list/term-stream.ts';
-import { evaluate } from '../../lib/search/query/evaluate.ts';
-import { parseQuery } from '../../lib/search/query/parse-query.ts';
-import { firstId, lastId } from '../../lib/store/ids.ts';
+import { putNewDocument } from '../../lib/data/search/documents/document-items.ts';
+import { termsOf } from '../../lib/data/search/index/document-terms.ts';
+import { putEntry } from '../../lib/data/search/index/entries.ts';
+import { partsOfTerm } from '../../lib/data/search/index/terms.ts';
+import { newCounting, type Search } from '../../lib/data/search/list/candidate-stream.ts';
+import { DocumentFinder } from '../../lib/data/search/list/document-finder.ts';
+import { TermStream } from '../../lib/data/search/list/term-stream.ts';
+import { evaluate } from '../../lib/data/search/query/evaluate.ts';
+import { parseQuery } from '../../lib/data/search/query/parse-query.ts';
+import { firstId, lastId } from '../../lib/data/store/ids.ts';
 import { type Book, bookIndex } from '../support/books.ts';
 import { type Draw, drawn } from '../support/draw.ts';
 import { memoryTable } from '../support/memory-table.ts';

@@ -6,9 +6,9 @@ import {
   putNewDocument,
   putTombstone,
   replaceDocument,
-} from '../../lib/search/documents/document-items.ts';
-import { shortId } from '../../lib/search/index/entries.ts';
-import type { SourceRecord } from '../../lib/sources/source-record.ts';
+} from '../../lib/data/search/documents/document-items.ts';
+import { shortId } from '../../lib/data/search/index/entries.ts';
+import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { openSources } from '../support/open-sources.ts';
 
 const id = '6955b9003e7fedcba9876543';

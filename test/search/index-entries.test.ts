@@ -15,11 +15,11 @@ import {
   shortId,
   stampOf,
   timeOfStamp,
-} from '../../lib/search/index/entries.ts';
-import { placeOfTerm, type TermPlace } from '../../lib/search/index/terms.ts';
-import { createIdGenerator, firstId, lastId } from '../../lib/store/ids.ts';
-import { accessTable, type TableAccess } from '../../lib/store/table-access.ts';
-import { deleteItem, putItem } from '../../lib/store/table-writes.ts';
+} from '../../lib/data/search/index/entries.ts';
+import { placeOfTerm, type TermPlace } from '../../lib/data/search/index/terms.ts';
+import { createIdGenerator, firstId, lastId } from '../../lib/data/store/ids.ts';
+import { accessTable, type TableAccess } from '../../lib/data/store/table-access.ts';
+import { deleteItem, putItem } from '../../lib/data/store/table-writes.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { entriesAmong } from '../support/open-sources.ts';
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { termsOf } from '../../lib/search/index/document-terms.ts';
+import { termsOf } from '../../lib/data/search/index/document-terms.ts';
 import {
   placeOfPrefix,
   placeOfTerm,
   termBeginsWith,
   termOf,
   termOfKey,
-} from '../../lib/search/index/terms.ts';
-import { sourceIndex } from '../../lib/sources/source-fields.ts';
-import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
+} from '../../lib/data/search/index/terms.ts';
+import { sourceIndex } from '../../lib/service/sources/source-fields.ts';
+import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
 
 const empty: SourceRecord = {
   _id: '6955b9003e7fedcba9876543',

@@ -2,7 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Cursor, type CursorList, readCursor, writeCursor } from '../../lib/search/list/list-cursor.ts';
+import {
+  type Cursor,
+  type CursorList,
+  readCursor,
+  writeCursor,
+} from '../../lib/data/search/list/list-cursor.ts';
 
 const owner: CursorList = { owner: 'public', query: 'tags:web', sort: '-created' };
 const cursor: Cursor = {

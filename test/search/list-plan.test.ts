@@ -1,11 +1,11 @@
 /** Queries and their access plans. */
 
 import { expect, test } from 'vitest';
-import type { Walk } from '../../lib/search/list/combine-plans.ts';
-import { planQuery } from '../../lib/search/list/list-plan.ts';
-import { parseQuery } from '../../lib/search/query/parse-query.ts';
-import { sourceIndex } from '../../lib/sources/source-fields.ts';
-import { firstId, lastId } from '../../lib/store/ids.ts';
+import type { Walk } from '../../lib/data/search/list/combine-plans.ts';
+import { planQuery } from '../../lib/data/search/list/list-plan.ts';
+import { parseQuery } from '../../lib/data/search/query/parse-query.ts';
+import { firstId, lastId } from '../../lib/data/store/ids.ts';
+import { sourceIndex } from '../../lib/service/sources/source-fields.ts';
 
 /** `a & b - c`, `a | b`, `a*`, `a?` if not exact, `a[low..high]` without the last digits of a bound. */
 function shown(walk: Walk): string {

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { epochsOf, shardTable } from '../../lib/search/index/shards.ts';
-import { partsOfTerm, placeOfEntry } from '../../lib/search/index/terms.ts';
-import { readSettings } from '../../lib/settings.ts';
-import { firstId, firstIdAt, lastId } from '../../lib/store/ids.ts';
+import { epochsOf, shardTable } from '../../lib/data/search/index/shards.ts';
+import { partsOfTerm, placeOfEntry } from '../../lib/data/search/index/terms.ts';
+import { firstId, firstIdAt, lastId } from '../../lib/data/store/ids.ts';
+import { readSettings } from '../../lib/shared/settings.ts';
 
 const [one, other] = [Date.UTC(2026, 0), Date.UTC(2027, 0)];
 const shards = shardTable({

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type IndexEntry, putEntry } from '../../lib/search/index/entries.ts';
-import { placeOfTerm } from '../../lib/search/index/terms.ts';
+import { type IndexEntry, putEntry } from '../../lib/data/search/index/entries.ts';
+import { placeOfTerm } from '../../lib/data/search/index/terms.ts';
 import {
   type CandidateStream,
   following,
@@ -12,12 +12,12 @@ import {
   newCounting,
   type Purpose,
   type Search,
-} from '../../lib/search/list/candidate-stream.ts';
-import { Intersection } from '../../lib/search/list/intersection.ts';
-import { LoadedStream, loadCandidates } from '../../lib/search/list/loaded-stream.ts';
-import { Difference, Union } from '../../lib/search/list/merged-streams.ts';
-import { TermStream } from '../../lib/search/list/term-stream.ts';
-import { firstId, lastId } from '../../lib/store/ids.ts';
+} from '../../lib/data/search/list/candidate-stream.ts';
+import { Intersection } from '../../lib/data/search/list/intersection.ts';
+import { LoadedStream, loadCandidates } from '../../lib/data/search/list/loaded-stream.ts';
+import { Difference, Union } from '../../lib/data/search/list/merged-streams.ts';
+import { TermStream } from '../../lib/data/search/list/term-stream.ts';
+import { firstId, lastId } from '../../lib/data/store/ids.ts';
 import { type Draw, drawn } from '../support/draw.ts';
 import { memoryTable } from '../support/memory-table.ts';
 

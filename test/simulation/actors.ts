@@ -1,7 +1,7 @@
 /** Who takes part in a run: writers, readers and operators, each with a process for every operation. */
 
-import { newProgress, verifyTable } from '../../lib/operations/verify-table.ts';
-import { documentClient } from '../../lib/store/client.ts';
+import { documentClient } from '../../lib/data/store/client.ts';
+import { newProgress, verifyTable } from '../../lib/tools/admin/verify-table.ts';
 import type { SourceRepository } from '../support/source-repository.ts';
 import type { Chance } from './chance.ts';
 import { type ListCheck, skipInList, walkList } from './checked-lists.ts';

@@ -1,7 +1,7 @@
 /** Lists, each compared with the oracle. */
 
-import type { ListRequest } from '../../lib/search/list/document-list.ts';
-import type { SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
+import type { ListRequest } from '../../lib/data/search/list/document-list.ts';
+import type { SourcePage, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import type { SourceRepository } from '../support/source-repository.ts';
 import type { Oracle, Span } from './oracle.ts';
 import type { Question } from './questions.ts';

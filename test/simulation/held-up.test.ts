@@ -1,10 +1,10 @@
 /** A function that is frozen while the SDK waits for a response: its next attempt is not sent. */
 
 import { expect, test } from 'vitest';
-import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
-import type { SourceContent } from '../../lib/sources/source-record.ts';
-import { documentClient } from '../../lib/store/client.ts';
-import { createIdGenerator } from '../../lib/store/ids.ts';
+import { maxEntryMs } from '../../lib/data/search/documents/document-writes.ts';
+import { documentClient } from '../../lib/data/store/client.ts';
+import { createIdGenerator } from '../../lib/data/store/ids.ts';
+import type { SourceContent } from '../../lib/service/sources/source-record.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 import { type Retry, simulatedClient } from './client.ts';
 import { named } from './process.ts';

@@ -1,9 +1,9 @@
 /** Many writers of one source, none of whom says which revision they have seen: nobody is told to send it again. */
 
 import { expect, test } from 'vitest';
-import type { SourceContent } from '../../lib/sources/source-record.ts';
-import { documentClient } from '../../lib/store/client.ts';
-import { createIdGenerator } from '../../lib/store/ids.ts';
+import { documentClient } from '../../lib/data/store/client.ts';
+import { createIdGenerator } from '../../lib/data/store/ids.ts';
+import type { SourceContent } from '../../lib/service/sources/source-record.ts';
 import { createSourceRepository } from '../support/source-repository.ts';
 import { Chance } from './chance.ts';
 import { simulatedClient } from './client.ts';

@@ -22,8 +22,8 @@ export interface Mutation {
 }
 
 const ofRepository = 'test/support/source-repository.ts';
-const writes = 'lib/search/documents/document-writes.ts';
-const history = 'lib/search/documents/write-history.ts';
+const writes = 'lib/data/search/documents/document-writes.ts';
+const history = 'lib/data/search/documents/write-history.ts';
 
 export const mutations: readonly Mutation[] = [
   {
@@ -43,7 +43,7 @@ export const mutations: readonly Mutation[] = [
     needs: 'few',
     edits: [
       {
-        file: 'lib/search/list/left-entries.ts',
+        file: 'lib/data/search/list/left-entries.ts',
         find: 'since - timeOfStamp(entry.stamp) > maxEntryMs',
         replace: 'since > timeOfStamp(entry.stamp)',
       },
@@ -54,7 +54,7 @@ export const mutations: readonly Mutation[] = [
     needs: 'most',
     edits: [
       {
-        file: 'lib/search/list/combine-plans.ts',
+        file: 'lib/data/search/list/combine-plans.ts',
         find: '[...walk.of, ...walk.without].some',
         replace: 'walk.of.some',
       },
@@ -64,7 +64,7 @@ export const mutations: readonly Mutation[] = [
     name: 'a clean-up deletes entries of any revision',
     edits: [
       {
-        file: 'lib/search/index/entries.ts',
+        file: 'lib/data/search/index/entries.ts',
         find: "deleteWhere('#v < :v'",
         replace: "deleteWhere('#v < :v OR #v >= :v'",
       },
@@ -75,7 +75,7 @@ export const mutations: readonly Mutation[] = [
     needs: 'most',
     edits: [
       {
-        file: 'lib/search/index/entries.ts',
+        file: 'lib/data/search/index/entries.ts',
         find: "'attribute_not_exists(#pk) OR #v < :v'",
         replace: "'attribute_not_exists(#pk) OR #v <> :v'",
       },
@@ -101,17 +101,17 @@ export const mutations: readonly Mutation[] = [
     name: 'a write that is not made removes entries that others rely on',
     edits: [
       {
-        file: 'lib/search/documents/entry-changes.ts',
+        file: 'lib/data/search/documents/entry-changes.ts',
         find: "state === 'own' || isAlone",
         replace: 'isAlone !== null',
       },
       {
-        file: 'lib/search/documents/entry-changes.ts',
+        file: 'lib/data/search/documents/entry-changes.ts',
         find: 'const stamp = stampOf(write);\n  const own',
         replace: 'const stamp = stampOf(write) + 99;\n  const own',
       },
       {
-        file: 'lib/search/documents/entry-changes.ts',
+        file: 'lib/data/search/documents/entry-changes.ts',
         find: 'deleteItem(table, deleteSeenEntry(index, { term, id, revision, stamp }))',
         replace: 'deleteItem(table, deleteEarlierEntry(index, { term, id, revision, stamp }))',
       },

@@ -9,7 +9,7 @@
  *   in order, and none that never did.
  */
 
-import type { SourceRecord } from '../../lib/sources/source-record.ts';
+import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 import type { Question } from './questions.ts';
 import { entryKeysOf, idOfEntry, idOfSource, sourceIn } from './source-items.ts';
 import type { Key, StoredItems } from './stored-items.ts';

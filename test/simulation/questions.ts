@@ -1,6 +1,6 @@
 /** Queries, and what they mean: not by the product's evaluator. */
 
-import type { SourceRecord } from '../../lib/sources/source-record.ts';
+import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 
 export interface Question {
   readonly query: string;

@@ -6,10 +6,10 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
-import type { SourceContent, SourcePage } from '../../lib/sources/source-record.ts';
-import { documentClient } from '../../lib/store/client.ts';
-import { createIdGenerator } from '../../lib/store/ids.ts';
+import { maxEntryMs } from '../../lib/data/search/documents/document-writes.ts';
+import { documentClient } from '../../lib/data/store/client.ts';
+import { createIdGenerator } from '../../lib/data/store/ids.ts';
+import type { SourceContent, SourcePage } from '../../lib/service/sources/source-record.ts';
 import { amount } from '../support/amount.ts';
 import { meterClient } from '../support/metered-client.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';

@@ -1,10 +1,10 @@
 /** What the items of the table mean. Only this file knows how sources are stored. */
 
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { parseDocument } from '../../lib/search/documents/document-items.ts';
-import { termsOf } from '../../lib/search/index/document-terms.ts';
-import { parseEntryKey, putEntry } from '../../lib/search/index/entries.ts';
-import type { SourceRecord } from '../../lib/sources/source-record.ts';
+import { parseDocument } from '../../lib/data/search/documents/document-items.ts';
+import { termsOf } from '../../lib/data/search/index/document-terms.ts';
+import { parseEntryKey, putEntry } from '../../lib/data/search/index/entries.ts';
+import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { openSources } from '../support/open-sources.ts';
 import type { Item } from './marshalled-item.ts';
 import type { Key } from './stored-items.ts';

@@ -1,9 +1,9 @@
 /** The code that a run drives: the product's, or a broken copy of it. */
 
-import type { ListOptions } from '../../lib/search/open/open-store.ts';
-import { documentClient } from '../../lib/store/client.ts';
-import type { Clock } from '../../lib/store/clock.ts';
-import { createIdGenerator } from '../../lib/store/ids.ts';
+import type { ListOptions } from '../../lib/data/search/open/open-store.ts';
+import { documentClient } from '../../lib/data/store/client.ts';
+import type { Clock } from '../../lib/data/store/clock.ts';
+import { createIdGenerator } from '../../lib/data/store/ids.ts';
 import type { SourceRepository } from '../support/source-repository.ts';
 import type { Chance } from './chance.ts';
 import { type Answer, type Retry, simulatedClient } from './client.ts';

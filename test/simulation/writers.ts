@@ -1,6 +1,6 @@
 /** What writers do, and what the oracle expects of each change. */
 
-import type { SourceContent } from '../../lib/sources/source-record.ts';
+import type { SourceContent } from '../../lib/service/sources/source-record.ts';
 import { onlyRevision } from '../support/only-revision.ts';
 import type { SourceRepository } from '../support/source-repository.ts';
 import type { Chance } from './chance.ts';

@@ -7,12 +7,12 @@
 
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openIndex } from '../../lib/search/index/open-index.ts';
-import { deleteOpenWrite, putOpenWrite } from '../../lib/search/index/open-writes.ts';
-import type { ListRequest } from '../../lib/search/list/document-list.ts';
-import { sourceIndex } from '../../lib/sources/source-fields.ts';
-import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
-import { createIdGenerator } from '../../lib/store/ids.ts';
+import { openIndex } from '../../lib/data/search/index/open-index.ts';
+import { deleteOpenWrite, putOpenWrite } from '../../lib/data/search/index/open-writes.ts';
+import type { ListRequest } from '../../lib/data/search/list/document-list.ts';
+import { createIdGenerator } from '../../lib/data/store/ids.ts';
+import { sourceIndex } from '../../lib/service/sources/source-fields.ts';
+import type { SourceContent, SourcePage, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { itemsOf, putItems } from '../support/fill-table.ts';
 import { type Meter, meterClient } from '../support/metered-client.ts';

@@ -8,8 +8,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { describeProblem } from '../../lib/compiler/source/problem.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { describeProblem } from '../../lib/build/source/problem.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { amount } from '../support/amount.ts';
 import { type Answer, loadFunction } from '../support/emitted-function.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
@@ -88,8 +88,8 @@ async function start(project: string): Promise<Service> {
 }
 
 const idOf = ({ body }: Answer) => (body as { _id: string })._id;
-const fieldsFile = 'lib/sources/source-fields.ts';
-const defaultsFile = 'lib/sources/source-defaults.ts';
+const fieldsFile = 'lib/service/sources/source-fields.ts';
+const defaultsFile = 'lib/service/sources/source-defaults.ts';
 const firstField = '  _id: {';
 const firstDefault = '  name: undefined,\n';
 const text = () => ({ type: 'string' });

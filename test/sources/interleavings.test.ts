@@ -2,9 +2,9 @@
 
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
-import { placeOfTerm, termOf } from '../../lib/search/index/terms.ts';
-import type { SourceContent } from '../../lib/sources/source-record.ts';
+import { maxEntryMs } from '../../lib/data/search/documents/document-writes.ts';
+import { placeOfTerm, termOf } from '../../lib/data/search/index/terms.ts';
+import type { SourceContent } from '../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
 import { onlyRevision } from '../support/only-revision.ts';

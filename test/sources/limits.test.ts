@@ -2,11 +2,11 @@
 
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { documentKey } from '../../lib/search/documents/document-items.ts';
-import type { SourceContent } from '../../lib/sources/source-record.ts';
-import { accessTable, maxCommandsAtOnce } from '../../lib/store/table-access.ts';
-import { getItems } from '../../lib/store/table-reads.ts';
-import { putItem } from '../../lib/store/table-writes.ts';
+import { documentKey } from '../../lib/data/search/documents/document-items.ts';
+import { accessTable, maxCommandsAtOnce } from '../../lib/data/store/table-access.ts';
+import { getItems } from '../../lib/data/store/table-reads.ts';
+import { putItem } from '../../lib/data/store/table-writes.ts';
+import type { SourceContent } from '../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
 import { entriesAmong, openSources } from '../support/open-sources.ts';

@@ -2,8 +2,8 @@
 
 import { BatchGetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
-import type { SourceContent } from '../../lib/sources/source-record.ts';
+import { maxEntryMs } from '../../lib/data/search/documents/document-writes.ts';
+import type { SourceContent } from '../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { Crash, clientThat } from '../support/faulty-client.ts';
 import { meterClient } from '../support/metered-client.ts';

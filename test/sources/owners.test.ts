@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
-import { createIdempotencyStore } from '../../lib/store/idempotency/idempotency-store.ts';
+import { createIdempotencyStore } from '../../lib/data/store/idempotency/idempotency-store.ts';
+import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { amount } from '../support/amount.ts';
 import { type Draw, drawn } from '../support/draw.ts';
 import { type Engine, startEngine } from '../support/engine.ts';

@@ -1,9 +1,9 @@
 /** Paging: no duplicates, no losses, and a budget for each page. */
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ListRequest } from '../../lib/search/list/document-list.ts';
-import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
-import { createIdGenerator, timeOfId } from '../../lib/store/ids.ts';
+import type { ListRequest } from '../../lib/data/search/list/document-list.ts';
+import { createIdGenerator, timeOfId } from '../../lib/data/store/ids.ts';
+import type { SourceContent, SourcePage, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { itemsOf, putItems } from '../support/fill-table.ts';

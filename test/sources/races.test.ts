@@ -1,9 +1,9 @@
 /** Writers that race and crash: every source is listed, and no list shows a wrong source. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
-import { type IndexEntry, timeOfStamp } from '../../lib/search/index/entries.ts';
-import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
+import { maxEntryMs } from '../../lib/data/search/documents/document-writes.ts';
+import { type IndexEntry, timeOfStamp } from '../../lib/data/search/index/entries.ts';
+import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { Crash, clientThat } from '../support/faulty-client.ts';

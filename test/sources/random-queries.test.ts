@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { evaluate } from '../../lib/search/query/evaluate.ts';
-import { parseQuery } from '../../lib/search/query/parse-query.ts';
-import { sourceIndex } from '../../lib/sources/source-fields.ts';
-import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
-import { createIdGenerator } from '../../lib/store/ids.ts';
+import { evaluate } from '../../lib/data/search/query/evaluate.ts';
+import { parseQuery } from '../../lib/data/search/query/parse-query.ts';
+import { createIdGenerator } from '../../lib/data/store/ids.ts';
+import { sourceIndex } from '../../lib/service/sources/source-fields.ts';
+import type { SourceContent, SourcePage, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { amount } from '../support/amount.ts';
 import { type Draw, drawn, some } from '../support/draw.ts';
 import { type Engine, startEngine } from '../support/engine.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toSourceContent } from '../../lib/sources/source-defaults.ts';
+import { toSourceContent } from '../../lib/service/sources/source-defaults.ts';
 
 const defaults = { tags: [], format: 'json', preprocessors: [] };
 const full = {

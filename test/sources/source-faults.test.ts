@@ -2,10 +2,10 @@
 
 import { BatchGetCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
-import type { SourceContent } from '../../lib/sources/source-record.ts';
-import { accessTable } from '../../lib/store/table-access.ts';
-import { putItem } from '../../lib/store/table-writes.ts';
+import { maxEntryMs } from '../../lib/data/search/documents/document-writes.ts';
+import { accessTable } from '../../lib/data/store/table-access.ts';
+import { putItem } from '../../lib/data/store/table-writes.ts';
+import type { SourceContent } from '../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
 import { deleteOnlySource } from '../support/open-sources.ts';

@@ -2,15 +2,15 @@
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ServiceError } from '../../lib/errors.ts';
-import { maxEntryMs } from '../../lib/search/documents/document-writes.ts';
-import { putEntry, stampAt } from '../../lib/search/index/entries.ts';
-import { termOf } from '../../lib/search/index/terms.ts';
-import type { SourceContent } from '../../lib/sources/source-record.ts';
-import { documentClient } from '../../lib/store/client.ts';
-import { createIdGenerator } from '../../lib/store/ids.ts';
-import { accessTable } from '../../lib/store/table-access.ts';
-import { putItem } from '../../lib/store/table-writes.ts';
+import { maxEntryMs } from '../../lib/data/search/documents/document-writes.ts';
+import { putEntry, stampAt } from '../../lib/data/search/index/entries.ts';
+import { termOf } from '../../lib/data/search/index/terms.ts';
+import { documentClient } from '../../lib/data/store/client.ts';
+import { createIdGenerator } from '../../lib/data/store/ids.ts';
+import { accessTable } from '../../lib/data/store/table-access.ts';
+import { putItem } from '../../lib/data/store/table-writes.ts';
+import type { SourceContent } from '../../lib/service/sources/source-record.ts';
+import { ServiceError } from '../../lib/shared/errors.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { putItems } from '../support/fill-table.ts';
 import { onlyRevision } from '../support/only-revision.ts';

@@ -2,14 +2,14 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { ServiceError } from '../../lib/errors.ts';
-import { termsOf } from '../../lib/search/index/document-terms.ts';
-import { sourceIndex } from '../../lib/sources/source-fields.ts';
-import type { SourceContent, SourceRecord } from '../../lib/sources/source-record.ts';
+import { termsOf } from '../../lib/data/search/index/document-terms.ts';
 import {
   createIdempotencyStore,
   type StoredResponse,
-} from '../../lib/store/idempotency/idempotency-store.ts';
+} from '../../lib/data/store/idempotency/idempotency-store.ts';
+import { sourceIndex } from '../../lib/service/sources/source-fields.ts';
+import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
+import { ServiceError } from '../../lib/shared/errors.ts';
 import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { Crash, clientThat, crashingClient, haltingClient } from '../support/faulty-client.ts';

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { createIdGenerator, firstId, firstIdAt, lastId, neighbourId, timeOfId } from '../../lib/store/ids.ts';
+import {
+  createIdGenerator,
+  firstId,
+  firstIdAt,
+  lastId,
+  neighbourId,
+  timeOfId,
+} from '../../lib/data/store/ids.ts';
 
 const zeros = (count: number) => new Uint8Array(count);
 const ones = (count: number) => new Uint8Array(count).fill(0xff);

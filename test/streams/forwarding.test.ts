@@ -5,16 +5,24 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ServiceError } from '../../lib/errors.ts';
-import { createIdGenerator } from '../../lib/store/ids.ts';
-import { accessTable } from '../../lib/store/table-access.ts';
-import { getItem } from '../../lib/store/table-reads.ts';
-import { aggregatedRecord } from '../../lib/streams/forward/aggregated-record.ts';
-import { forwardStream, type RecordToPut, type Target } from '../../lib/streams/forward/forward-stream.ts';
-import { forwardChanged, forwardStreams } from '../../lib/streams/forward/forward-streams.ts';
-import { kinesisTarget } from '../../lib/streams/forward/kinesis.ts';
-import { forwardedKey, parseRegistered, registerStream } from '../../lib/streams/leases/forwarded-streams.ts';
-import { forgetLog } from '../../lib/streams/log/expire-log.ts';
+import { createIdGenerator } from '../../lib/data/store/ids.ts';
+import { accessTable } from '../../lib/data/store/table-access.ts';
+import { getItem } from '../../lib/data/store/table-reads.ts';
+import { aggregatedRecord } from '../../lib/service/streams/forward/aggregated-record.ts';
+import {
+  forwardStream,
+  type RecordToPut,
+  type Target,
+} from '../../lib/service/streams/forward/forward-stream.ts';
+import { forwardChanged, forwardStreams } from '../../lib/service/streams/forward/forward-streams.ts';
+import { kinesisTarget } from '../../lib/service/streams/forward/kinesis.ts';
+import {
+  forwardedKey,
+  parseRegistered,
+  registerStream,
+} from '../../lib/service/streams/leases/forwarded-streams.ts';
+import { forgetLog } from '../../lib/service/streams/log/expire-log.ts';
+import { ServiceError } from '../../lib/shared/errors.ts';
 import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../support/faulty-client.ts';

@@ -1,11 +1,11 @@
 /** Replays that run by themselves: emitted bundles, real-shaped events, a real engine, and what the schedule runs. */
 
 import { beforeAll, expect, test } from 'vitest';
-import { readItem } from '../../lib/operations/stored-item.ts';
-import { shardTable } from '../../lib/search/index/shards.ts';
-import { jobRunner } from '../../lib/streams/jobs/job-runner.ts';
-import { runChangedJob, runJobs } from '../../lib/streams/jobs/run-jobs.ts';
-import { listWork, workKey } from '../../lib/streams/leases/running-work.ts';
+import { shardTable } from '../../lib/data/search/index/shards.ts';
+import { jobRunner } from '../../lib/service/streams/jobs/job-runner.ts';
+import { runChangedJob, runJobs } from '../../lib/service/streams/jobs/run-jobs.ts';
+import { listWork, workKey } from '../../lib/service/streams/leases/running-work.ts';
+import { readItem } from '../../lib/tools/admin/stored-item.ts';
 import type { Answer } from '../support/emitted-function.ts';
 import { type StreamFunctions, streamFunctions } from '../support/stream-functions.ts';
 

@@ -5,12 +5,12 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ServiceError } from '../../lib/errors.ts';
-import { createIdGenerator } from '../../lib/store/ids.ts';
-import { cancelJob, createJob, listJobs, readJob } from '../../lib/streams/jobs/replay-jobs.ts';
-import { type JobEnd, type RunJob, runJob } from '../../lib/streams/jobs/run-job.ts';
-import { listWork } from '../../lib/streams/leases/running-work.ts';
-import { readLog } from '../../lib/streams/log/read-log.ts';
+import { createIdGenerator } from '../../lib/data/store/ids.ts';
+import { cancelJob, createJob, listJobs, readJob } from '../../lib/service/streams/jobs/replay-jobs.ts';
+import { type JobEnd, type RunJob, runJob } from '../../lib/service/streams/jobs/run-job.ts';
+import { listWork } from '../../lib/service/streams/leases/running-work.ts';
+import { readLog } from '../../lib/service/streams/log/read-log.ts';
+import { ServiceError } from '../../lib/shared/errors.ts';
 import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../support/faulty-client.ts';

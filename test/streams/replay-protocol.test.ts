@@ -2,14 +2,14 @@
 
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createIdGenerator } from '../../lib/store/ids.ts';
-import type { Item } from '../../lib/store/table-access.ts';
-import { appendBatch } from '../../lib/streams/log/append-batch.ts';
-import type { Append } from '../../lib/streams/log/log.ts';
-import { readFailures, readLog } from '../../lib/streams/log/read-log.ts';
-import { failurePage } from '../../lib/streams/record-page.ts';
-import { replayFailures } from '../../lib/streams/replay/replay-failures.ts';
-import { replayRecords } from '../../lib/streams/replay/replay-records.ts';
+import { createIdGenerator } from '../../lib/data/store/ids.ts';
+import type { Item } from '../../lib/data/store/table-access.ts';
+import { appendBatch } from '../../lib/service/streams/log/append-batch.ts';
+import type { Append } from '../../lib/service/streams/log/log.ts';
+import { readFailures, readLog } from '../../lib/service/streams/log/read-log.ts';
+import { failurePage } from '../../lib/service/streams/record-page.ts';
+import { replayFailures } from '../../lib/service/streams/replay/replay-failures.ts';
+import { replayRecords } from '../../lib/service/streams/replay/replay-records.ts';
 import { amount } from '../support/amount.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../support/faulty-client.ts';

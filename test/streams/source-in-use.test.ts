@@ -2,17 +2,17 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openLists, openStore } from '../../lib/search/open/open-store.ts';
+import { openLists, openStore } from '../../lib/data/search/open/open-store.ts';
 import {
   createSource,
   getSource,
   openSourceStore,
   removeSource,
-} from '../../lib/sources/source-repository.ts';
-import { newStreamContent } from '../../lib/streams/stream-content.ts';
-import { streamIndex } from '../../lib/streams/stream-fields.ts';
-import { createStream, listStreams } from '../../lib/streams/stream-repository.ts';
-import { refuseUsedSource } from '../../lib/streams/used-sources.ts';
+} from '../../lib/service/sources/source-repository.ts';
+import { newStreamContent } from '../../lib/service/streams/stream-content.ts';
+import { streamIndex } from '../../lib/service/streams/stream-fields.ts';
+import { createStream, listStreams } from '../../lib/service/streams/stream-repository.ts';
+import { refuseUsedSource } from '../../lib/service/streams/used-sources.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat, crashingClient, haltingClient } from '../support/faulty-client.ts';
 

@@ -1,8 +1,8 @@
 /** Sends the cases of access to a service that runs, and checks what comes back, what is logged and what is stored. */
 
 import { expect } from 'vitest';
-import { keyPartition } from '../../lib/access/api-keys.ts';
-import type { Item } from '../../lib/store/table-access.ts';
+import type { Item } from '../../lib/data/store/table-access.ts';
+import { keyPartition } from '../../lib/run/access/api-keys.ts';
 import { send } from '../gateways/client.ts';
 import { type AccessRequest, type Credential, expectedOf } from './access-cases.ts';
 

@@ -5,10 +5,10 @@ import {
   retryOnConflict,
   sendDeletion,
   sendReplacement,
-} from '../../lib/search/documents/document-writes.ts';
-import type { WriteContext } from '../../lib/search/documents/write-history.ts';
-import { type OpenIndex, openIndex } from '../../lib/search/index/open-index.ts';
-import type { Field } from '../../lib/search/term-index.ts';
+} from '../../lib/data/search/documents/document-writes.ts';
+import type { WriteContext } from '../../lib/data/search/documents/write-history.ts';
+import { type OpenIndex, openIndex } from '../../lib/data/search/index/open-index.ts';
+import type { Field } from '../../lib/data/search/term-index.ts';
 
 export interface Book {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** Before all tests: builds this project, for the tests that call its functions. */
 
-import { describeProblem } from '../../lib/compiler/source/problem.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { describeProblem } from '../../lib/build/source/problem.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { repository } from './repository.ts';
 
 export async function setup(): Promise<void> {

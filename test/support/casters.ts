@@ -1,4 +1,4 @@
-import type { CastersFor } from '../../lib/http/request/caster.ts';
+import type { CastersFor } from '../../lib/run/http/request/caster.ts';
 import {
   booleanCaster,
   byteCaster,
@@ -9,9 +9,9 @@ import {
   int32Caster,
   int64Caster,
   jsonCaster,
-} from '../../lib/http/request/casters.ts';
-import { castList, castUnion } from '../../lib/http/request/composers.ts';
-import type { InputParameter } from '../../lib/plan/operation-plan.ts';
+} from '../../lib/run/http/request/casters.ts';
+import { castList, castUnion } from '../../lib/run/http/request/composers.ts';
+import type { InputParameter } from '../../lib/shared/plan/operation-plan.ts';
 
 /** Casters of every type. An emitted function has only those that its parameters need. */
 export const allCasters: CastersFor<InputParameter> = {

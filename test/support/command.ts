@@ -11,7 +11,7 @@ export interface CommandRun {
 }
 
 export function headwater(folder: string, args: readonly string[]): Promise<CommandRun> {
-  const command = join(repository, 'lib/cli/headwater.ts');
+  const command = join(repository, 'lib/tools/cli/headwater.ts');
   return new Promise((done) => {
     execFile(process.execPath, [command, ...args], { cwd: folder }, (error, output, complaint) =>
       done({ exitCode: error ? Number(error.code) : 0, output, complaint }),

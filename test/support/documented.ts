@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
-import { formats } from '../../lib/json/formats.ts';
+import { formats } from '../../lib/shared/json/formats.ts';
 import { repository } from './repository.ts';
 import { securityHeaders } from './standard-headers.ts';
 

@@ -1,8 +1,8 @@
 /** A project whose operations return the input of their handlers. */
 
 import { expect } from 'vitest';
-import { describeProblem } from '../../lib/compiler/source/problem.ts';
-import { build } from '../../lib/project/pipeline.ts';
+import { describeProblem } from '../../lib/build/source/problem.ts';
+import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from './emitted-function.ts';
 import { listing, makeProject } from './project.ts';
 

@@ -1,16 +1,16 @@
 /** A valid request of an operation, made from its plan: all parameters, and the body. */
 
-import { operationsIn } from '../../lib/compiler/plan/operations.ts';
-import { exampleOf } from '../../lib/compiler/schema/example.ts';
-import { modelsById } from '../../lib/compiler/schema/models.ts';
+import { operationsIn } from '../../lib/build/plan/operations.ts';
+import { exampleOf } from '../../lib/build/schema/example.ts';
+import { modelsById } from '../../lib/build/schema/models.ts';
 import {
   type FormFieldPlan,
   listForms,
   type OperationPlan,
   type ParameterPlan,
-} from '../../lib/plan/operation-plan.ts';
-import type { ResourcePlan } from '../../lib/plan/service-plan.ts';
-import type { TypePlan } from '../../lib/plan/type-plan.ts';
+} from '../../lib/shared/plan/operation-plan.ts';
+import type { ResourcePlan } from '../../lib/shared/plan/service-plan.ts';
+import type { TypePlan } from '../../lib/shared/plan/type-plan.ts';
 import type { ClientRequest } from './event.ts';
 
 type ExampleRequest = ClientRequest & { readonly plan: OperationPlan };

@@ -1,11 +1,11 @@
 /** Writes many sources in batches, with the items that the repository would store. */
 
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { putNewDocument } from '../../lib/search/documents/document-items.ts';
-import { termsOf } from '../../lib/search/index/document-terms.ts';
-import { putEntry, stampOf } from '../../lib/search/index/entries.ts';
-import type { SourceRecord } from '../../lib/sources/source-record.ts';
-import type { Item } from '../../lib/store/table-access.ts';
+import { putNewDocument } from '../../lib/data/search/documents/document-items.ts';
+import { termsOf } from '../../lib/data/search/index/document-terms.ts';
+import { putEntry, stampOf } from '../../lib/data/search/index/entries.ts';
+import type { Item } from '../../lib/data/store/table-access.ts';
+import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { openSources } from './open-sources.ts';
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { ProblemCode } from '../../lib/compiler/source/problem.ts';
+import type { ProblemCode } from '../../lib/build/source/problem.ts';
 
 export interface HostileProject {
   readonly name: string;

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../lib/errors.ts';
-import type { CheckSource } from '../../lib/sources/source-repository.ts';
+import type { CheckSource } from '../../lib/service/sources/source-repository.ts';
+import { ServiceError } from '../../lib/shared/errors.ts';
 
 /** Admits a change of this revision only. */
 export function onlyRevision(revision: number): CheckSource {

@@ -1,13 +1,13 @@
 /** Sources as their items in the table. */
 
-import { parseDocument, putTombstone, type Stored } from '../../lib/search/documents/document-items.ts';
-import { termsOf } from '../../lib/search/index/document-terms.ts';
-import { type IndexEntry, parseEntry } from '../../lib/search/index/entries.ts';
-import { openIndex } from '../../lib/search/index/open-index.ts';
-import { sourceIndex } from '../../lib/sources/source-fields.ts';
-import type { SourceRecord } from '../../lib/sources/source-record.ts';
-import type { Item } from '../../lib/store/table-access.ts';
-import type { PutRequest } from '../../lib/store/table-writes.ts';
+import { parseDocument, putTombstone, type Stored } from '../../lib/data/search/documents/document-items.ts';
+import { termsOf } from '../../lib/data/search/index/document-terms.ts';
+import { type IndexEntry, parseEntry } from '../../lib/data/search/index/entries.ts';
+import { openIndex } from '../../lib/data/search/index/open-index.ts';
+import type { Item } from '../../lib/data/store/table-access.ts';
+import type { PutRequest } from '../../lib/data/store/table-writes.ts';
+import { sourceIndex } from '../../lib/service/sources/source-fields.ts';
+import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 
 /** Opened for the owner of everything. */
 export const openSources = openIndex(sourceIndex);

@@ -1,7 +1,7 @@
 /** A source for replays of what `batchOf` has appended: raw records are `{ raw }`. */
 
-import type { SourceRecord } from '../../lib/sources/source-record.ts';
-import type { InvocationTime } from '../../lib/store/invocation-time.ts';
+import type { InvocationTime } from '../../lib/data/store/invocation-time.ts';
+import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 
 const made = new Date(0).toISOString();
 

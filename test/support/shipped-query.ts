@@ -1,4 +1,4 @@
-import { savedQueries } from '../../lib/aws/monitoring/saved-queries.ts';
+import { savedQueries } from '../../lib/deploy/monitoring/saved-queries.ts';
 
 /** The text of a saved query, as it is deployed. @param name Such as `errors`. */
 export function shippedQuery(name: string): string {

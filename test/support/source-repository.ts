@@ -1,8 +1,8 @@
 /** All that can be done with the sources of a table, in one object. */
 
-import type { ListRequest } from '../../lib/search/list/document-list.ts';
-import type { ListOptions } from '../../lib/search/open/open-store.ts';
-import type { SourceContent, SourcePage, SourceRecord } from '../../lib/sources/source-record.ts';
+import type { ListRequest } from '../../lib/data/search/list/document-list.ts';
+import type { ListOptions } from '../../lib/data/search/open/open-store.ts';
+import type { SourceContent, SourcePage, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import {
   type CheckSource,
   changeSource,
@@ -12,7 +12,7 @@ import {
   openSourceLists,
   openSourceStore,
   removeSource,
-} from '../../lib/sources/source-repository.ts';
+} from '../../lib/service/sources/source-repository.ts';
 
 export interface SourceRepository {
   create(content: SourceContent, options?: { readonly id?: string | undefined }): Promise<SourceRecord>;

@@ -1,7 +1,7 @@
 /** The functions of streams and of their sources, as they ship, on an engine of the test. */
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { recordPk } from '../../lib/store/idempotency/idempotency-items.ts';
+import { recordPk } from '../../lib/data/store/idempotency/idempotency-items.ts';
 import { type Answer, type CallFunction, loadFunction } from './emitted-function.ts';
 import { type Engine, startEngine } from './engine.ts';
 import type { ClientRequest } from './event.ts';

@@ -1,16 +1,16 @@
 /** The log of one stream, for tests of its protocol. */
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { DataRecord } from '../../lib/preprocessors/base/record.ts';
-import { createIdGenerator } from '../../lib/store/ids.ts';
-import type { Item } from '../../lib/store/table-access.ts';
-import { accessTable } from '../../lib/store/table-access.ts';
-import { getItem } from '../../lib/store/table-reads.ts';
-import { appendBatch } from '../../lib/streams/log/append-batch.ts';
-import type { LogBatch, LogOutcome } from '../../lib/streams/log/log.ts';
-import { getHead, type LogHead, parseHead } from '../../lib/streams/log/log-head.ts';
-import { readFailures, readLog } from '../../lib/streams/log/read-log.ts';
-import type { LogContext } from '../../lib/streams/log/settle-batch.ts';
+import { createIdGenerator } from '../../lib/data/store/ids.ts';
+import type { Item } from '../../lib/data/store/table-access.ts';
+import { accessTable } from '../../lib/data/store/table-access.ts';
+import { getItem } from '../../lib/data/store/table-reads.ts';
+import type { DataRecord } from '../../lib/service/preprocessors/base/record.ts';
+import { appendBatch } from '../../lib/service/streams/log/append-batch.ts';
+import type { LogBatch, LogOutcome } from '../../lib/service/streams/log/log.ts';
+import { getHead, type LogHead, parseHead } from '../../lib/service/streams/log/log-head.ts';
+import { readFailures, readLog } from '../../lib/service/streams/log/read-log.ts';
+import type { LogContext } from '../../lib/service/streams/log/settle-batch.ts';
 
 export interface LogOptions {
   readonly client: DynamoDBDocumentClient;

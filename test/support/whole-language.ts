@@ -2,10 +2,10 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DescriptorFile, JsonPath } from '../../lib/compiler/source/descriptor-file.ts';
-import { parseDescriptor } from '../../lib/compiler/source/parse-descriptor.ts';
-import type { Descriptors } from '../../lib/compiler/source/read-descriptors.ts';
-import { isObject } from '../../lib/compiler/source/source-node.ts';
+import type { DescriptorFile, JsonPath } from '../../lib/build/source/descriptor-file.ts';
+import { parseDescriptor } from '../../lib/build/source/parse-descriptor.ts';
+import type { Descriptors } from '../../lib/build/source/read-descriptors.ts';
+import { isObject } from '../../lib/build/source/source-node.ts';
 import { soundService } from '../compiler/defects/sound-service.ts';
 import { repository } from './repository.ts';
 
@@ -158,7 +158,7 @@ export function toDescriptors(service: unknown): Descriptors {
 
 /** The member names that the readers of Swagger objects use. */
 export function memberNames(): string[] {
-  const folder = join(repository, 'lib/compiler/swagger');
+  const folder = join(repository, 'lib/build/read/swagger1');
   const source = readdirSync(folder)
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');

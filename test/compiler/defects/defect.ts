@@ -1,9 +1,9 @@
 /** A change that adds one defect to a valid service, and the one expected problem. */
 
-import { planService } from '../../../lib/compiler/plan/plan-service.ts';
-import { parseDescriptor } from '../../../lib/compiler/source/parse-descriptor.ts';
-import type { Problem, ProblemCode } from '../../../lib/compiler/source/problem.ts';
-import { PatternVerdicts } from '../../../lib/compiler/swagger/pattern-verdicts.ts';
+import { planService } from '../../../lib/build/plan/plan-service.ts';
+import { PatternVerdicts } from '../../../lib/build/read/swagger1/pattern-verdicts.ts';
+import { parseDescriptor } from '../../../lib/build/source/parse-descriptor.ts';
+import type { Problem, ProblemCode } from '../../../lib/build/source/problem.ts';
 import { soundService } from './sound-service.ts';
 
 /** File and JSON pointer, e.g. `order#/apis/0/path`. */

@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseQuery } from '../../../lib/search/query/parse-query.ts';
-import { sourceIndex } from '../../../lib/sources/source-fields.ts';
+import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
+import { sourceIndex } from '../../../lib/service/sources/source-fields.ts';
 import { repository } from '../../support/repository.ts';
 
 const context = { fields: sourceIndex.fields, now: Date.now() };

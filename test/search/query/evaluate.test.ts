@@ -1,10 +1,10 @@
 /** The sources that a query finds. */
 
 import { expect, test } from 'vitest';
-import { evaluate } from '../../../lib/search/query/evaluate.ts';
-import { parseQuery } from '../../../lib/search/query/parse-query.ts';
-import { sourceIndex } from '../../../lib/sources/source-fields.ts';
-import type { SourceRecord } from '../../../lib/sources/source-record.ts';
+import { evaluate } from '../../../lib/data/search/query/evaluate.ts';
+import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
+import { sourceIndex } from '../../../lib/service/sources/source-fields.ts';
+import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 
 const now = Date.parse('2026-03-31T12:00:00.500Z');
 

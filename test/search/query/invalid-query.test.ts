@@ -1,9 +1,9 @@
 /** Invalid queries, with offset and message. */
 
 import { expect, test } from 'vitest';
-import { ServiceError } from '../../../lib/errors.ts';
-import { parseQuery } from '../../../lib/search/query/parse-query.ts';
-import { sourceIndex } from '../../../lib/sources/source-fields.ts';
+import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
+import { sourceIndex } from '../../../lib/service/sources/source-fields.ts';
+import { ServiceError } from '../../../lib/shared/errors.ts';
 
 const context = { fields: sourceIndex.fields, now: 0 };
 const names = [...sourceIndex.fields.keys()].join(', ');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parseQuery } from '../../../lib/search/query/parse-query.ts';
-import type { Query } from '../../../lib/search/query/syntax-tree.ts';
-import { sourceIndex } from '../../../lib/sources/source-fields.ts';
+import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
+import type { Query } from '../../../lib/data/search/query/syntax-tree.ts';
+import { sourceIndex } from '../../../lib/service/sources/source-fields.ts';
 
 const context = { fields: sourceIndex.fields, now: Date.parse('2026-03-31T12:00:00.500Z') };
 

@@ -7,12 +7,12 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ServiceError } from '../../../lib/errors.ts';
-import { evaluate } from '../../../lib/search/query/evaluate.ts';
-import { parseQuery } from '../../../lib/search/query/parse-query.ts';
-import type { Query } from '../../../lib/search/query/syntax-tree.ts';
-import { sourceIndex } from '../../../lib/sources/source-fields.ts';
-import type { SourceRecord } from '../../../lib/sources/source-record.ts';
+import { evaluate } from '../../../lib/data/search/query/evaluate.ts';
+import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
+import type { Query } from '../../../lib/data/search/query/syntax-tree.ts';
+import { sourceIndex } from '../../../lib/service/sources/source-fields.ts';
+import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
+import { ServiceError } from '../../../lib/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
 import { printQuery } from '../../support/print-query.ts';
 import { randomQuery } from '../../support/random-queries.ts';

@@ -1,8 +1,8 @@
 /** Hostile inputs from a seed: texts that expressions and parsers take long for, in every place that takes a text. */
 
-import type { OptionDefinition } from '../../../lib/preprocessors/base/definition.ts';
-import { checkPipeline } from '../../../lib/preprocessors/engine/check.ts';
-import { preprocessorTypes } from '../../../lib/preprocessors/engine/registry.ts';
+import type { OptionDefinition } from '../../../lib/service/preprocessors/base/definition.ts';
+import { checkPipeline } from '../../../lib/service/preprocessors/engine/check.ts';
+import { preprocessorTypes } from '../../../lib/service/preprocessors/engine/registry.ts';
 import { pseudoRandom } from '../pseudo-random.ts';
 import {
   type HostileInput,

@@ -1,15 +1,15 @@
 // Requests that match no route: unknown paths, other methods, OPTIONS
 // Written by `npm run build`; what is changed here is lost at the next one.
 
-import { finalizeResponse } from '#lib/http/steps/finalize-response.ts';
+import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
 import { formatError } from '#handlers/format-error.ts';
-import { formatErrors } from '#lib/http/steps/format-errors.ts';
-import { receiveEvent } from '#lib/http/steps/receive-event.ts';
-import { emptyInput } from '#lib/http/steps/empty-input.ts';
-import { respondEmpty } from '#lib/http/steps/respond-empty.ts';
-import { middyChain } from '#lib/http/steps/chain.ts';
+import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
+import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
+import { emptyInput } from '#lib/run/http/steps/empty-input.ts';
+import { respondEmpty } from '#lib/run/http/steps/respond-empty.ts';
+import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { operation, routes } from '#generated/plans/default-route.ts';
-import { respondUnrouted, type UnroutedHandle as Handle } from '#lib/http/handlers/default-route.ts';
+import { respondUnrouted, type UnroutedHandle as Handle } from '#lib/run/http/handlers/default-route.ts';
 
 const handle = respondUnrouted(routes);
 

@@ -1,15 +1,15 @@
 // The descriptors: GET /api-docs.json, /api-docs.json/{resource} and /openapi.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
-import { finalizeResponse } from '#lib/http/steps/finalize-response.ts';
-import { formatErrors } from '#lib/http/steps/format-errors.ts';
-import { receiveEvent } from '#lib/http/steps/receive-event.ts';
-import { negotiate } from '#lib/http/steps/negotiate.ts';
-import { emptyInput } from '#lib/http/steps/empty-input.ts';
-import { respond } from '#lib/http/steps/respond.ts';
-import { middyChain } from '#lib/http/steps/chain.ts';
+import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
+import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
+import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
+import { negotiate } from '#lib/run/http/steps/negotiate.ts';
+import { emptyInput } from '#lib/run/http/steps/empty-input.ts';
+import { respond } from '#lib/run/http/steps/respond.ts';
+import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { operation, descriptors } from '#generated/plans/api-docs.ts';
-import { type DescriptorsHandle as Handle, serveDescriptors } from '#lib/http/handlers/descriptors.ts';
+import { type DescriptorsHandle as Handle, serveDescriptors } from '#lib/run/http/handlers/descriptors.ts';
 
 // Relative to the bundle, .generated/bundles/<function>/index.mjs; the archive has the same folders.
 const handle = serveDescriptors(descriptors, new URL('../../', import.meta.url));

@@ -1,14 +1,14 @@
 // The reference page: GET /docs, and the files that it loads
 // Written by `npm run build`; what is changed here is lost at the next one.
 
-import { finalizeResponse } from '#lib/http/steps/finalize-response.ts';
-import { formatErrors } from '#lib/http/steps/format-errors.ts';
-import { receiveEvent } from '#lib/http/steps/receive-event.ts';
-import { emptyInput } from '#lib/http/steps/empty-input.ts';
-import { respondFile } from '#lib/http/steps/respond-file.ts';
-import { middyChain } from '#lib/http/steps/chain.ts';
+import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
+import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
+import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
+import { emptyInput } from '#lib/run/http/steps/empty-input.ts';
+import { respondFile } from '#lib/run/http/steps/respond-file.ts';
+import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { operation } from '#generated/plans/reference.ts';
-import { serveReference, type ReferenceHandle as Handle } from '#lib/http/handlers/reference.ts';
+import { serveReference, type ReferenceHandle as Handle } from '#lib/run/http/handlers/reference.ts';
 
 // Relative to the bundle, .generated/bundles/<function>/index.mjs; the archive has the same folders.
 const handle = serveReference('/v2/openapi.json', new URL('../../reference/', import.meta.url));

@@ -1,21 +1,21 @@
 // POST /v2/thing/{thing-id}/files/{path*}, from descriptors/thing.json
 // Written by `npm run build`; what is changed here is lost at the next one.
 
-import { finalizeResponse } from '#lib/http/steps/finalize-response.ts';
-import { formatErrors } from '#lib/http/steps/format-errors.ts';
-import { receiveEvent } from '#lib/http/steps/receive-event.ts';
-import { readUrlencoded } from '#lib/http/request/read-urlencoded.ts';
-import { readMultipart } from '#lib/http/request/read-multipart.ts';
-import { parseForm } from '#lib/http/steps/parse-form.ts';
-import { int32Caster } from '#lib/http/request/casters.ts';
-import { castWithoutQuery } from '#lib/http/steps/cast-without-query.ts';
-import { castForm } from '#lib/http/steps/cast-form.ts';
+import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
+import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
+import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
+import { readUrlencoded } from '#lib/run/http/request/read-urlencoded.ts';
+import { readMultipart } from '#lib/run/http/request/read-multipart.ts';
+import { parseForm } from '#lib/run/http/steps/parse-form.ts';
+import { int32Caster } from '#lib/run/http/request/casters.ts';
+import { castWithoutQuery } from '#lib/run/http/steps/cast-without-query.ts';
+import { castForm } from '#lib/run/http/steps/cast-form.ts';
 import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/annotate.mjs';
-import { modelRules } from '#lib/http/request/model-rules.ts';
-import { checkRequest } from '#lib/http/steps/check-request.ts';
-import { respondEmpty } from '#lib/http/steps/respond-empty.ts';
-import { middyChain } from '#lib/http/steps/chain.ts';
+import { modelRules } from '#lib/run/http/request/model-rules.ts';
+import { checkRequest } from '#lib/run/http/steps/check-request.ts';
+import { respondEmpty } from '#lib/run/http/steps/respond-empty.ts';
+import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { operation } from '#generated/plans/thing-annotate.ts';
 import { handle } from '#handlers/thing/annotate.ts';
 import type { Handle } from '#generated/types/thing/annotate.ts';

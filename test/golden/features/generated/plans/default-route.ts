@@ -1,8 +1,8 @@
 // Requests that match no route: unknown paths, other methods, OPTIONS
 // Written by `npm run build`; what is changed here is lost at the next one.
 
-import type { RuntimeOperation } from '#lib/plan/operation-plan.ts';
-import type { RouteMethods } from '#lib/plan/route-table.ts';
+import type { RuntimeOperation } from '#lib/shared/plan/operation-plan.ts';
+import type { RouteMethods } from '#lib/shared/plan/route-table.ts';
 
 export const operation = {
   id: 'default-route',

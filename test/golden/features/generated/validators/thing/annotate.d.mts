@@ -1,3 +1,3 @@
-import type { EventSchema } from '#lib/http/steps/check-request.ts';
+import type { EventSchema } from '#lib/run/http/steps/check-request.ts';
 
 export declare const validate: EventSchema;

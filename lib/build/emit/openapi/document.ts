@@ -1,0 +1,139 @@
+/**
+ * The service as an OpenAPI 3.1 document, for people and the tools of today. Its
+ * paths begin with the base path. The function that serves it adds the address
+ * under which the client has reached the service.
+ */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
+import { operationsIn } from '../../plan/operations.ts';
+import type { JsonSchema } from '../../schema/json-schema.ts';
+import { modelsById } from '../../schema/models.ts';
+import { type ComponentNames, nameModels, problemSchemaName } from './component-names.ts';
+import { documentInfo } from './info.ts';
+import { commonParameters, parameterObjects } from './parameters.ts';
+import type { DocumentSettings } from './problem-codes.ts';
+import { problemExamples, problemSchema } from './problem-responses.ts';
+import { requestBodyObject } from './request-body.ts';
+import { responseHeaders } from './response-headers.ts';
+import { responseObjects } from './responses.ts';
+import { modelSchemas, withoutSaid } from './schemas.ts';
+import { nameSchemes, type SecurityNames, securityOf, securitySchemes } from './security.ts';
+
+interface Context {
+  readonly settings: DocumentSettings;
+  readonly models: ReadonlyMap<string, ComponentNames>;
+  readonly security: SecurityNames;
+}
+
+export function openApiDocument(service: ServicePlan, settings: DocumentSettings): JsonSchema {
+  const context = { settings, models: nameModels(service), security: nameSchemes(service) };
+  const document = {
+    openapi: '3.1.1',
+    info: documentInfo(service),
+    servers: [{ url: '/' }],
+    tags: service.resources.map(({ name, description }) => ({ name, ...omitUndefined({ description }) })),
+    paths: pathItems(service, context),
+  };
+  const components = {
+    schemas: schemasOf(service, context),
+    parameters: commonParameters,
+    headers: responseHeaders,
+    examples: problemExamples(),
+    securitySchemes: securitySchemes(service, context.security),
+  };
+  return { ...document, components: onlyUsed(components, document) };
+}
+
+function schemasOf(service: ServicePlan, { models }: Context): JsonSchema {
+  const named = service.resources.flatMap((resource) => {
+    const names = namesOf(resource, models);
+    const byId = modelsById(resource.models);
+    const documented = resource.models.filter(({ isInternal }) => !isInternal);
+    return documented.flatMap((model) => modelSchemas(model, names, byId));
+  });
+  return Object.fromEntries([...named, [problemSchemaName, problemSchema()]]);
+}
+
+function namesOf({ name }: ResourcePlan, models: Context['models']): ComponentNames {
+  const names = models.get(name);
+  if (!names) throw new Error(`The models of ${name} have no names.`);
+  return names;
+}
+
+function pathItems(service: ServicePlan, context: Context): JsonSchema {
+  const items = new Map<string, Record<string, JsonSchema>>();
+  for (const resource of service.resources) {
+    for (const plan of operationsIn(resource)) {
+      for (const [index, path] of documentPaths(plan).entries()) {
+        const item = items.get(path) ?? {};
+        items.set(path, item);
+        item[plan.method.toLowerCase()] = operationObject(plan, { resource, path, index }, context);
+      }
+    }
+  }
+  return Object.fromEntries(items);
+}
+
+/** OpenAPI has no variables for the rest of a path: they are variables like any other. */
+function documentPaths({ gatewayPaths, path }: OperationPlan): string[] {
+  const slash = path.endsWith('/') ? '/' : '';
+  return gatewayPaths.map((each) => (each === '/' ? each : `${each.replace('+}', '}')}${slash}`));
+}
+
+interface OperationPlace {
+  readonly resource: ResourcePlan;
+  readonly path: string;
+  /** Of the path among those of the operation. */
+  readonly index: number;
+}
+
+function operationObject(
+  plan: OperationPlan,
+  { resource, path, index }: OperationPlace,
+  { settings, models, security }: Context,
+): JsonSchema {
+  const names = namesOf(resource, models);
+  const inner = { settings, names, resource, modelsById: modelsById(resource.models) };
+  const { summary, notes, body, isDeprecated, extensions, runtime } = plan;
+  const parameters = parameterObjects(plan, path, names);
+  return {
+    operationId: index === 0 ? runtime.id : `${runtime.id}-${index + 1}`,
+    tags: [resource.name],
+    ...(summary === '' ? {} : { summary }),
+    ...(notes === '' ? {} : { description: notes }),
+    ...(isDeprecated ? { deprecated: true } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: requestBodyObject(body, inner) } : {}),
+    responses: responseObjects(plan, inner),
+    security: securityOf(plan, security),
+    ...withoutSaid(extensions),
+  };
+}
+
+type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Without the components that nothing refers to, directly or not. */
+function onlyUsed(components: Components, document: object): JsonSchema {
+  const used = new Set(referencesIn(document));
+  // The loop also visits what is added to the set while it runs.
+  for (const reference of used) {
+    const [, , kind = '', name = ''] = reference.split('/');
+    for (const each of referencesIn(components[kind]?.[name])) used.add(each);
+  }
+  const kept = Object.entries(components).map(([kind, named]) => {
+    const entries = Object.entries(named).filter(
+      ([name]) => kind === 'securitySchemes' || used.has(`#/components/${kind}/${name}`),
+    );
+    return [kind, Object.fromEntries(entries)] as const;
+  });
+  return Object.fromEntries(kept.filter(([, named]) => Object.keys(named).length > 0));
+}
+
+function referencesIn(value: unknown): string[] {
+  const text = JSON.stringify(value) ?? '';
+  return [...text.matchAll(/"(?:\$ref|[^"]+)":"(#\/components\/[^"]+)"/g)].map(
+    ([, reference = '']) => reference,
+  );
+}

@@ -1,0 +1,114 @@
+/** Links between operations: how a value of a response becomes a parameter of another request. */
+
+import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
+import type { ModelPlan, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
+import { operationsIn } from '../../plan/operations.ts';
+import type { JsonSchema } from '../../schema/json-schema.ts';
+
+interface Link {
+  readonly operation: OperationPlan;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** By the nicknames of the operations that the response leads to. */
+export function linkObjects(plan: OperationPlan, resource: ResourcePlan): JsonSchema {
+  const links = [
+    ...linksToCreated(plan, resource),
+    ...linksToItem(plan, resource),
+    ...linksToChange(plan, resource),
+  ];
+  return Object.fromEntries(
+    links.map(({ operation, parameters }) => [
+      operation.nickname,
+      { operationId: operation.runtime.id, parameters },
+    ]),
+  );
+}
+
+/** From a POST that creates to everything below the path of what was created. */
+function linksToCreated(plan: OperationPlan, resource: ResourcePlan): Link[] {
+  const { method, runtime, gatewayPaths } = plan;
+  if (method !== 'POST' || runtime.successStatus !== 201) return [];
+  return below(gatewayPaths[0] ?? '', resource).flatMap(({ operation, variable }) => {
+    const id = idOf(plan.result, variable, resource);
+    return id === undefined ? [] : [{ operation, parameters: { [variable]: `$response.body#/${id}` } }];
+  });
+}
+
+/** From a list to its first item. */
+function linksToItem(plan: OperationPlan, resource: ResourcePlan): Link[] {
+  if (plan.method !== 'GET') return [];
+  const path = plan.gatewayPaths[0] ?? '';
+  const items = below(path, resource).filter(({ operation, variable }) =>
+    isItemPath(operation, path, variable),
+  );
+  return items.flatMap(({ operation, variable }) => {
+    if (operation.method !== 'GET') return [];
+    const lists = propertiesOf(plan.result, resource);
+    const list = lists.find(({ type }) => type.kind === 'array' && isSame(type.items, operation.result));
+    const id = idOf(operation.result, variable, resource);
+    if (!list || id === undefined) return [];
+    return [{ operation, parameters: { [variable]: `$response.body#/${escaped(list.name)}/0/${id}` } }];
+  });
+}
+
+/** From what was read to its changes, which can say that they are of this version. */
+function linksToChange(plan: OperationPlan, resource: ResourcePlan): Link[] {
+  if (plan.method !== 'GET' || !plan.responseHeaders?.includes('ETag')) return [];
+  const path = plan.gatewayPaths[0] ?? '';
+  const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return operationsIn(resource)
+    .filter(({ method, gatewayPaths }) => gatewayPaths[0] === path && changes.includes(method))
+    .map((operation) => ({
+      operation,
+      parameters: {
+        ...Object.fromEntries(variables.map((name) => [name, `$request.path.${name}`])),
+        'header.If-Match': '$response.header.ETag',
+      },
+    }));
+}
+
+const changes = ['PUT', 'PATCH', 'DELETE'];
+
+/** The operations whose path continues this one with a variable, and has no other. */
+function below(path: string, resource: ResourcePlan): { operation: OperationPlan; variable: string }[] {
+  return operationsIn(resource).flatMap((operation) => {
+    const [own = '', ...others] = operation.gatewayPaths;
+    const rest = own.startsWith(`${path}/`) ? own.slice(path.length) : '';
+    const [, variable] = /^\/\{(\w+)\}(?:\/[^{}]+)*$/.exec(rest) ?? [];
+    const isFree = others.length === 0 && !path.includes('{') && !needsMore(operation);
+    return variable !== undefined && isFree ? [{ operation, variable }] : [];
+  });
+}
+
+/** A link has only the variable of the path. */
+function needsMore({ parameters }: OperationPlan): boolean {
+  return parameters.some(({ runtime }) => runtime.place !== 'path' && runtime.required);
+}
+
+function isItemPath({ gatewayPaths }: OperationPlan, path: string, variable: string): boolean {
+  return gatewayPaths[0] === `${path}/{${variable}}`;
+}
+
+/** The property that names an object in paths: it is called like the variable, or id. */
+function idOf(type: TypePlan, variable: string, resource: ResourcePlan): string | undefined {
+  const names = propertiesOf(type, resource)
+    .filter(({ type }) => type.kind === 'string' || type.kind === 'integer')
+    .map(({ name }) => name);
+  return [variable, '_id', 'id'].find((name) => names.includes(name));
+}
+
+function propertiesOf(type: TypePlan, { models }: ResourcePlan): readonly PropertyPlan[] {
+  if (type.kind !== 'model') return [];
+  return models.find((model: ModelPlan) => model.id === type.id)?.properties ?? [];
+}
+
+function isSame(one: TypePlan, other: TypePlan): boolean {
+  return one.kind === 'model' && other.kind === 'model' && one.id === other.id;
+}
+
+/** RFC 6901. */
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,117 @@
+/** Parameters of path, query and headers, and the headers of conditional requests. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
+import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { JsonSchema } from '../../schema/json-schema.ts';
+import type { ComponentNames } from './component-names.ts';
+import { declaredWords } from './examples.ts';
+import { describedSchema, withoutSaid } from './schemas.ts';
+
+/** Parameters that no descriptor declares, for `components.parameters`. */
+export const commonParameters = {
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description: 'Only if it still has one of these entity tags (RFC 9110 section 13.1.1)',
+    schema: { type: 'string' },
+    example: '"1"',
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Only if it has none of these entity tags (RFC 9110 section 13.1.2)',
+    schema: { type: 'string' },
+    example: '"1"',
+  },
+  'X-Owner': {
+    name: 'X-Owner',
+    in: 'header',
+    description: 'Acts for this owner; needs the scope `admin`',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+  },
+} as const satisfies Readonly<Record<string, JsonSchema>>;
+
+type CommonParameter = keyof typeof commonParameters;
+
+/** OpenAPI 3.1 section 4.8.12.2.1: these are described by other means. */
+const notParameters = ['accept', 'content-type', 'authorization'];
+
+/** @param path of the document, which may end before the last variable. */
+export function parameterObjects(plan: OperationPlan, path: string, names: ComponentNames): JsonSchema[] {
+  const own = plan.parameters.filter(({ runtime }) => {
+    if (runtime.place === 'path') return path.includes(`{${pathName(runtime)}}`);
+    return runtime.place !== 'header' || !notParameters.includes(runtime.name.toLowerCase());
+  });
+  return [
+    ...own.map((parameter) => parameterObject(parameter, names)),
+    ...commonOf(plan).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+}
+
+/** Paths of the document have the variables of the gateway: paths with others in the same place would be the same path. */
+export function pathName({ name, gatewayName }: ParameterPlan['runtime']): string {
+  return gatewayName ?? name;
+}
+
+function parameterObject(parameter: ParameterPlan, names: ComponentNames): JsonSchema {
+  const { runtime, description, isDeprecated, extensions } = parameter;
+  const { place, required } = runtime;
+  return {
+    name: place === 'path' ? pathName(runtime) : runtime.name,
+    in: place,
+    ...omitUndefined({ description, deprecated: isDeprecated }),
+    ...(required || place === 'path' ? { required: true } : {}),
+    ...valueWords(parameter, names),
+    ...withoutSaid(extensions),
+  };
+}
+
+/** Objects are sent as JSON. Lists are repeated in a query, and separated by commas elsewhere. */
+function valueWords({ runtime, type, examples }: ParameterPlan, names: ComponentNames): JsonSchema {
+  const words = omitUndefined({ default: runtime.defaultValue });
+  const schema = { ...describedSchema(type, names), ...narrower(runtime) };
+  if (isJson(runtime.cast)) {
+    const media = { schema: { ...schema, ...words }, ...declaredWords(examples) };
+    if (!runtime.isList) return { content: { 'application/json': media } };
+    return { schema: { ...jsonTexts(type, names), ...words } };
+  }
+  return { ...styleWords(runtime), schema: { ...schema, ...words }, ...declaredWords(examples) };
+}
+
+/** Nothing for the default: each item by itself in a query, commas elsewhere. */
+function styleWords({ place, listForm }: ParameterPlan['runtime']): JsonSchema {
+  if (place !== 'query' || listForm === undefined || listForm === 'repeated') return {};
+  const style = { commas: 'form', spaces: 'spaceDelimited', pipes: 'pipeDelimited' }[listForm];
+  return { style, explode: false };
+}
+
+/** The step `idempotency` refuses a comma: the gateway joins repeated headers with it. */
+function narrower({ name, place }: ParameterPlan['runtime']): JsonSchema {
+  return place === 'header' && name === 'Idempotency-Key' ? { pattern: '^[!-+--~]*$' } : {};
+}
+
+function isJson(cast: ParameterPlan['runtime']['cast']): boolean {
+  return cast === 'json';
+}
+
+/** A list of JSON texts. */
+export function jsonTexts(type: TypePlan, names: ComponentNames): JsonSchema {
+  const items = type.kind === 'array' ? describedSchema(type.items, names) : {};
+  const text = { type: 'string', contentMediaType: 'application/json', contentSchema: items };
+  return { type: 'array', items: text };
+}
+
+/** See ../wiring/wiring-steps.ts: the steps that read them. */
+function commonOf(plan: OperationPlan): CommonParameter[] {
+  const { runtime, result, method } = plan;
+  const isRead = method === 'GET' && result.kind !== 'void';
+  const isConditional =
+    isRead || runtime.requiresPrecondition || plan.errorResponses.some(({ code }) => code === 412);
+  const declared = plan.parameters.map(({ runtime: { name } }) => name.toLowerCase());
+  const all: CommonParameter[] = [
+    ...(isConditional ? (['If-Match', 'If-None-Match'] as const) : []),
+    ...(runtime.access ? (['X-Owner'] as const) : []),
+  ];
+  return all.filter((name) => !declared.includes(name.toLowerCase()));
+}

@@ -1,0 +1,88 @@
+/** Which problems an operation can answer with: those of its steps, and those that its descriptor declares. */
+
+import { type ErrorCode, problemTypes } from '../../../shared/errors.ts';
+import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
+
+export interface DocumentSettings {
+  readonly validation: boolean;
+  readonly ignoreUnknownQuery?: boolean;
+  readonly errorFormatter?: string;
+}
+
+/** Any operation can fail: OpenAPI has a range for these statuses. */
+export const failures = ['internal_error', 'unavailable', 'timeout'] as const satisfies readonly ErrorCode[];
+
+/** What handlers answer with, where the descriptor declares the status and does not name the problems. */
+const ofHandlers: readonly ErrorCode[] = [
+  'not_found',
+  'no_sample',
+  'invalid_preprocessors',
+  'source_in_use',
+  'state_conflict',
+  'already_exists',
+  'write_conflict',
+  'precondition_failed',
+  'content_too_large',
+  'unsupported_media_type',
+  ...failures,
+  'not_implemented',
+];
+
+/** By status, in their order. A declared status that no code has is there with an empty list. */
+export function problemCodes(
+  plan: OperationPlan,
+  settings: DocumentSettings,
+): ReadonlyMap<number, readonly ErrorCode[]> {
+  const ofSteps = Map.groupBy(codesOfSteps(plan, settings), (code): number => problemTypes[code][0]);
+  const byStatus = new Map([...ofSteps].map(([status, codes]) => [status, new Set(codes)]));
+  for (const { code: status, problems } of plan.errorResponses.filter(({ code }) => code >= 400)) {
+    const codes = byStatus.get(status) ?? new Set();
+    byStatus.set(status, codes);
+    const usual = codes.size > 0 ? [] : ofHandlers;
+    for (const code of problems ? ofStatus(status, problems) : ofStatus(status, usual)) codes.add(code);
+  }
+  const sorted = [...byStatus].toSorted(([one], [other]) => one - other);
+  return new Map(sorted.map(([status, codes]) => [status, [...codes]]));
+}
+
+function ofStatus(status: number, names: readonly string[]): ErrorCode[] {
+  const codes = Object.keys(problemTypes) as ErrorCode[];
+  return codes.filter((code) => names.includes(code) && problemTypes[code][0] === status);
+}
+
+/** What the steps of the function throw; see ../wiring/wiring-steps.ts. */
+function codesOfSteps(plan: OperationPlan, settings: DocumentSettings): ErrorCode[] {
+  const { runtime, result } = plan;
+  const isRead = plan.method === 'GET' && result.kind !== 'void';
+  return [
+    ...(checksValues(plan, settings) ? ['invalid_request' as const] : []),
+    ...bodyCodes(plan),
+    ...(runtime.access ? (['unauthorized', 'forbidden'] as const) : []),
+    ...(runtime.produces.length > 0 ? ['not_acceptable' as const] : []),
+    ...(runtime.isIdempotent ? (['request_in_progress', 'idempotency_key_reused'] as const) : []),
+    ...(isRead ? ['precondition_failed' as const] : []),
+    ...(runtime.requiresPrecondition ? (['precondition_failed', 'precondition_required'] as const) : []),
+  ];
+}
+
+/** Values of the request, its entity tags and its X-Owner included. */
+function checksValues(plan: OperationPlan, settings: DocumentSettings): boolean {
+  const { runtime, result, method } = plan;
+  const isRead = method === 'GET' && result.kind !== 'void';
+  const hasValues = runtime.parameters.length > 0 || runtime.body !== undefined;
+  const refusesQuery = settings.validation && !settings.ignoreUnknownQuery;
+  return (
+    refusesQuery || (settings.validation && hasValues) || isRead || !!runtime.access || !!runtime.isIdempotent
+  );
+}
+
+function bodyCodes({ runtime: { body } }: OperationPlan): ErrorCode[] {
+  if (!body) return [];
+  return [
+    body.fields ? 'malformed_form' : 'malformed_json',
+    ...(body.textTypes ? ['malformed_records' as const] : []),
+    ...(body.isUnpacked ? ['malformed_content' as const] : []),
+    'content_too_large',
+    'unsupported_media_type',
+  ];
+}

@@ -1,0 +1,161 @@
+/** Problem responses (RFC 9457) of operations, and the schema and examples that they refer to. */
+
+import {
+  type ErrorCode,
+  problemInstancePrefix,
+  problemTypePrefix,
+  problemTypes,
+} from '../../../shared/errors.ts';
+import type { ErrorResponsePlan, OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
+import type { JsonSchema } from '../../schema/json-schema.ts';
+import { type ComponentNames, problemSchemaName } from './component-names.ts';
+import { type DocumentSettings, failures, problemCodes } from './problem-codes.ts';
+import { commonHeaders, type HeaderName, headerReferences } from './response-headers.ts';
+import { propertySchemas, referenceTo } from './schemas.ts';
+
+const mediaType = 'application/problem+json';
+
+export interface ProblemContext {
+  readonly settings: DocumentSettings;
+  readonly names: ComponentNames;
+  readonly modelsById: ReadonlyMap<string, ModelPlan>;
+}
+
+/** Status, or range of statuses, -> response. */
+export function problemResponses(plan: OperationPlan, context: ProblemContext): Record<string, JsonSchema> {
+  const responses = [...problemCodes(plan, context.settings)].map(([status, codes]) => {
+    const declared = plan.errorResponses.filter(({ code }) => code === status);
+    return [String(status), problemResponseOf(plan, { codes, declared }, context)] as const;
+  });
+  const failure = problemResponseOf(plan, { codes: failures, declared: [], isRange: true }, context);
+  return Object.fromEntries([...responses, ['5XX', failure]]);
+}
+
+interface ProblemStatus {
+  readonly codes: readonly ErrorCode[];
+  readonly declared: readonly ErrorResponsePlan[];
+  readonly isRange?: true;
+}
+
+function problemResponseOf(
+  plan: OperationPlan,
+  { codes, declared, isRange }: ProblemStatus,
+  context: ProblemContext,
+): JsonSchema {
+  const reasons = declared.map(({ reason }) => reason).filter((reason) => reason !== '');
+  const titles = isRange ? ['The service failed'] : codes.map((code) => problemTypes[code][1]);
+  const description = [...new Set(reasons.length > 0 ? reasons : titles)].join('; ') || 'An error';
+  const headers = headerReferences([
+    ...commonHeaders(plan),
+    ...codes.flatMap((code) => headersOf(code, plan)),
+  ]);
+  // The project's own formatter decides what the response is.
+  if (context.settings.errorFormatter !== undefined) return { description };
+  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
+  return {
+    description,
+    headers,
+    content: {
+      [mediaType]: {
+        schema: problemSchemaOf(codes, declared, context),
+        ...(examples.length > 0 ? { examples: Object.fromEntries(examples) } : {}),
+      },
+    },
+  };
+}
+
+/** A status without a type of its own is `about:blank`: a handler has thrown an object or an Error with it. */
+function problemSchemaOf(
+  codes: readonly ErrorCode[],
+  declared: readonly ErrorResponsePlan[],
+  { names, modelsById }: ProblemContext,
+): JsonSchema {
+  const types = codes.map((code) => `${problemTypePrefix}${code}`);
+  const own = declared.flatMap(({ responseModel = '', type }) =>
+    type?.kind === 'object'
+      ? (type.shape?.properties ?? [])
+      : (modelsById.get(responseModel)?.properties ?? []),
+  );
+  const isOpen = codes.length === 0 || own.length > 0;
+  const typed = isOpen ? {} : { type: { enum: declared.length > 0 ? [...types, 'about:blank'] : types } };
+  const properties = { ...typed, ...propertySchemas(own, names) };
+  const problem = referenceTo(problemSchemaName);
+  return Object.keys(properties).length === 0
+    ? problem
+    : { allOf: [problem, { type: 'object', properties }] };
+}
+
+function headersOf(code: ErrorCode, { runtime, method }: OperationPlan): HeaderName[] {
+  switch (code) {
+    case 'unauthorized':
+    case 'forbidden':
+      return ['WWW-Authenticate'];
+    case 'precondition_failed':
+      return ['ETag'];
+    case 'unsupported_media_type':
+      return runtime.body
+        ? ['Accept', ...(method === 'PATCH' ? (['Accept-Patch'] as const) : []), 'Accept-Encoding']
+        : [];
+    default:
+      return problemTypes[code].length > 2 || code === 'request_in_progress' ? ['Retry-After'] : [];
+  }
+}
+
+/** docs/problem.schema.json is the same for validators. */
+export function problemSchema(): JsonSchema {
+  const text = (description: string) => ({ type: 'string', description });
+  return {
+    type: 'object',
+    description: 'A problem document (RFC 9457)',
+    required: ['type', 'title', 'status', 'instance'],
+    properties: {
+      type: { ...text('Identifies the kind of problem'), format: 'uri-reference' },
+      title: text('The same for all problems of a type'),
+      status: { type: 'integer', minimum: 400, maximum: 599, description: 'The status of the response' },
+      detail: text('What was wrong with this request, for people'),
+      instance: { ...text('Names the request: it ends with X-Request-Id'), format: 'uri-reference' },
+      errors: {
+        type: 'array',
+        description: 'What is wrong with each value',
+        maxItems: 20,
+        items: issueSchema(),
+      },
+    },
+  };
+}
+
+function issueSchema(): JsonSchema {
+  return {
+    type: 'object',
+    required: ['in', 'code', 'message'],
+    properties: {
+      in: { type: 'string', enum: ['path', 'query', 'header', 'form', 'body'] },
+      name: { type: 'string', description: 'Of the parameter' },
+      pointer: { type: 'string', description: 'A JSON pointer (RFC 6901) within the value' },
+      code: { type: 'string', description: 'What is wrong' },
+      message: { type: 'string', description: 'What would be accepted' },
+    },
+    additionalProperties: false,
+  };
+}
+
+/** One for each code, for `components.examples`. */
+export function problemExamples(): JsonSchema {
+  const codes = Object.keys(problemTypes) as ErrorCode[];
+  return Object.fromEntries(
+    codes.map((code) => {
+      const [status, title] = problemTypes[code];
+      const value = {
+        type: `${problemTypePrefix}${code}`,
+        title,
+        status,
+        instance: `${problemInstancePrefix}6bc28136-7d5a-4f2e-9f4b-1f3c4a5b6c7d`,
+        ...(code === 'invalid_request' ? { errors: [exampleIssue] } : {}),
+      };
+      return [code, { summary: title, value }];
+    }),
+  );
+}
+
+const exampleIssue = { in: 'query', name: 'from', code: 'minimum', message: 'must be at least 0' };

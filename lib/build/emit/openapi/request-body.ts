@@ -1,0 +1,75 @@
+/** Bodies of requests: JSON, texts and forms. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { BodyPlan, ExamplePlan, FormFieldPlan } from '../../../shared/plan/operation-plan.ts';
+import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
+import type { JsonSchema } from '../../schema/json-schema.ts';
+import type { ComponentNames } from './component-names.ts';
+import { declaredWords, exampleWords } from './examples.ts';
+import { jsonTexts } from './parameters.ts';
+import { describedSchema } from './schemas.ts';
+
+export interface BodyContext {
+  readonly names: ComponentNames;
+  readonly modelsById: ReadonlyMap<string, ModelPlan>;
+}
+
+export function requestBodyObject(body: BodyPlan, context: BodyContext): JsonSchema {
+  const { description, runtime } = body;
+  const { required, mediaTypes, textTypes = [], maxBytes } = runtime;
+  const content = body.fields ? formContent(body.fields, body.examples, context) : jsonContent(body, context);
+  const isText = (each: string) => each !== 'application/json' && textTypes.includes(each);
+  return {
+    ...omitUndefined({ description }),
+    ...(required ? { required } : {}),
+    content: Object.fromEntries(
+      mediaTypes.map((each) => [each, isText(each) ? { schema: textSchema(required) } : content]),
+    ),
+    'x-max-bytes': maxBytes,
+  };
+}
+
+/** No bytes are no body, and a body that is required must be there. */
+function textSchema(required: boolean): JsonSchema {
+  return { type: 'string', ...(required ? { minLength: 1 } : {}) };
+}
+
+function jsonContent({ type, examples }: BodyPlan, { names, modelsById }: BodyContext): JsonSchema {
+  return {
+    schema: describedSchema(type, names),
+    ...exampleWords(type, examples, { modelsById, isSent: true }),
+  };
+}
+
+function formContent(
+  fields: readonly FormFieldPlan[],
+  examples: readonly ExamplePlan[] | undefined,
+  { names }: BodyContext,
+): JsonSchema {
+  const required = fields.filter(({ runtime }) => runtime.required).map(({ runtime }) => runtime.name);
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(fields.map((field) => [field.runtime.name, fieldSchema(field, names)])),
+      ...(required.length > 0 ? { required } : {}),
+    },
+    ...declaredWords(examples, (value) => sentForm(value, fields)),
+  };
+}
+
+/** Lists of objects are texts of JSON, as their schema says. */
+function sentForm(value: unknown, fields: readonly FormFieldPlan[]): unknown {
+  const members = Object.entries(value as object).map(([name, each]) => {
+    const field = fields.find(({ runtime }) => runtime.name === name);
+    const isTexts = field?.runtime.cast === 'json' && Array.isArray(each);
+    return [name, isTexts ? each.map((item) => JSON.stringify(item)) : each] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+/** Objects and lists of them are sent as JSON. */
+function fieldSchema({ runtime, type, description }: FormFieldPlan, names: ComponentNames): JsonSchema {
+  const schema =
+    runtime.cast === 'json' && runtime.isList ? jsonTexts(type, names) : describedSchema(type, names);
+  return { ...schema, ...omitUndefined({ description, default: runtime.defaultValue }) };
+}

@@ -1,0 +1,68 @@
+/** Headers of responses, as `components.headers`, and which responses have them. */
+
+import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import type { JsonSchema } from '../../schema/json-schema.ts';
+
+interface HeaderObject {
+  readonly description: string;
+  readonly required?: true;
+  readonly schema: JsonSchema;
+}
+
+const text = { type: 'string' } as const;
+
+/** By the names that OpenAPI refers to. */
+export const responseHeaders = {
+  'X-Request-Id': {
+    description: 'Names the request: its own X-Request-Id if that is well-formed, else one of the service',
+    required: true,
+    schema: text,
+  },
+  traceparent: {
+    description: 'The trace of the request (W3C Trace Context level 1)',
+    required: true,
+    schema: text,
+  },
+  Link: {
+    description:
+      'The descriptor (`describedby`), the collection of an item, and other pages of a list (RFC 8288)',
+    schema: text,
+  },
+  ETag: {
+    description: 'The entity tag, for If-Match and If-None-Match (RFC 9110 section 8.8.3)',
+    schema: text,
+  },
+  Location: {
+    description: 'Where what was created is',
+    schema: { ...text, format: 'uri-reference' },
+  },
+  'Retry-After': {
+    description: 'After how many seconds the same request may well succeed',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'WWW-Authenticate': { description: 'What is accepted (RFC 9110 section 11.6.1)', schema: text },
+  Accept: { description: 'The media types that the operation takes', schema: text },
+  'Accept-Patch': { description: 'The media types that the operation takes (RFC 5789)', schema: text },
+  'Accept-Encoding': { description: 'How bodies may be encoded: not at all', schema: text },
+  Deprecation: { description: 'Since when the operation is deprecated (RFC 9745)', schema: text },
+  Sunset: { description: 'When the operation ends (RFC 8594)', schema: text },
+} as const satisfies Readonly<Record<string, HeaderObject>>;
+
+export type HeaderName = keyof typeof responseHeaders;
+
+/** Of every response of an operation. */
+export function commonHeaders({ runtime: { fixedHeaders = {} } }: OperationPlan): HeaderName[] {
+  const fixed = (['Deprecation', 'Sunset'] as const).filter((name) => name.toLowerCase() in fixedHeaders);
+  return ['X-Request-Id', 'traceparent', 'Link', ...fixed];
+}
+
+/** As the member `headers` of a response. Those without a description of their own are texts. */
+export function headerReferences(names: readonly string[]): JsonSchema {
+  return Object.fromEntries(
+    names.map((name) => [name, isKnown(name) ? { $ref: `#/components/headers/${name}` } : { schema: text }]),
+  );
+}
+
+function isKnown(name: string): name is HeaderName {
+  return Object.hasOwn(responseHeaders, name);
+}

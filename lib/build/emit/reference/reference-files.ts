@@ -1,0 +1,77 @@
+/** The files of the reference page: Swagger UI, bundled with the service, since the page loads nothing from elsewhere. */
+
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { referenceFolder } from '../../../shared/plan/reference-files.ts';
+import type { ServicePlan } from '../../../shared/plan/service-plan.ts';
+import { documentInfo } from '../openapi/info.ts';
+
+const compress = promisify(gzip);
+const require = createRequire(import.meta.url);
+
+type CompressedFile = readonly [path: string, content: Uint8Array];
+
+/** The files of the page. Those that are the same for every service are compressed at the first build of a session. */
+export class ReferenceFiles {
+  #common: Promise<readonly CompressedFile[]> | undefined;
+
+  /**
+   * Below the folder of generated files. Text is compressed, as it is sent.
+   *
+   * @returns nothing for a service without the page.
+   */
+  async of(service: ServicePlan): Promise<ReadonlyMap<string, string | Uint8Array>> {
+    if (!service.functions.some(({ kind }) => kind === 'reference')) return new Map();
+    this.#common ??= compressCommon();
+    const page = await compress(referencePage(service));
+    return new Map<string, string | Uint8Array>([
+      ...(await this.#common),
+      [compressedPath('index.html'), page],
+    ]);
+  }
+}
+
+function compressCommon(): Promise<CompressedFile[]> {
+  const paths = [
+    require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+    require.resolve('swagger-ui-dist/swagger-ui.css'),
+    join(import.meta.dirname, 'page.js'),
+    join(import.meta.dirname, 'page.css'),
+  ];
+  const compressed = paths.map(
+    async (path): Promise<CompressedFile> => [compressedPath(path), await compress(await readFile(path))],
+  );
+  return Promise.all(compressed);
+}
+
+function compressedPath(path: string): string {
+  return `${referenceFolder}/${path.split(/[\\/]/).at(-1)}.gz`;
+}
+
+/** Its references are relative: stage and base path mapping of an address stay as they are. */
+function referencePage(service: ServicePlan): string {
+  const title = escaped(String(documentInfo(service)['title']));
+  return `<!doctype html>
+<html lang="en" data-document="${escaped(`${service.basePath}/openapi.json`.slice(1))}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}: API reference</title>
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/page.css">
+</head>
+<body>
+<div id="reference"></div>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/page.js"></script>
+</body>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,19 @@
+import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
+
+/** The settings of the project that change what is emitted. */
+export interface EmitSettings {
+  /**
+   * Off: the functions hold no validators, and handlers get the raw strings
+   * of path, query and headers, and the body as it was parsed.
+   */
+  readonly validation: boolean;
+  /** Parameters of a query that are not declared are ignored, not refused. */
+  readonly ignoreUnknownQuery?: boolean;
+  /** A module below lib/ or handlers/ that exports `formatError`; see FormatError. */
+  readonly errorFormatter?: string;
+}
+
+export interface EmitContext extends EmitSettings {
+  /** Of a resource. */
+  readonly modelsOf: (resource: string) => readonly ModelPlan[];
+}

@@ -1,0 +1,74 @@
+/** The compiled validator of one operation: of `{ input, body }`, after the cast. That of a consumer: of `{ body }`. */
+
+import type { ConsumerPlan } from '../../../shared/plan/background-plan.ts';
+import type { BodyPlan, OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
+import type { ModelPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
+import { type JsonSchema, modelSchema, toCastSchema, toJsonSchema } from '../../schema/json-schema.ts';
+import { modelsById, modelsWithin } from '../../schema/models.ts';
+import type { ValidatorModules } from '../../schema/validator-modules.ts';
+import { type RuleSet, ruleSetsOf } from './rule-sets.ts';
+
+export function validatorSource(
+  plan: OperationPlan,
+  models: readonly ModelPlan[],
+  modules: ValidatorModules,
+): string {
+  const isVerbose =
+    needsValues(ruleSetsOf(plan, models)) || plan.parameters.some(({ type }) => hasMessage(type));
+  return `${modules.compile(requestSchema(plan, models), { isVerbose })}\n`;
+}
+
+export function changeValidatorSource(
+  { type }: ConsumerPlan,
+  models: readonly ModelPlan[],
+  modules: ValidatorModules,
+): string {
+  const schema = { properties: { body: toJsonSchema(type) }, ...definitionsFor([type], models) };
+  return `${modules.compile(schema, { isVerbose: true })}\n`;
+}
+
+/** Their messages say what is in the schema. */
+function needsValues(ruleSets: readonly RuleSet[]): boolean {
+  return ruleSets.includes('modelRules') || ruleSets.includes('choiceRules');
+}
+
+export const validatorDeclaration = `import type { EventSchema } from '#lib/run/http/steps/check-request.ts';
+
+export declare const validate: EventSchema;
+`;
+
+/** The cast checks that required parameters are present; a parameter with an issue is absent here. */
+function requestSchema(plan: OperationPlan, models: readonly ModelPlan[]): JsonSchema {
+  const types = [...plan.parameters.map(({ type }) => type), ...(plan.body ? [plan.body.type] : [])];
+  return {
+    properties: {
+      input: valuesSchema(plan.parameters),
+      ...(plan.body ? { body: bodySchema(plan.body) } : {}),
+    },
+    ...definitionsFor(types, models),
+  };
+}
+
+/** The models that the types refer to. */
+function definitionsFor(types: readonly TypePlan[], models: readonly ModelPlan[]): JsonSchema {
+  const byId = modelsById(models);
+  const used = modelsWithin(types, byId);
+  const definitions = models.filter(({ id }) => used.has(id));
+  if (definitions.length === 0) return {};
+  return { $defs: Object.fromEntries(definitions.map((model) => [model.id, modelSchema(model, byId)])) };
+}
+
+/** Of a parameter. */
+function hasMessage(type: TypePlan): boolean {
+  if (type.kind === 'array') return hasMessage(type.items);
+  return type.kind === 'string' && type.message !== undefined;
+}
+
+function valuesSchema(parameters: readonly ParameterPlan[]): JsonSchema {
+  const schemas = parameters.map(({ runtime, type }) => [runtime.name, toCastSchema(type)] as const);
+  return { properties: Object.fromEntries(schemas.filter(([, schema]) => Object.keys(schema).length > 0)) };
+}
+
+function bodySchema({ fields, type }: BodyPlan): JsonSchema {
+  return fields ? valuesSchema(fields) : toJsonSchema(type);
+}

@@ -1,0 +1,171 @@
+/** Which steps a function has: each with its line in the chain and the imports that the line needs. */
+
+import type {
+  AccessAlternative,
+  InputParameter,
+  RuntimeBody,
+  RuntimeOperation,
+} from '../../../shared/plan/operation-plan.ts';
+import { castersFor } from './caster-arguments.ts';
+import { gateFor } from './gate-source.ts';
+import { gateId } from './generated-files.ts';
+import { code, identifier } from './source-text.ts';
+import {
+  type Argument,
+  checksOf,
+  compiled,
+  imported,
+  importStep,
+  record,
+  type StepCode,
+  step,
+  type Validator,
+} from './step-code.ts';
+
+export interface StepOptions {
+  /** Absent in a function without validation. */
+  readonly validator?: Validator;
+  /** The response never has content. */
+  readonly isVoid: boolean;
+  /** The requests match no route. */
+  readonly isUnrouted?: true;
+  /** Path of the project's own error formatter, below the project. */
+  readonly errorFormatter?: string;
+}
+
+/** In the order in which they run. */
+export function stepsOf(
+  runtime: RuntimeOperation,
+  { validator, isVoid, errorFormatter, isUnrouted }: StepOptions,
+): StepCode[] {
+  return [
+    step('finalizeResponse', 'finalize-response'),
+    formatErrors(errorFormatter),
+    step('receiveEvent', 'receive-event'),
+    ...(runtime.produces.length > 0 ? [step('negotiate', 'negotiate')] : []),
+    ...(runtime.access ? [authorize(runtime.access, isUnrouted)] : []),
+    ...bodySteps(runtime),
+    ...(validator === undefined ? rawSteps(runtime) : castSteps(runtime, validator)),
+    ...(runtime.requiresPrecondition ? [requirePrecondition] : []),
+    ...(runtime.isIdempotent ? [idempotency] : []),
+    isVoid
+      ? step('respondEmpty', 'respond-empty')
+      : step('respond', 'respond', lossless('writeJson', runtime)),
+    ...(runtime.hidden ? [step('omitWriteOnly', 'omit-write-only')] : []),
+  ];
+}
+
+/** Of a function that serves files: they have their own types, and nothing is stored. */
+export function fileSteps({ errorFormatter }: Pick<StepOptions, 'errorFormatter'>): StepCode[] {
+  return [
+    step('finalizeResponse', 'finalize-response'),
+    formatErrors(errorFormatter),
+    step('receiveEvent', 'receive-event'),
+    emptyInput,
+    { use: code`respondFile()`, imports: [importStep('respondFile', 'respond-file')] },
+  ];
+}
+
+function formatErrors(errorFormatter: string | undefined): StepCode {
+  const own = errorFormatter === undefined ? [] : [imported('formatError', `#${errorFormatter}`)];
+  return step('formatErrors', 'format-errors', own);
+}
+
+/** With what checks the credentials of its schemes, and no others. */
+function authorize(access: readonly AccessAlternative[], isUnrouted: true | undefined): StepCode {
+  if (!isUnrouted) {
+    const name = gateFor(access);
+    const gate: Argument = {
+      value: code`${identifier(name)}()`,
+      imports: [{ name, from: '#lib/run/access/gate.ts' }],
+    };
+    return step('authorize', 'authorize', [gate]);
+  }
+  const lazyGate: Argument = {
+    // Relative to the bundle; the archive has the same folders.
+    value: code`lazyGate(new URL(${`../${gateId}/index.mjs`}, import.meta.url))`,
+    imports: [{ name: 'lazyGate', from: '#lib/run/access/lazy-gate.ts' }],
+  };
+  return step('authorizeUnrouted', 'authorize-unrouted', [{ value: code`routes`, imports: [] }, lazyGate]);
+}
+
+const requirePrecondition: StepCode = {
+  use: code`requirePrecondition()`,
+  imports: [importStep('requirePrecondition', 'require-precondition')],
+};
+
+const idempotency = step('idempotency', 'idempotency', [
+  imported('idempotencyStore', '#lib/data/store/idempotency/container-store.ts'),
+]);
+
+const jsonBodyParser: Argument = {
+  // The step itself checks the media type.
+  value: code`httpJsonBodyParser({ disableContentTypeCheck: true })`,
+  imports: [{ name: 'httpJsonBodyParser', from: '@middy/http-json-body-parser', isDefault: true }],
+};
+
+/** Where integers keep their digits. */
+function lossless(name: 'parseExactly' | 'writeJson', { exactIntegers }: RuntimeOperation): Argument[] {
+  return exactIntegers ? [imported(name, '#lib/shared/json/lossless-json.ts')] : [];
+}
+
+function bodySteps(runtime: RuntimeOperation): StepCode[] {
+  const { body } = runtime;
+  if (!body) return [];
+  if (body.fields) return [step('parseForm', 'parse-form', [formReaders(body)])];
+  const unpack = body.isUnpacked ? [step('unpackBody', 'unpack-body')] : [];
+  const parseJson = step('parseJsonBody', 'parse-json-body', [
+    jsonBodyParser,
+    ...lossless('parseExactly', runtime),
+  ]);
+  if (!body.textTypes) return [...unpack, parseJson];
+  return [...unpack, step('parseBody', 'parse-body', [{ value: parseJson.use, imports: parseJson.imports }])];
+}
+
+const readers: Readonly<Record<string, Argument>> = {
+  'application/x-www-form-urlencoded': imported('readUrlencoded', '#lib/run/http/request/read-urlencoded.ts'),
+  'multipart/form-data': imported('readMultipart', '#lib/run/http/request/read-multipart.ts'),
+};
+
+/** A reader for each media type of the form. */
+function formReaders({ mediaTypes }: RuntimeBody): Argument {
+  return record(
+    mediaTypes.flatMap((mediaType) => {
+      const reader = readers[mediaType];
+      return reader ? [[mediaType, reader] as const] : [];
+    }),
+  );
+}
+
+function castSteps({ parameters, body }: RuntimeOperation, validator: Validator): StepCode[] {
+  return [
+    castStep(parameters, validator.ignoresUnknownQuery),
+    ...(body?.fields ? [step('castForm', 'cast-form', [castersFor(body.fields)])] : []),
+    ...(body?.hasReadOnly ? [takeReadOnly(compiled(validator))] : []),
+    step('checkRequest', 'check-request', checksOf(validator)),
+  ];
+}
+
+function castStep(parameters: readonly InputParameter[], ignoresUnknownQuery: boolean): StepCode {
+  const used = [castersFor(parameters)];
+  if (ignoresUnknownQuery) return step('castKnownInput', 'cast-known-input', used);
+  return parameters.some(({ place }) => place === 'query')
+    ? step('castInput', 'cast-input', used)
+    : step('castWithoutQuery', 'cast-without-query', used);
+}
+
+function takeReadOnly({ value, imports }: Argument): StepCode {
+  return {
+    use: code`takeReadOnly(${value})`,
+    imports: [...imports, importStep('takeReadOnly', 'take-read-only')],
+  };
+}
+
+const emptyInput: StepCode = { use: code`emptyInput()`, imports: [importStep('emptyInput', 'empty-input')] };
+
+function rawSteps({ parameters, body }: RuntimeOperation): StepCode[] {
+  return [
+    parameters.length > 0 ? step('rawInput', 'raw-input') : emptyInput,
+    ...(body?.fields ? [step('rawForm', 'raw-form')] : []),
+  ];
+}

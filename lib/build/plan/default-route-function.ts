@@ -1,0 +1,123 @@
+/** The function that the gateway calls when no route matches: unknown paths, other methods, OPTIONS. */
+
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import type {
+  DefaultRouteFunction,
+  FunctionPlan,
+  FunctionTable,
+  SlashRoute,
+} from '../../shared/plan/function-plan.ts';
+import type { AccessAlternative, RuntimeOperation } from '../../shared/plan/operation-plan.ts';
+import { referencePath } from '../../shared/plan/reference-files.ts';
+import type { Entrance, RouteMethods } from '../../shared/plan/route-table.ts';
+import type { DeclaredService } from '../../shared/plan/service-plan.ts';
+import { forFunction } from './by-kind.ts';
+import { declarationPath, documentPath } from './descriptors-function.ts';
+import { routesOf } from './function-routes.ts';
+import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
+
+const runtime: RuntimeOperation = {
+  id: 'default-route',
+  successStatus: 204,
+  // Nothing to negotiate: every response with content is a problem document.
+  produces: [],
+  parameters: [],
+};
+
+/** @param planned all other functions, whose routes it knows. */
+export function planDefaultRouteFunction(
+  service: DeclaredService,
+  {
+    planned,
+    allowedOrigins,
+  }: { readonly planned: readonly FunctionPlan[]; readonly allowedOrigins: AllowedOrigins },
+): DefaultRouteFunction {
+  return {
+    kind: 'default-route',
+    id: runtime.id,
+    description: 'Requests that match no route: unknown paths, other methods, OPTIONS',
+    triggers: [{ kind: 'default-route' }],
+    runtime: varyByOrigin({ ...runtime, ...omitUndefined({ access: anyAccess(planned) }) }, allowedOrigins),
+    routeTable: routeTable(service, planned),
+    slashRoutes: planned.flatMap(slashRoutesOf),
+  };
+}
+
+/** Every credential that some operation accepts, whatever its scopes; undefined if none accepts any. */
+function anyAccess(planned: readonly FunctionPlan[]): readonly AccessAlternative[] | undefined {
+  const all = planned.flatMap((plan) =>
+    plan.kind === 'operation' ? (plan.operation.runtime.access ?? []) : [],
+  );
+  const byKind = new Map(
+    all.map(({ scheme, header }) => [`${scheme} ${header}`, { scheme, header, scopes: [] }]),
+  );
+  return byKind.size > 0 ? [...byKind.values()] : undefined;
+}
+
+/** The routes of an operation whose path is declared with a slash at its end. The rest of a path may end in one anyway. */
+function slashRoutesOf(plan: FunctionPlan): SlashRoute[] {
+  if (plan.kind !== 'operation') return [];
+  const { path, routePath } = plan.operation;
+  if (!path.endsWith('/') || routePath === '/') return [];
+  const routes = routesOf(plan).filter((route) => !route.path.endsWith('+}'));
+  return routes.map(({ method, path }) => ({ method, path, functionId: plan.id }));
+}
+
+function routeTable(service: DeclaredService, others: readonly FunctionPlan[]): RouteMethods[] {
+  const routes = others.flatMap((plan) =>
+    routesOf(plan).map(({ method, path }) => ({
+      method,
+      path,
+      ...forFunction(routeDetails, plan, { service, method }),
+    })),
+  );
+  const slashRoutes = Map.groupBy(others.flatMap(slashRoutesOf), ({ path }) => path);
+  const table = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
+    path,
+    methods: ofPath.map(({ method }) => method),
+    ...omitUndefined({
+      isProtected: ofPath.every(({ isProtected }) => isProtected) || undefined,
+      slashMethods: slashRoutes.get(path)?.map(({ method }) => method),
+      patchTypes: ofPath.find(({ patchTypes }) => patchTypes)?.patchTypes,
+      describedBy: ofPath[0]?.describedBy,
+    }),
+  }));
+  return [...table, ...entrances(service, table)];
+}
+
+/** `/` and the base path lead to the descriptions of the service, unless an operation is declared there. */
+function entrances(service: DeclaredService, declared: readonly RouteMethods[]): RouteMethods[] {
+  const { basePath } = service;
+  const isDeclared = (path: string) =>
+    declared.some((route) => route.path === path && route.methods.includes('GET'));
+  const methods = ['GET', 'HEAD'];
+  const hasPage = declared.some(({ path }) => path === referencePath);
+  const leadsTo: Entrance = {
+    descriptors: `${basePath}/api-docs.json`,
+    document: documentPath(service),
+    ...(hasPage ? { page: referencePath } : {}),
+  };
+  return [...new Set(['/', basePath || '/'])]
+    .filter((path) => !isDeclared(path))
+    .map((path) => ({ path, methods, ...(path === '/' ? {} : { slashMethods: methods }), leadsTo }));
+}
+
+type RouteDetails = Pick<RouteMethods, 'patchTypes' | 'describedBy' | 'isProtected'>;
+
+/** What a response to OPTIONS says about a route, besides its method. */
+const routeDetails: FunctionTable<RouteDetails, [{ service: DeclaredService; method: string }]> = {
+  operation: ({ operation, resource }, { service, method }) => ({
+    describedBy: declarationPath(service, resource),
+    ...omitUndefined({
+      isProtected: operation.runtime.access && (true as const),
+      patchTypes: method === 'PATCH' ? operation.body?.runtime.mediaTypes : undefined,
+    }),
+  }),
+  // They have no routes.
+  schedule: () => ({}),
+  consumer: () => ({}),
+  // No descriptor describes the functions of the service itself.
+  descriptors: () => ({}),
+  reference: () => ({}),
+  'default-route': () => ({}),
+};

@@ -1,0 +1,96 @@
+/**
+ * Paths of the gateway. In a route key, names of variables have only letters,
+ * digits and _, and sibling paths use the same name for the variable at the same
+ * position. The plan keeps the descriptor's name as well.
+ */
+
+import type { OperationPlan, ParameterPlan } from '../../shared/plan/operation-plan.ts';
+import type { DeclaredService } from '../../shared/plan/service-plan.ts';
+import { mapOperations, operationsOf } from './operations.ts';
+
+/** A node in the tree of all paths: one branch per literal segment, one branch for all variables. */
+interface PathNode {
+  /** The gateway's name of the variable that ends here. */
+  readonly variable: string;
+  readonly children: Map<string, PathNode>;
+}
+
+/** Adds the routes of every operation, and the gateway's name of every path parameter. */
+export function nameGatewayPaths(service: DeclaredService): DeclaredService {
+  const root: PathNode = { variable: '', children: new Map() };
+  // In the order of declaration: of two names, the one declared first is kept.
+  const named = new Map(
+    operationsOf(service).map((operation) => [operation, nameOperation(operation, root)]),
+  );
+  const declaredHeads = new Set(
+    [...named.values()].flatMap(({ method, gatewayPaths }) => (method === 'HEAD' ? gatewayPaths : [])),
+  );
+  for (const [operation, plan] of named) named.set(operation, withHead(plan, declaredHeads));
+  return mapOperations(service, (operation) => named.get(operation) ?? operation);
+}
+
+/** HEAD needs routes of its own: the gateway does not route it to the function of GET (RFC 9110 section 9.3.2). */
+function withHead(plan: OperationPlan, declaredHeads: ReadonlySet<string>): OperationPlan {
+  if (plan.method !== 'GET') return plan;
+  return { ...plan, headPaths: plan.gatewayPaths.filter((path) => !declaredHeads.has(path)) };
+}
+
+function nameOperation(operation: OperationPlan, root: PathNode): OperationPlan {
+  // The path was refused.
+  if (operation.gatewayPaths.length === 0) return operation;
+  const nameOf = new Map<string, string>();
+  const segments: string[] = [];
+  let node = root;
+  let isOptional = false;
+  for (const segment of operation.routePath.split('/').slice(1)) {
+    const [, variable, greedy = ''] = /^\{(.*?)([*+]?)\}$/.exec(segment) ?? [];
+    node = childOf(node, segment, variable, new Set(nameOf.values()));
+    if (variable === undefined) {
+      segments.push(segment);
+      continue;
+    }
+    nameOf.set(variable, node.variable);
+    isOptional = greedy === '*';
+    segments.push(`{${node.variable}${greedy === '' ? '' : '+'}}`);
+  }
+  const parameters = operation.parameters.map((parameter) => nameParameter(parameter, nameOf));
+  return {
+    ...operation,
+    gatewayPaths: [...(isOptional ? [pathOf(segments.slice(0, -1))] : []), pathOf(segments)],
+    parameters,
+    runtime: { ...operation.runtime, parameters: parameters.map(({ runtime }) => runtime) },
+  };
+}
+
+function nameParameter(parameter: ParameterPlan, nameOf: ReadonlyMap<string, string>): ParameterPlan {
+  const { name, place } = parameter.runtime;
+  const gatewayName = place === 'path' ? nameOf.get(name) : undefined;
+  if (gatewayName === undefined || gatewayName === name) return parameter;
+  return { ...parameter, runtime: { ...parameter.runtime, gatewayName } };
+}
+
+function pathOf(segments: readonly string[]): string {
+  return `/${segments.join('/')}`;
+}
+
+/** The next node. The first path that has a variable there gives it its name. */
+function childOf(
+  node: PathNode,
+  segment: string,
+  variable: string | undefined,
+  taken: ReadonlySet<string>,
+): PathNode {
+  const key = variable === undefined ? segment : '{}';
+  const known = node.children.get(key);
+  if (known) return known;
+  const child = { variable: variable === undefined ? '' : freeName(variable, taken), children: new Map() };
+  node.children.set(key, child);
+  return child;
+}
+
+/** No two variables of one route may have the same name. */
+function freeName(variable: string, taken: ReadonlySet<string>): string {
+  let name = variable.replaceAll(/[^A-Za-z0-9_]/g, '_');
+  while (taken.has(name)) name += '_';
+  return name;
+}

@@ -1,0 +1,93 @@
+/** Descriptors -> ServicePlan, or every problem that they have. */
+
+import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
+import type { ResourcePlan, ServicePlan } from '../../shared/plan/service-plan.ts';
+import { readOpenApiDocument } from '../read/openapi/document.ts';
+import { isOpenApi } from '../read/openapi/upgrade-document.ts';
+import { readDeclaration } from '../read/swagger1/declaration.ts';
+import { locateOperationIn } from '../read/swagger1/locate-operation.ts';
+import { PatternVerdicts } from '../read/swagger1/pattern-verdicts.ts';
+import { type ReadResourceFile, readResourceListing } from '../read/swagger1/resource-listing.ts';
+import { isError, type Problem, type Report } from '../source/problem.ts';
+import type { Descriptors } from '../source/read-descriptors.ts';
+import { rootOf } from '../source/source-node.ts';
+import { deepFreeze } from './deep-freeze.ts';
+import { reportExactIntegers } from './exact-integers.ts';
+import { nameGatewayPaths } from './gateway-paths.ts';
+import { linkOperations } from './operation-links.ts';
+import { mapOperations } from './operations.ts';
+import { planFunctions } from './plan-functions.ts';
+import { reportRouteClashes } from './route-clashes.ts';
+import { reportLargeBodies } from './validator-limits.ts';
+import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
+
+export interface PlannedService {
+  /** Absent when there is an error among the problems. */
+  readonly service?: ServicePlan;
+  /** Also when there are errors: what could be read. */
+  readonly resources: readonly ResourcePlan[];
+  /** Those of what could be read, too. */
+  readonly functions: readonly FunctionPlan[];
+  readonly problems: readonly Problem[];
+}
+
+/** Far more than anybody fixes at once. A file with so many errors was not written by people. */
+const maxErrors = 1_000;
+
+/** Thrown by the report to end the reading; caught below. */
+const tooManyErrors = new Error(`More than ${maxErrors} errors.`);
+
+export interface PlanOptions {
+  /** Of CORS; none without it. */
+  readonly allowedOrigins?: AllowedOrigins;
+  /** Of patterns that were checked before. */
+  readonly verdicts?: PatternVerdicts;
+}
+
+export function planService(descriptors: Descriptors, options: PlanOptions = {}): PlannedService {
+  const problems: Problem[] = [...descriptors.problems];
+  let errors = 0;
+  const report: Report = (problem) => {
+    problems.push(problem);
+    if (isError(problem) && ++errors >= maxErrors) throw tooManyErrors;
+  };
+  try {
+    return { ...planAll(descriptors, options, { problems, report }), problems };
+  } catch (error) {
+    if (error !== tooManyErrors) throw error;
+    const accepted = 'these fixed first; the build then reports the others';
+    const { file = '' } = problems.at(-1) ?? {};
+    const found = `${maxErrors} errors`;
+    const last: Problem = { code: 'E-TOO-LARGE', file, pointer: '', line: 1, column: 1, found, accepted };
+    return { resources: [], functions: [], problems: [...problems, last] };
+  }
+}
+
+function planAll(
+  descriptors: Descriptors,
+  { allowedOrigins = [], verdicts = new PatternVerdicts() }: PlanOptions,
+  { problems, report }: { readonly problems: readonly Problem[]; readonly report: Report },
+): Omit<PlannedService, 'problems'> {
+  const declared = readResourceListing(descriptors, readResourceFile, { report, verdicts: verdicts.share() });
+  if (!declared) return { resources: [], functions: [] };
+  const linked = linkOperations(nameGatewayPaths(declared));
+  const complete = mapOperations(linked, (plan) => ({
+    ...plan,
+    runtime: varyByOrigin(plan.runtime, allowedOrigins),
+  }));
+  const functions = planFunctions(complete, allowedOrigins);
+  const locate = locateOperationIn(complete.resources, descriptors.resources);
+  reportRouteClashes(functions, locate, report);
+  for (const resource of complete.resources) {
+    reportLargeBodies(resource, locate, report);
+    reportExactIntegers(resource, locate, report);
+  }
+  const { resources } = complete;
+  const service = problems.some(isError) ? undefined : deepFreeze({ ...complete, functions });
+  return { ...(service ? { service } : {}), resources, functions };
+}
+
+const readResourceFile: ReadResourceFile = (name, file, defaults, context) =>
+  isOpenApi(file)
+    ? readOpenApiDocument(name, file, defaults, context)
+    : [readDeclaration(name, rootOf(file), defaults, context) ?? []].flat();

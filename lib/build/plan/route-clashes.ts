@@ -1,0 +1,133 @@
+/**
+ * Names that clash only in the deployed stack. osls makes CloudFormation ids by
+ * removing characters, and silently drops a function or route whose id exists
+ * already.
+ */
+
+import type { FunctionPlan, Trigger } from '../../shared/plan/function-plan.ts';
+import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
+import type { LocateOperation } from '../read/swagger1/locate-operation.ts';
+import type { Report } from '../source/problem.ts';
+import { routesOf } from './function-routes.ts';
+import { operationRoutes } from './operation-function.ts';
+
+type Place = ReturnType<LocateOperation>;
+
+export function reportRouteClashes(
+  plans: readonly FunctionPlan[],
+  locate: LocateOperation,
+  report: Report,
+): void {
+  const operations = plans.flatMap((plan) => (plan.kind === 'operation' ? plan.operation : []));
+  const ofService = plans.filter(({ resource }) => resource === undefined);
+  const taken = {
+    functionIds: ofService.map(({ id }) => id),
+    routeShapes: ofService.flatMap(routesOf).map((route) => routeShape(keyOf(route))),
+  };
+  const functions = new Map<string, OperationPlan>();
+  const routes = new Map<string, OperationPlan>();
+  const routeIds = new Map<string, OperationPlan>();
+  for (const operation of operations) {
+    const at = locate(operation);
+    reportTaken(operation, taken, at, report);
+    const other = remember(functions, functionLogicalId(operation.runtime.id), operation);
+    reportFunction(operation, other, at, report);
+    const others = operationRoutes(operation).map((route) => {
+      const sameRoute = remember(routes, keyOf(route), operation);
+      return sameRoute ?? remember(routeIds, routeLogicalId(keyOf(route)), operation);
+    });
+    reportRoute(
+      operation,
+      others.find((other) => other !== undefined),
+      at,
+      report,
+    );
+  }
+}
+
+function reportTaken(
+  operation: OperationPlan,
+  taken: { readonly functionIds: readonly string[]; readonly routeShapes: readonly string[] },
+  at: Place,
+  report: Report,
+): void {
+  const { runtime, method, routePath } = operation;
+  const shapes = operationRoutes(operation).map((route) => routeShape(keyOf(route)));
+  const isRouteTaken = shapes.some((shape) => taken.routeShapes.includes(shape));
+  const isIdTaken = taken.functionIds.some(
+    (each) => functionLogicalId(each) === functionLogicalId(runtime.id),
+  );
+  if (!isRouteTaken && !isIdTaken) return;
+  const found = isIdTaken ? `the function "${runtime.id}"` : `${method} ${routePath}`;
+  report({
+    ...at,
+    code: 'E-ROUTE',
+    found,
+    accepted: 'a name that the service does not use itself',
+  });
+}
+
+/** One method twice on one path, whose functions have equal names, is reported as a route. */
+function reportFunction(
+  operation: OperationPlan,
+  other: OperationPlan | undefined,
+  at: Place,
+  report: Report,
+): void {
+  if (!other || (other.resource === operation.resource && other.nickname === operation.nickname)) return;
+  const found = `the function "${operation.runtime.id}" beside "${other.runtime.id}"`;
+  const accepted = 'names of resource and nickname that differ in more than letter case and punctuation';
+  report({ ...at, code: 'E-ROUTE', found, accepted });
+}
+
+function reportRoute(
+  operation: OperationPlan,
+  other: OperationPlan | undefined,
+  at: Place,
+  report: Report,
+): void {
+  if (!other || other === operation) return;
+  const route = `${operation.method} ${operation.routePath}`;
+  const otherRoute = `${other.method} ${other.routePath}`;
+  if (route === otherRoute) {
+    const accepted = 'each method once per path';
+    report({ ...at, code: 'E-DUPLICATE', found: `${route} a second time`, accepted });
+    return;
+  }
+  const accepted = 'paths that differ in more than letter case, punctuation and names of variables';
+  report({ ...at, code: 'E-ROUTE', found: `${route} beside ${otherRoute}`, accepted });
+}
+
+/** @returns the value that the key already had. */
+function remember<T>(map: Map<string, T>, key: string, value: T): T | undefined {
+  const before = map.get(key);
+  if (before === undefined) map.set(key, value);
+  return before;
+}
+
+/** Ignores letter case, although osls does not: file systems may ignore it for handlers. */
+function functionLogicalId(id: string): string {
+  return id.replaceAll('-', 'Dash').replaceAll('_', 'Underscore').toLowerCase();
+}
+
+function keyOf({ method, path }: Trigger<'route'>): string {
+  return `${method} ${path}`;
+}
+
+/** The route without the names of its variables. */
+function routeShape(route: string): string {
+  return routeLogicalId(route.replaceAll(/\{[^}]*\}/g, '{}'));
+}
+
+/** As osls makes it: `/a_b`, `/ab` and `/AB` all become HttpApiRouteGetAb. */
+function routeLogicalId(route: string): string {
+  const parts = route.split('/').map((segment) => {
+    const named = segment
+      .toLowerCase()
+      .replaceAll('-', 'Dash')
+      .replace(/^\{(.*)\}$/, '$1Var');
+    const kept = named.replaceAll(/[^0-9A-Za-z]/g, '');
+    return `${kept.slice(0, 1).toUpperCase()}${kept.slice(1)}`;
+  });
+  return parts.join('');
+}

@@ -1,0 +1,99 @@
+/**
+ * Limits of the models of one body. ajv compiles a model when it first meets a
+ * reference to it, and recurses: a long chain of models exhausts its stack.
+ */
+
+import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
+import type { ResourcePlan } from '../../shared/plan/service-plan.ts';
+import type { ModelPlan, ObjectShape, TypePlan } from '../../shared/plan/type-plan.ts';
+import type { LocateOperation } from '../read/swagger1/locate-operation.ts';
+import { modelsById, variantsOf } from '../schema/models.ts';
+import type { Problem, Report } from '../source/problem.ts';
+import { operationsIn } from './operations.ts';
+
+/** How deep ajv recurses for each kind of type, and its limit: half of what exhausts the stack. */
+const levels = { model: 4, union: 3, array: 2, object: 2 } as const;
+const maxLevels = 500;
+
+/**
+ * Properties, items and alternatives: each makes a kilobyte of validator. Those of a sub type count again for each model
+ * above it that the body refers to.
+ */
+const maxTypes = 10_000;
+
+/** Reports the first operation of a resource that exceeds a limit: the models of a resource are shared. */
+export function reportLargeBodies(resource: ResourcePlan, locate: LocateOperation, report: Report): void {
+  const models = modelsById(resource.models);
+  const known = new Set<string>();
+  for (const operation of operationsIn(resource)) {
+    const key = JSON.stringify(typesOf(operation));
+    if (known.has(key)) continue;
+    known.add(key);
+    const excess = excessOf(typesOf(operation), models);
+    if (!excess) continue;
+    report({ code: 'E-TOO-LARGE', ...locate(operation), ...excess });
+    return;
+  }
+}
+
+function typesOf({ body }: OperationPlan): readonly TypePlan[] {
+  if (!body) return [];
+  return body.fields?.map(({ type }) => type) ?? [body.type];
+}
+
+function excessOf(
+  types: readonly TypePlan[],
+  models: ReadonlyMap<string, ModelPlan>,
+): Pick<Problem, 'found' | 'accepted'> | undefined {
+  const walk = new Walk(models);
+  for (const type of types) walk.enter(type, 0);
+  if (walk.types > maxTypes) {
+    const found = `a body whose models and their sub types have more than ${maxTypes} properties, items and alternatives`;
+    return { found, accepted: 'fewer of them; inherited properties count' };
+  }
+  if (!walk.isTooDeep) return undefined;
+  const found = `a body whose models refer to each other over more than ${maxLevels / levels.model} others`;
+  return { found, accepted: 'a shorter chain of models' };
+}
+
+/** Visits models in the order of ajv. */
+class Walk {
+  isTooDeep = false;
+  types = 0;
+  readonly #models: ReadonlyMap<string, ModelPlan>;
+  readonly #entered = new Set<string>();
+
+  constructor(models: ReadonlyMap<string, ModelPlan>) {
+    this.#models = models;
+  }
+
+  enter(type: TypePlan, level: number): void {
+    // Ends the recursion of the walk itself, too.
+    if (level > maxLevels) this.isTooDeep = true;
+    if (this.isTooDeep || ++this.types > maxTypes) return;
+    switch (type.kind) {
+      case 'model':
+        this.#enterModel(type.id, level + levels.model);
+        break;
+      case 'array':
+        this.enter(type.items, level + levels.array);
+        break;
+      case 'union':
+        for (const each of type.of) this.enter(each, level + levels.union);
+        break;
+      case 'object':
+        if (type.shape) this.#enterShape(type.shape, level + levels.object);
+    }
+  }
+
+  #enterModel(id: string, level: number): void {
+    if (this.#entered.has(id)) return;
+    this.#entered.add(id);
+    for (const variant of variantsOf(id, this.#models)) this.#enterShape(variant, level);
+  }
+
+  #enterShape({ additional, properties }: ObjectShape, level: number): void {
+    if (additional) this.enter(additional, level);
+    for (const { type } of properties) this.enter(type, level);
+  }
+}

@@ -1,0 +1,67 @@
+/** `type`, `enum` and `const`: which kinds of values a schema has, and the values of each. */
+
+import type { Report } from '../../source/problem.ts';
+import { isObject, member, problemAt, type SourceNode } from '../../source/source-node.ts';
+import { formatsOfKind } from '../swagger1/primitive-type.ts';
+
+/** The words of `type`; without it, those of the values, of a limit, or of the format. Empty for a schema that says nothing of them. */
+export function kindsOf(node: SourceNode): string[] {
+  const named = member(node, 'type');
+  const values = statedValuesOf(node);
+  if (named) {
+    const kinds = [named.value].flat().map(String);
+    return kinds.filter((kind) => !values || values.some((value) => isOfKind(value, kind)));
+  }
+  if (values) return [...new Set(values.map(kindOf))];
+  // Without a type, a schema also admits values of other types; nobody who writes `properties` means those.
+  const assumed = Object.entries(wordsOfKinds).find(([, words]) => words.some((word) => member(node, word)));
+  return assumed ? [assumed[0]] : kindsOfFormat(node);
+}
+
+function kindsOfFormat(node: SourceNode): string[] {
+  const format = String(member(node, 'format')?.value);
+  return Object.keys(formatsOfKind).filter((kind) => formatsOfKind[kind]?.includes(format));
+}
+
+/** Words that say something of values of one kind only. */
+const wordsOfKinds: Readonly<Record<string, readonly string[]>> = {
+  object: ['properties', 'additionalProperties', 'required', 'minProperties', 'maxProperties'],
+  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
+  string: ['pattern', 'minLength', 'maxLength', 'contentEncoding'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+};
+
+/** The node with the allowed values of one kind. `const` is an enumeration of one value. */
+export function withValuesOf(kind: string, node: SourceNode): SourceNode {
+  const values = statedValuesOf(node);
+  if (!values || !isObject(node.value)) return node;
+  return { ...node, value: { ...node.value, enum: values.filter((value) => isOfKind(value, kind)) } };
+}
+
+/** Allowed lists and objects cannot be held. */
+export function refuseCompoundValues(node: SourceNode, report: Report): boolean {
+  const at = member(node, 'enum') ?? member(node, 'const');
+  if (!at) return false;
+  report(
+    problemAt(at, 'E-UNSUPPORTED', 'allowed lists or objects', 'allowed texts, numbers, booleans or null'),
+  );
+  return true;
+}
+
+/** The only value, or those of the list. */
+export function statedValuesOf(node: SourceNode): readonly unknown[] | undefined {
+  const constant = member(node, 'const');
+  // An explicit null is a value here, and absent elsewhere.
+  if (constant || (isObject(node.value) && node.value['const'] === null)) return [constant?.value ?? null];
+  const list = member(node, 'enum');
+  return list && Array.isArray(list.value) && list.value.length > 0 ? list.value : undefined;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+export function isOfKind(value: unknown, kind: string): boolean {
+  return kind === 'integer' ? Number.isInteger(value) : kindOf(value) === kind;
+}

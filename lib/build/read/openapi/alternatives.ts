@@ -1,0 +1,146 @@
+/** oneOf and anyOf -> a union. */
+
+import type { TypePlan, UnionDiscriminator } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/problem.ts';
+import {
+  expectType,
+  isObject,
+  items,
+  member,
+  problemAt,
+  quote,
+  type SourceNode,
+} from '../../source/source-node.ts';
+import { kindsOf } from './allowed-kinds.ts';
+import { mappedTo, nameIn, schemasPlace } from './references.ts';
+import type { SchemaContext } from './schema-context.ts';
+import { sameType } from './type-examples.ts';
+import { jsonKinds, unionOf } from './union-of.ts';
+
+/** Words beside the alternatives that a union cannot hold. */
+const unsupportedBeside = [
+  ...['properties', 'allOf', 'items', 'enum', 'const', 'additionalProperties', 'required', 'pattern'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
+  ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
+];
+
+/** @param read of each alternative. */
+export function readAlternatives(
+  node: SourceNode,
+  alternatives: SourceNode,
+  {
+    context,
+    read,
+  }: { readonly context: SchemaContext; readonly read: (node: SourceNode) => TypePlan | undefined },
+): TypePlan | undefined {
+  const { report } = context;
+  const word = String(alternatives.path.at(-1));
+  const both = word === 'oneOf' ? member(node, 'anyOf') : undefined;
+  const found = [...unsupportedBeside.map((each) => member(node, each)), both].find((each) => each);
+  if (found) {
+    const what = `${found.path.at(-1)} beside ${word}`;
+    report(problemAt(found, 'E-UNSUPPORTED', what, 'it in each of the alternatives'));
+    return undefined;
+  }
+  if (!expectType(alternatives, 'array', report)) return undefined;
+  const nodes = items(alternatives);
+  if (nodes.length === 0) {
+    report(problemAt(alternatives, 'E-SHAPE', `no alternatives in ${word}`, 'at least one'));
+    return undefined;
+  }
+  const types = nodes.map((each) => read(withType(each, member(node, 'type'))));
+  const known = types.filter((type) => type !== undefined);
+  if (known.length < types.length || !fitsType(node, known, context)) return undefined;
+  const discriminator = member(node, 'discriminator');
+  const tagged = discriminator && readTagged(discriminator, { nodes, types: known }, context);
+  if (tagged) return tagged;
+  const isExclusive = word === 'oneOf' && areDifferent(known, alternatives, report);
+  if (isExclusive) context.exclusive.push({ node: alternatives, types: known });
+  return unionOf(known, { isExclusive });
+}
+
+/** An alternative that says nothing of its type has that beside the alternatives. */
+function withType(node: SourceNode, type: SourceNode | undefined): SourceNode {
+  const isTyped = ['$ref', 'oneOf', 'anyOf', 'allOf'].some((word) => member(node, word));
+  if (!type || isTyped || !isObject(node.value) || kindsOf(node).length > 0) return node;
+  return { ...node, value: { ...node.value, type: type.value } };
+}
+
+/** No value is of exactly one of two equal types, which nobody means. */
+function areDifferent(types: readonly TypePlan[], alternatives: SourceNode, report: Report): boolean {
+  const isRepeated = types.some((type, index) =>
+    types.slice(0, index).some((other) => sameType(other, type)),
+  );
+  if (!isRepeated) return true;
+  const accepted = 'alternatives that differ, or "anyOf", which is assumed';
+  report(problemAt(alternatives, 'W-UNSUPPORTED', '"oneOf" of equal alternatives', accepted));
+  return false;
+}
+
+/** `type` beside the alternatives says nothing more than these, or it cannot be held. */
+function fitsType(node: SourceNode, types: readonly TypePlan[], { report }: SchemaContext): boolean {
+  const named = member(node, 'type');
+  const kinds = [named?.value].flat();
+  const others = types.filter((type) => !(type.kind === 'integer' && kinds.includes('integer')));
+  const isNarrower = others.flatMap(jsonKinds).some((kind) => !kinds.includes(kind));
+  if (!named || !isNarrower) return true;
+  report(
+    problemAt(
+      named,
+      'E-UNSUPPORTED',
+      'a type that some alternatives are not of',
+      'it in each of the alternatives',
+    ),
+  );
+  return false;
+}
+
+/** Objects of which a member names the type, and null. @returns undefined for others, which is reported. */
+function readTagged(
+  discriminator: SourceNode,
+  { nodes, types }: { readonly nodes: readonly SourceNode[]; readonly types: readonly TypePlan[] },
+  { report }: SchemaContext,
+): TypePlan | undefined {
+  const property = member(discriminator, 'propertyName')?.value;
+  const named = nodes.flatMap((node, index) => {
+    const type = types[index];
+    return type && type.kind !== 'null' ? [{ type, reference: member(node, '$ref') }] : [];
+  });
+  const names = named.map(({ reference }) => nameIn(String(reference?.value), schemasPlace));
+  const tags = tagsOf(names, mappedTo(discriminator));
+  const isNamed = new Set(tags.flat()).size === tags.flat().length && tags.every(({ length }) => length > 0);
+  const isHeld = isNamed && named.length > 1 && named.every(({ type }) => type.kind === 'model');
+  if (typeof property !== 'string' || !isHeld) {
+    const accepted = 'references to different objects; the discriminator is ignored';
+    report(problemAt(discriminator, 'W-UNSUPPORTED', 'a discriminator of other alternatives', accepted));
+    return undefined;
+  }
+  warnOfOthers(discriminator, names, report);
+  const union: TypePlan = {
+    kind: 'union',
+    of: named.map(({ type }) => type),
+    discriminator: { property, tags },
+  };
+  return named.length === nodes.length ? union : { kind: 'union', of: [union, { kind: 'null' }] };
+}
+
+/** OpenAPI 3.1 section 4.8.25: a schema that the mapping does not name is named by its own name. */
+function tagsOf(
+  names: readonly string[],
+  mapped: readonly (readonly [value: string, schema: string])[],
+): UnionDiscriminator['tags'] {
+  return names.map((name) => {
+    const tags = mapped.filter(([, each]) => each === name).map(([value]) => value);
+    const isTaken = mapped.some(([value]) => value === name);
+    return tags.length > 0 || isTaken ? tags : [name];
+  });
+}
+
+function warnOfOthers(discriminator: SourceNode, names: readonly string[], report: Report): void {
+  for (const [value, name] of mappedTo(discriminator)) {
+    if (names.includes(name)) continue;
+    const at = member(discriminator, 'mapping') ?? discriminator;
+    const accepted = `a mapping to ${names.map(quote).join(', ')}; this one is ignored`;
+    report(problemAt(at, 'W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted));
+  }
+}

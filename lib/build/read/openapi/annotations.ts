@@ -1,0 +1,49 @@
+/** Words of a schema for people and programs, which do not change which values are valid. */
+
+import type { Report } from '../../source/problem.ts';
+import { isObject, member, members, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+
+const annotations = [
+  ...['title', 'description', 'default', 'example', 'examples', 'deprecated', 'externalDocs', 'xml'],
+  ...['readOnly', 'writeOnly', '$comment', '$schema', '$defs', 'definitions', 'nullable'],
+];
+
+export function isAnnotation(word: string): boolean {
+  return annotations.includes(word) || word.startsWith('x-');
+}
+
+export function saysMore(part: SourceNode): boolean {
+  return members(part).some(([word]) => !isAnnotation(word));
+}
+
+/** What the schema says beside a word, for values alone. */
+export function without(node: SourceNode, word: string): SourceNode {
+  const said = Object.entries(isObject(node.value) ? node.value : {});
+  return {
+    ...node,
+    value: Object.fromEntries(said.filter(([each]) => each !== word && !annotations.includes(each))),
+  };
+}
+
+const dialects = [
+  'https://json-schema.org/draft/2020-12/schema',
+  'https://spec.openapis.org/oas/3.1/dialect/base',
+];
+
+/** @param word that names the dialect of a schema, or of all of them. */
+export function warnOfDialect(node: SourceNode, word: string, report: Report): void {
+  const named = member(node, word);
+  if (!named || dialects.includes(String(named.value).replace(/#$/, ''))) return;
+  const found = `${quote(named.value)}, whose words are read as those of 2020-12`;
+  report(problemAt(named, 'W-UNSUPPORTED', found, dialects.map(quote).join(' or ')));
+}
+
+/** Words that have no effect in 3.1. */
+export function warnOfIgnored(node: SourceNode, report: Report): void {
+  warnOfDialect(node, '$schema', report);
+  const flag = member(node, 'nullable');
+  if (flag?.value === true)
+    report(problemAt(flag, 'W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]'));
+  const items = member(node, 'x-items');
+  if (items) report(problemAt(items, 'W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
+}

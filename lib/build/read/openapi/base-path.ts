@@ -1,0 +1,31 @@
+/** `servers`: only the path of the first one counts, since the deployment decides the host. */
+
+import type { Report } from '../../source/problem.ts';
+import { items, member, members, problemAt, type SourceNode } from '../../source/source-node.ts';
+import type { ResourceDefaults } from '../swagger1/declaration.ts';
+import { readBasePath } from '../swagger1/path.ts';
+
+/** Of the document; without `servers`, that of the listing. */
+export function basePathOf(root: SourceNode, { basePath = '' }: ResourceDefaults, report: Report): string {
+  const [server] = items(member(root, 'servers') ?? { ...root, value: undefined });
+  const url = server && member(server, 'url');
+  if (!url || typeof url.value !== 'string') return basePath;
+  return readBasePath(url, withDefaults(url.value, server), report);
+}
+
+/** OpenAPI 3.1 section 4.7.5: variables have the values of their defaults. */
+function withDefaults(url: string, server: SourceNode): string {
+  const variables = member(server, 'variables');
+  return (variables ? members(variables) : []).reduce(
+    (text, [name, variable]) =>
+      text.replaceAll(`{${name}}`, String(member(variable, 'default')?.value ?? '')),
+    url,
+  );
+}
+
+/** Of a path or an operation: its function is reached like all others. */
+export function warnOfServers(node: SourceNode, report: Report): void {
+  const servers = member(node, 'servers');
+  const accepted = 'the servers of the document, which are assumed';
+  if (servers) report(problemAt(servers, 'W-BASE-PATH', 'servers of a part of the document', accepted));
+}

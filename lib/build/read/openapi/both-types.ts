@@ -1,0 +1,89 @@
+/** The type of values that are of two types: a member that two parts of `allOf` describe. */
+
+import { equal } from '../../../shared/json/equal.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { ArrayType, TypePlan } from '../../../shared/plan/type-plan.ts';
+import { plain, sameType, withExamplesOf } from './type-examples.ts';
+import { jsonKinds, unionOf } from './union-of.ts';
+
+/** @returns undefined for what a plan cannot hold, or if no value is of both. */
+export function bothTypes(one: TypePlan, other: TypePlan): TypePlan | undefined {
+  const both = bothPlain(plain(one), plain(other));
+  return both && withExamplesOf(both, [one, other]);
+}
+
+function bothPlain(one: TypePlan, other: TypePlan): TypePlan | undefined {
+  if (one.kind === 'any' || sameType(one, other)) return other;
+  if (other.kind === 'any') return one;
+  if (one.kind === 'union') return bothUnion(one, other);
+  if (other.kind === 'union') return bothUnion(other, one);
+  if (isAnyObject(one) && isObject(other)) return other;
+  if (isAnyObject(other) && isObject(one)) return one;
+  if (one.kind === 'array' && other.kind === 'array') return bothLists(one, other);
+  return one.kind === other.kind && isScalar(one) ? narrowest(one, other) : undefined;
+}
+
+/** Of a union those types that values of the other type may have. */
+function bothUnion(union: TypePlan & { kind: 'union' }, other: TypePlan): TypePlan | undefined {
+  if (union.isExclusive || union.discriminator) return undefined;
+  const kinds = jsonKinds(other);
+  const possible = union.of.filter((each) => jsonKinds(each).some((kind) => kinds.includes(kind)));
+  const both = possible.map((each) => bothTypes(each, other));
+  const held = both.filter((each) => each !== undefined);
+  return held.length > 0 && held.length === both.length ? unionOf(held) : undefined;
+}
+
+function bothLists(one: ArrayType, other: ArrayType): TypePlan | undefined {
+  const items = bothTypes(one.items, other.items);
+  const limits = narrowest({ ...one, items: other.items, unique: false }, { ...other, unique: false });
+  return items && limits && { ...limits, kind: 'array', items, unique: one.unique || other.unique };
+}
+
+function isObject({ kind }: TypePlan): boolean {
+  return kind === 'object' || kind === 'model';
+}
+
+function isAnyObject(type: TypePlan): boolean {
+  return equal(type, { kind: 'object' });
+}
+
+function isScalar({ kind }: TypePlan): boolean {
+  return kind === 'string' || kind === 'integer' || kind === 'number' || kind === 'boolean';
+}
+
+type Limit = (one: unknown, other: unknown) => unknown;
+
+const most: Limit = (one, other) => Math.max(Number(one), Number(other));
+const least: Limit = (one, other) => Math.min(Number(one), Number(other));
+const common: Limit = (one, other) => {
+  const values: readonly unknown[] = Array.isArray(other) ? other : [];
+  const both = [one].flat().filter((value) => values.includes(value));
+  return both.length > 0 ? both : undefined;
+};
+
+/** What holds for both of two limits that differ. Of others, nothing is known. */
+const limits: Readonly<Record<string, Limit>> = {
+  minimum: most,
+  exclusiveMinimum: most,
+  minLength: most,
+  minItems: most,
+  maximum: least,
+  exclusiveMaximum: least,
+  maxLength: least,
+  maxItems: least,
+  allowed: common,
+  format: (one, other) => ['int32', 'float'].find((format) => format === one || format === other),
+};
+
+function narrowest<Type extends TypePlan>(one: Type, other: TypePlan): Type | undefined {
+  const members = { ...one, ...other };
+  for (const [word, value] of Object.entries(other)) {
+    const known: unknown = Reflect.get(one, word);
+    if (known === undefined || equal(known, value)) continue;
+    const both = limits[word]?.(known, value);
+    if (both === undefined) return undefined;
+    Object.assign(members, { [word]: both });
+  }
+  // Both have the same kind, so each member is one of that kind.
+  return omitUndefined(members) as Type;
+}

@@ -1,0 +1,71 @@
+/** Media types of bodies and responses. */
+
+import { equal } from '../../../shared/json/equal.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { Report } from '../../source/problem.ts';
+import { member, members, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import { saysMore, without } from './annotations.ts';
+
+export interface MediaContent {
+  /** Media types of JSON, which share a schema. */
+  readonly json: readonly string[];
+  readonly form: readonly string[];
+  /** Media types of texts. */
+  readonly text: readonly string[];
+  /** Of JSON, else of the form. Absent: anything. */
+  readonly schema?: SourceNode;
+  /** What is said of the media types of JSON, or of the form. */
+  readonly media: readonly SourceNode[];
+  /** Of a form: how its fields are sent. */
+  readonly encoding?: SourceNode;
+}
+
+const jsonType = /^application\/(?:json|[\w.+-]+\+json)$/;
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/** @param isSent of a request: a response has no forms. */
+export function readContent(node: SourceNode, isSent: boolean, report: Report): MediaContent {
+  const declared = members(member(node, 'content') ?? { ...node, value: undefined });
+  const typed = declared.map(([name, media]) => ({ name: plainType(name), media }));
+  const json = typed.filter(({ name }) => jsonType.test(name) || name === '*/*');
+  const form = typed.filter(({ name }) => isSent && formTypes.includes(name));
+  const text = typed.filter(({ name }) => name.startsWith('text/'));
+  const used = json.length > 0 ? [...json, ...(isSent ? text : [])] : form;
+  const left = typed.filter((each) => !used.includes(each));
+  if (left.length > 0) {
+    const found = `${left.map(({ name }) => quote(name)).join(', ')}, not served`;
+    const accepted = 'application/json, or a type that ends in +json';
+    const code = used.length === 0 ? 'E-UNSUPPORTED' : 'W-MEDIA-TYPE';
+    report(problemAt(member(node, 'content') ?? node, code, found, accepted));
+  }
+  const media = (json.length > 0 ? json : form).map((each) => each.media);
+  warnOfTextLimits(used, report);
+  const [first, ...others] = media.map((each) => member(each, 'schema'));
+  const other = others.find((each) => !equal(each?.value, first?.value));
+  if (other) report(problemAt(other, 'E-UNSUPPORTED', 'a second schema', 'one schema for all media types'));
+  return {
+    json: [...new Set(json.map(({ name }) => (name === '*/*' ? 'application/json' : name)))],
+    form: json.length > 0 ? [] : form.map(({ name }) => name),
+    text: json.length > 0 && isSent ? text.map(({ name }) => name) : [],
+    ...(first ? { schema: first } : {}),
+    media,
+    ...omitUndefined({ encoding: form.map((each) => member(each.media, 'encoding')).find(Boolean) }),
+  };
+}
+
+/** A handler gets a text as it was sent. */
+function warnOfTextLimits(
+  used: readonly { readonly name: string; readonly media: SourceNode }[],
+  report: Report,
+): void {
+  for (const { name, media } of used.filter(({ name }) => name.startsWith('text/'))) {
+    const schema = member(media, 'schema');
+    if (!schema || !saysMore(without(schema, 'type'))) continue;
+    const found = `the schema of ${quote(name)}, which is not checked`;
+    report(problemAt(schema, 'W-UNSUPPORTED', found, 'a handler that checks what it gets'));
+  }
+}
+
+function plainType(name: string): string {
+  return name.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}

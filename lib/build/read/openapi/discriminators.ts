@@ -1,0 +1,63 @@
+/** Which models have a discriminator, of their own or of a model above them. */
+
+import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
+import { isObject, items, member, type SourceNode } from '../../source/source-node.ts';
+import { mappedTo, nameIn, schemasPlace as place } from './references.ts';
+
+export class Discriminators {
+  readonly #schemas: ReadonlyMap<string, SourceNode>;
+  readonly #known = new WeakMap<object, { readonly declared?: SourceNode }>();
+
+  /** @param schemas by their names in the document. */
+  constructor(schemas: ReadonlyMap<string, SourceNode>) {
+    this.#schemas = schemas;
+  }
+
+  /** The name of the property that says which model a value is of. */
+  propertyOf(node: SourceNode | undefined): string | undefined {
+    const declared = this.#nearest(node);
+    return declared && String(member(declared, 'propertyName')?.value);
+  }
+
+  /** Models with `allOf` of one that has a discriminator are its sub types. */
+  subTypes(): ReadonlyMap<string, string[]> {
+    const children = new Map<string, string[]>();
+    for (const [id, node] of this.#schemas)
+      for (const parent of parentsOf(node)) {
+        if (this.propertyOf(this.#schemas.get(parent)) === undefined) continue;
+        children.set(parent, [...(children.get(parent) ?? []), id]);
+      }
+    return children;
+  }
+
+  /** What the mapping of the nearest discriminator calls the model, if it has other names than its own. */
+  tagsOf(id: string, node: SourceNode): { readonly tags?: readonly string[] } {
+    const declared = this.#nearest(node);
+    const mapped = declared ? mappedTo(declared) : [];
+    const tags = mapped.filter(([, named]) => named === id).map(([tag]) => tag);
+    return tags.length === 0 || (tags.length === 1 && tags[0] === id) ? {} : { tags };
+  }
+
+  /** Its own, or that of the nearest model above it. */
+  #nearest(node: SourceNode | undefined, depth = 0): SourceNode | undefined {
+    if (!node || !isObject(node.value) || depth > maxJsonDepth) return undefined;
+    const known = this.#known.get(node.value);
+    if (known) return known.declared;
+    const entry: { declared?: SourceNode } = {};
+    // Before its parents, of which it may be one.
+    this.#known.set(node.value, entry);
+    const declared = member(node, 'discriminator');
+    const isNamed = declared && typeof member(declared, 'propertyName')?.value === 'string';
+    const above = parentsOf(node).map((parent) => this.#nearest(this.#schemas.get(parent), depth + 1));
+    const found = isNamed ? declared : above.find((each) => each !== undefined);
+    if (found) entry.declared = found;
+    return found;
+  }
+}
+
+function parentsOf(node: SourceNode): string[] {
+  return items(member(node, 'allOf') ?? { ...node, value: undefined }).flatMap((part) => {
+    const reference = String(member(part, '$ref')?.value);
+    return reference.startsWith(place) ? [nameIn(reference, place)] : [];
+  });
+}

@@ -1,0 +1,164 @@
+/** One OpenAPI document: its resources with their paths, operations and models. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { methods } from '../../../shared/plan/operation-plan.ts';
+import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
+import type { DescriptorFile } from '../../source/descriptor-file.ts';
+import { reportOnce } from '../../source/problem.ts';
+import {
+  expectType,
+  extensionsOf,
+  isObject,
+  items,
+  member,
+  members,
+  problemAt,
+  rootOf,
+  type SourceNode,
+  textMember,
+} from '../../source/source-node.ts';
+import { readSecurity } from '../swagger1/authorizations.ts';
+import { backgroundMembers } from '../swagger1/background.ts';
+import { commonPath, type ResourceDefaults } from '../swagger1/declaration.ts';
+import { nameOperations } from '../swagger1/nickname.ts';
+import { readPath } from '../swagger1/path.ts';
+import { withReadOnly } from '../swagger1/read-only.ts';
+import { definedScopes, readSecuritySchemes, servedSchemes } from '../swagger1/security-schemes.ts';
+import type { ReadContext } from '../swagger1/type-context.ts';
+import { warnOfDialect } from './annotations.ts';
+import { basePathOf, warnOfServers } from './base-path.ts';
+import { withCheckedExamples } from './check-examples.ts';
+import { Examples } from './examples.ts';
+import { type DeclaredOperation, type DocumentDefaults, readOpenApiOperation } from './operation.ts';
+import { warnOfOverlaps } from './overlaps.ts';
+import { asResourceName, assignResources, modelsFor } from './resources.ts';
+import { type SchemaContext, Schemas } from './schema-context.ts';
+import { refuseUnsupported } from './unsupported.ts';
+import { upgradeOpenApi } from './upgrade-document.ts';
+import { withWriteOnly } from './write-only.ts';
+
+/**
+ * Never throws for the content of the file: what cannot be held is reported.
+ *
+ * @returns one resource, or several by the tags of its operations.
+ */
+export function readOpenApiDocument(
+  name: string,
+  file: DescriptorFile,
+  defaults: ResourceDefaults,
+  given: ReadContext,
+): ResourcePlan[] {
+  // Fixes are changes in the words of Swagger 1.x. What several operations refer to is read for each of them.
+  const report = reportOnce(({ fix: _, ...problem }) => given.report(problem));
+  const upgraded = upgradeOpenApi(file, report);
+  if (!upgraded) return [];
+  const root = rootOf(upgraded);
+  const context: SchemaContext = {
+    ...given,
+    report,
+    schemas: new Schemas(root),
+    examples: new Examples(),
+    exclusive: [],
+  };
+  warnOfDialect(root, 'jsonSchemaDialect', report);
+  refuseUnsupported(root, ['webhooks', ...backgroundMembers], context);
+  const own = readSecuritySchemes(root, report);
+  const schemes = new Map([...defaults.schemes, ...own]);
+  const authorizations = readSecurity(root, schemes, report) ?? defaults.authorizations;
+  const basePath = basePathOf(root, defaults, report);
+  const place = { basePath, schemes, ...omitUndefined({ authorizations }) };
+  const read = {
+    apis: readPaths(root, { fileName: name, place }, context),
+    models: context.schemas.models(context),
+  };
+  warnOfOverlaps(context.exclusive, (type) => context.schemas.shapeOfType(type), report);
+  const { apis, models } = withCheckedExamples(read, context.examples, report);
+  const names = [...new Set(apis.flatMap(({ operations }) => operations.map(({ resource }) => resource)))];
+  const [only = name, second] = names;
+  const general = {
+    ...{ descriptor: name, apiVersion: defaults.apiVersion, basePath },
+    ...(own.size > 0 ? { securitySchemes: servedSchemes(own), scopes: definedScopes(own) } : {}),
+    ...extensionsOf(root),
+  };
+  if (second === undefined) return [resourceOf(only, { ...general, apis, models }, titleOf(root, context))];
+  return names.map((each) => {
+    const part = apisOf(each, apis);
+    return resourceOf(
+      each,
+      { ...general, apis: part, models: modelsFor(part, models) },
+      descriptionOf(each, root, context),
+    );
+  });
+}
+
+function resourceOf(
+  name: string,
+  parts: Omit<ResourcePlan, 'name' | 'description' | 'resourcePath'>,
+  description: string | undefined,
+): ResourcePlan {
+  const resourcePath = commonPath(parts.apis.map(({ path }) => path)) ?? `/${name}`;
+  return withWriteOnly(withReadOnly({ name, ...omitUndefined({ description }), resourcePath, ...parts }));
+}
+
+function apisOf(resource: string, apis: readonly ApiPlan[]): ApiPlan[] {
+  return apis.flatMap((api) => {
+    const operations = api.operations.filter((operation) => operation.resource === resource);
+    return operations.length > 0 ? { ...api, operations } : [];
+  });
+}
+
+function titleOf(root: SourceNode, { report }: SchemaContext): string | undefined {
+  const info = member(root, 'info');
+  return info && textMember(info, 'title', report);
+}
+
+/** What the document says of the tag. */
+function descriptionOf(name: string, root: SourceNode, { report }: SchemaContext): string | undefined {
+  const tags = items(member(root, 'tags') ?? { ...root, value: undefined });
+  const tag = tags.find((each) => asResourceName(String(member(each, 'name')?.value)) === name);
+  return tag && textMember(tag, 'description', report);
+}
+
+function readPaths(
+  root: SourceNode,
+  { fileName, place }: { readonly fileName: string; readonly place: DocumentDefaults },
+  context: SchemaContext,
+): ApiPlan[] {
+  const { report } = context;
+  const paths = member(root, 'paths');
+  if (!paths || !expectType(paths, 'object', report)) {
+    if (!paths) report(problemAt(root, 'E-SHAPE', 'no paths', 'paths with their operations'));
+    return [];
+  }
+  const declared = members(paths)
+    .filter(([path]) => !path.startsWith('x-'))
+    .map(([path, item]) => ({ path, operations: operationsOf(path, item, context) }));
+  const named = declared.flatMap(({ operations }) =>
+    operations.map(({ node, path }) => ({ node, path: path.path })),
+  );
+  const nicknames = nameOperations(named, report);
+  const resources = assignResources(named, fileName);
+  return declared.map(({ path, operations }) => ({
+    path: operations[0]?.path.path ?? path,
+    operations: operations.flatMap((operation) => {
+      const { node } = operation;
+      const names = { resource: resources.get(node) ?? fileName, nickname: nicknames.get(node) };
+      return readOpenApiOperation(operation, names, { place, context }) ?? [];
+    }),
+  }));
+}
+
+function operationsOf(path: string, item: SourceNode, context: SchemaContext): DeclaredOperation[] {
+  const { report } = context;
+  if (!expectType(item, 'object', report)) return [];
+  refuseUnsupported(item, ['$ref', 'trace'], context);
+  warnOfServers(item, report);
+  const read = readPath({ ...item, value: path }, path, report);
+  const shared = items(member(item, 'parameters') ?? { ...item, value: undefined });
+  return methods.flatMap((method) => {
+    const node = member(item, method.toLowerCase());
+    if (!node || !isObject(node.value)) return [];
+    const value = { ...node.value, httpMethod: method };
+    return [{ node: { ...node, value }, method, path: read, shared }];
+  });
+}

@@ -1,0 +1,107 @@
+/** `example` and `examples` of schemas, parameters and media types, with their places until they are checked. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
+import type { Exemplified } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/problem.ts';
+import {
+  describe,
+  isObject,
+  items,
+  member,
+  members,
+  problemAt,
+  quote,
+  type SourceNode,
+  textMember,
+} from '../../source/source-node.ts';
+import { resolve } from './references.ts';
+
+export class Examples {
+  /** A list of examples of a schema, and an example of a parameter or a media type, each know where they stand. */
+  readonly #places = new Map<unknown, readonly SourceNode[]>();
+
+  get isEmpty(): boolean {
+    return this.#places.size === 0;
+  }
+
+  placesOf(known: readonly unknown[] | ExamplePlan): readonly SourceNode[] {
+    return this.#places.get(known) ?? [];
+  }
+
+  /** Of a schema: its own, or those of the parts that it has itself. */
+  ofSchema(node: SourceNode, report: Report): Exemplified {
+    const nodes = [...valuesOf(node, report), ...ownParts(node).flatMap((part) => valuesOf(part, report))];
+    if (nodes.length === 0) return {};
+    const examples = nodes.map(({ value }) => value);
+    this.#places.set(examples, nodes);
+    return { examples };
+  }
+
+  /** Of a parameter or of media types. Several of one name are an example of each: the first one is used. */
+  ofValue(holders: readonly SourceNode[], report: Report): { readonly examples?: readonly ExamplePlan[] } {
+    const examples = new Map<string, ExamplePlan>();
+    for (const holder of holders) {
+      for (const [name, node] of namedExamples(holder, report)) {
+        const value = heldValue(node, report);
+        if (!value || examples.has(name)) continue;
+        const summary = omitUndefined({ summary: textMember(node, 'summary', report) });
+        const example = { name, ...summary, ...describe(node, report), value: value.value };
+        examples.set(name, example);
+        this.#places.set(example, [node]);
+      }
+    }
+    return examples.size > 0 ? { examples: [...examples.values()] } : {};
+  }
+}
+
+/** The words of 3.1, of 3.0, and of Swagger 1.x; null is a value. */
+function valuesOf(node: SourceNode, report: Report): SourceNode[] {
+  const list = member(node, 'examples');
+  if (list && !Array.isArray(list.value)) {
+    report(problemAt(list, 'W-EXAMPLE', `${quote(list.value)}, which is ignored`, 'a list of values'));
+    return [];
+  }
+  const values: readonly unknown[] = list && Array.isArray(list.value) ? list.value : [];
+  const listed = values.map((value, index) => ({ ...node, path: [...node.path, 'examples', index], value }));
+  return [...listed, ...ownValue(node, 'example'), ...ownValue(node, 'x-example')];
+}
+
+function ownValue(node: SourceNode, name: string): SourceNode[] {
+  if (!isObject(node.value) || !Object.hasOwn(node.value, name)) return [];
+  return [{ ...node, path: [...node.path, name], value: node.value[name] }];
+}
+
+/** A part of `allOf` that is a reference has examples by itself. */
+function ownParts(node: SourceNode): SourceNode[] {
+  const parts = items(member(node, 'allOf') ?? { ...node, value: undefined });
+  return parts.filter((part) => !member(part, '$ref'));
+}
+
+/** `example` is one of the examples, without a name. */
+function namedExamples(holder: SourceNode, report: Report): [name: string, node: SourceNode][] {
+  const named = member(holder, 'examples');
+  if (named && !isObject(named.value))
+    report(
+      problemAt(named, 'W-EXAMPLE', `${quote(named.value)}, which is ignored`, 'an object of named examples'),
+    );
+  const single = [...ownValue(holder, 'example'), ...ownValue(holder, 'x-example')].map(
+    (node): [string, SourceNode] => [unnamed, { ...node, value: { value: node.value } }],
+  );
+  return [...single, ...(named ? members(named) : [])].flatMap(([name, node]) => {
+    const found = resolve(node, 'examples', report);
+    return found ? [[name, found] as [string, SourceNode]] : [];
+  });
+}
+
+/** What the upgrader calls the only `example` of a parameter or a media type, too. */
+const unnamed = 'default';
+
+function heldValue(node: SourceNode, report: Report): { readonly value: unknown } | undefined {
+  if (isObject(node.value) && Object.hasOwn(node.value, 'value')) return { value: node.value['value'] };
+  const at = member(node, 'externalValue') ?? node;
+  const found =
+    at === node ? 'an example without a value, which is ignored' : 'externalValue, which is ignored';
+  report(problemAt(at, 'W-EXAMPLE', found, 'value: nothing is read from other files or addresses'));
+  return undefined;
+}

@@ -1,0 +1,147 @@
+/** A body that is a form: its fields, and what a form cannot hold. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { BodyPlan, FormField, FormFieldPlan } from '../../../shared/plan/operation-plan.ts';
+import type { PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/problem.ts';
+import {
+  flagMember,
+  flagOf,
+  member,
+  members,
+  problemAt,
+  quote,
+  type SourceNode,
+} from '../../source/source-node.ts';
+import { maxFormBytes } from '../swagger1/body.ts';
+import { castOf } from '../swagger1/cast-type.ts';
+import { readMaxBytes } from '../swagger1/operation-extensions.ts';
+import { withoutNull } from './parameter.ts';
+import type { SchemaContext } from './schema-context.ts';
+
+const uploadType = 'multipart/form-data';
+
+interface DeclaredForm {
+  /** Of the body. */
+  readonly node: SourceNode;
+  /** It may have `x-max-bytes`. */
+  readonly operation: SourceNode;
+  /** Media types. */
+  readonly form: readonly string[];
+  readonly schema?: SourceNode;
+  readonly encoding?: SourceNode;
+}
+
+/** @returns undefined for what is no object, which is reported. */
+export function readFormBody(
+  type: TypePlan,
+  { node, operation, form, schema, encoding }: DeclaredForm,
+  context: SchemaContext,
+): BodyPlan | undefined {
+  const { report } = context;
+  const shape = context.schemas.shapeOfType(type);
+  if (!shape) {
+    report(
+      problemAt(schema ?? node, 'E-UNSUPPORTED', 'a form without properties', 'an object with properties'),
+    );
+    return undefined;
+  }
+  const properties = shape.properties.map((each) => ({ ...each, type: asSent(withoutNull(each.type)) }));
+  const fields = properties.map(fieldOf);
+  const isUploaded = fields.some(({ runtime }) => runtime.isFile);
+  if (isUploaded) warnOfUnsent(node, form, report);
+  const packed = member(operation, 'x-gzip');
+  if (packed && flagOf(packed, report))
+    report(problemAt(packed, 'W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'it of JSON'));
+  if (encoding) reportEncoding(encoding, report);
+  if (schema) warnOfObjectWords(schema, context);
+  return {
+    runtime: {
+      required: isRequired(node, fields, report),
+      maxBytes: readMaxBytes(operation, report) ?? maxFormBytes,
+      mediaTypes: isUploaded ? [uploadType] : [...form],
+      fields: fields.map(({ runtime }) => runtime),
+    },
+    type: { kind: 'object', shape: { properties } },
+    fields,
+  };
+}
+
+/** A form that has a required field must be sent. */
+function isRequired(node: SourceNode, fields: readonly FormFieldPlan[], report: Report): boolean {
+  const isSaid = flagMember(node, 'required', report);
+  const needed = fields.filter(({ runtime }) => runtime.required).map(({ runtime }) => runtime.name);
+  if (isSaid || needed.length === 0) return isSaid;
+  const found = `an optional form with the required ${needed.map(quote).join(', ')}`;
+  report(problemAt(node, 'W-UNSUPPORTED', found, '"required": true, which is assumed'));
+  return true;
+}
+
+/** Only one media type of forms has files. */
+function warnOfUnsent(node: SourceNode, form: readonly string[], report: Report): void {
+  const others = form.filter((name) => name !== uploadType);
+  if (others.length === 0) return;
+  const found = `${others.map(quote).join(', ')} of a form with files`;
+  report(problemAt(node, 'W-MEDIA-TYPE', found, `${quote(uploadType)}, which alone is served`));
+}
+
+/** What an object says of its members as a whole: a handler gets the declared fields alone, and none is counted. */
+const objectWords = ['additionalProperties', 'minProperties', 'maxProperties'];
+
+function warnOfObjectWords(schema: SourceNode, { schemas, report }: SchemaContext): void {
+  for (const word of objectWords) {
+    const said = schemas.said(word, schema);
+    if (!said || said.value === true) continue;
+    const found = `${word} of a form, which is ignored: fields without a property are dropped`;
+    report(problemAt(said, 'W-UNSUPPORTED', found, 'properties, and "required" for those that must be sent'));
+  }
+}
+
+/** Fields are sent as parameters of a query are; whatever they contain is taken. */
+function reportEncoding(encoding: SourceNode, report: Report): void {
+  for (const [name, field] of members(encoding)) {
+    const style = member(field, 'style');
+    if (style && style.value !== 'form')
+      report(problemAt(style, 'E-UNSUPPORTED', `the style ${quote(style.value)}`, '"form"'));
+    reportParts(field, report);
+    const content = member(field, 'contentType');
+    const isJson = content?.value === 'application/json';
+    if (content && !isJson) {
+      const found = `${quote(content.value)} of ${quote(name)}, which is not checked`;
+      report(problemAt(content, 'W-MEDIA-TYPE', found, 'a handler that checks what it gets'));
+    }
+  }
+}
+
+/** A list is several fields, and handlers get no headers of a part. */
+function reportParts(field: SourceNode, report: Report): void {
+  const explode = member(field, 'explode');
+  if (explode?.value === false)
+    report(problemAt(explode, 'E-UNSUPPORTED', 'explode: false', 'a field for each item of a list'));
+  const headers = member(field, 'headers');
+  if (headers) report(problemAt(headers, 'W-UNSUPPORTED', 'headers of a part, which are ignored', 'fields'));
+}
+
+/** Bytes are sent as a file, or as several. */
+function asSent(type: TypePlan): TypePlan {
+  return type.kind === 'array' ? { ...type, items: fileOr(type.items) } : fileOr(type);
+}
+
+function fileOr(type: TypePlan): TypePlan {
+  return type.kind === 'string' && type.isBinary ? { kind: 'file' } : type;
+}
+
+/** Objects are sent as JSON, as OpenAPI 3.1 section 4.7.15.1 says of multipart. */
+function fieldOf({ name, type, required, description, defaultValue }: PropertyPlan): FormFieldPlan {
+  const single = type.kind === 'array' ? type.items : type;
+  const isFile = single.kind === 'file';
+  const runtime: FormField = {
+    name,
+    place: 'form',
+    cast: isFile ? 'text' : (castOf(single) ?? 'json'),
+    required,
+    isList: type.kind === 'array',
+    ...omitUndefined({ defaultValue, isFile: isFile ? (true as const) : undefined }),
+  };
+  return { runtime, type, ...omitUndefined({ description }) };
+}

@@ -1,0 +1,51 @@
+/** Numbers: their format, bounds that they may not reach, and their step. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { integerFormats, type NumberLimits, type TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/problem.ts';
+import { member, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import { readPrimitive } from '../swagger1/primitive-type.ts';
+import type { ReadContext } from '../swagger1/type-context.ts';
+
+/** The registry of formats has integers as formats of numbers. */
+export function readNumeric(kind: 'integer' | 'number', node: SourceNode, context: ReadContext): TypePlan {
+  const isInteger =
+    kind === 'integer' || integerFormats.some((each) => each === member(node, 'format')?.value);
+  const word = isInteger ? { kind: 'integer', format: 'int64' } : { kind, format: 'double' };
+  const type = readPrimitive(word, node, context);
+  if (type.kind !== 'integer' && type.kind !== 'number') return type;
+  return { ...type, ...readOpenLimits(node, type, context.report) };
+}
+
+/** @param declared `minimum` and `maximum`, read already. */
+function readOpenLimits(node: SourceNode, declared: NumberLimits, report: Report): NumberLimits {
+  const exclusiveMinimum = readNumber(node, 'exclusiveMinimum', report);
+  const exclusiveMaximum = readNumber(node, 'exclusiveMaximum', report);
+  const multipleOf = readNumber(node, 'multipleOf', report);
+  const lower = Math.max(declared.minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
+  const upper = Math.min(declared.maximum ?? Infinity, exclusiveMaximum ?? Infinity);
+  const isOpen = exclusiveMinimum === lower || exclusiveMaximum === upper;
+  if (lower > upper || (isOpen && lower === upper)) {
+    const at = member(node, 'exclusiveMinimum') ?? member(node, 'exclusiveMaximum') ?? node;
+    report(
+      problemAt(at, 'E-LIMIT', `no number from ${lower} to ${upper}`, 'bounds with numbers between them'),
+    );
+  }
+  return omitUndefined({ exclusiveMinimum, exclusiveMaximum, multipleOf });
+}
+
+function readNumber(
+  node: SourceNode,
+  word: 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf',
+  report: Report,
+): number | undefined {
+  const found = member(node, word);
+  if (!found) return undefined;
+  const { value } = found;
+  if (typeof value === 'number' && Number.isFinite(value) && (word !== 'multipleOf' || value > 0))
+    return value;
+  report(
+    problemAt(found, 'E-LIMIT', quote(value), word === 'multipleOf' ? 'a number greater than 0' : 'a number'),
+  );
+  return undefined;
+}

@@ -1,0 +1,45 @@
+/** Words of schemas that say less before OpenAPI 3.1 than the upgrader takes them for. */
+
+import type { Report } from '../../source/problem.ts';
+import { isObject, member, members, problemAt, type SourceNode } from '../../source/source-node.ts';
+import { isAnnotation } from './annotations.ts';
+import { type Shape, shapeWithin } from './shapes.ts';
+
+/** The second one is that of Swagger 2.0. */
+const nullWords = ['nullable', 'x-nullable'];
+
+/** A copy of a document without the words that its version ignores, which are reported. */
+export function withoutIgnoredWords(node: SourceNode, shape: Shape, report: Report): unknown {
+  const value = shape.is === 'schema' ? withoutIgnoredNull(node, report) : node.value;
+  if (shape.is === 'schema') warnOfHeld(node, report);
+  const part = (step: string | number, each: unknown) => {
+    const inner = shapeWithin(shape, step);
+    return inner
+      ? withoutIgnoredWords({ ...node, path: [...node.path, step], value: each }, inner, report)
+      : each;
+  };
+  if (Array.isArray(value)) return value.map((each, index) => part(index, each));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(name, each)]));
+}
+
+/** OpenAPI 3.0.3 section 4.7.24.1: it adds null to the type in the same schema, and has no effect without one. */
+function withoutIgnoredNull(node: SourceNode, report: Report): unknown {
+  const found = nullWords.flatMap((word) => member(node, word) ?? []).filter(({ value }) => value === true);
+  if (found.length === 0 || member(node, 'type') || !isObject(node.value)) return node.value;
+  for (const at of found) {
+    const what = `${at.path.at(-1)} without a type beside it, which is ignored`;
+    report(problemAt(at, 'W-UNSUPPORTED', what, 'it beside the type, in the schema that a $ref names'));
+  }
+  return Object.fromEntries(Object.entries(node.value).filter(([name]) => !nullWords.includes(name)));
+}
+
+/** OpenAPI 3.0.3 section 4.7.23 ignores what stands beside a reference; 3.1 holds it, as people mean it. */
+function warnOfHeld(node: SourceNode, report: Report): void {
+  if (!member(node, '$ref')) return;
+  for (const [word, at] of members(node)) {
+    if (word === '$ref' || isAnnotation(word)) continue;
+    const found = `${word} beside $ref, which holds here; before 3.1, others ignore it`;
+    report(problemAt(at, 'W-UNSUPPORTED', found, 'it beside "allOf", with the $ref in that'));
+  }
+}

@@ -1,0 +1,167 @@
+/** Parameters of path, query and headers, and the fields of forms, which are sent alike. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { type InputPlace, inputPlaces } from '../../../shared/plan/operation-plan.ts';
+import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/problem.ts';
+import {
+  describe,
+  expectType,
+  extensionsOf,
+  flagMember,
+  flagOf,
+  member,
+  members,
+  problemAt,
+  quote,
+  type SourceNode,
+} from '../../source/source-node.ts';
+import { castOf } from '../swagger1/cast-type.ts';
+import { readDefault } from '../swagger1/default-value.ts';
+import { type ReadParameter, readSynonyms } from '../swagger1/parameter.ts';
+import { readParameterName } from '../swagger1/parameter-name.ts';
+import { readListForm } from './list-form.ts';
+import { defaultNode } from './properties.ts';
+import { resolve } from './references.ts';
+import type { SchemaContext } from './schema-context.ts';
+import { readSchema } from './schema-type.ts';
+import { withExamplesOf } from './type-examples.ts';
+import { unionOf } from './union-of.ts';
+
+/** OpenAPI 3.1 section 4.7.12.2.1: such parameters are ignored. */
+const ignoredHeaders = /^(?:accept|content-type|authorization)$/i;
+
+export function isIgnored(node: SourceNode): boolean {
+  return member(node, 'in')?.value === 'header' && ignoredHeaders.test(String(member(node, 'name')?.value));
+}
+
+/** @returns undefined if the parameter cannot be read, which is reported. */
+export function readOpenApiParameter(
+  declared: SourceNode,
+  context: SchemaContext,
+): ReadParameter | undefined {
+  const { report } = context;
+  const node = resolve(declared, 'parameters', report);
+  if (!node || !expectType(node, 'object', report)) return undefined;
+  const place = readPlace(node, context);
+  const name = place && readParameterName(node, place, report);
+  const read = readValue(node, { ...context, isBounded: true });
+  if (!place || name === undefined || !read) return undefined;
+  const { type, schema, isJson, holders } = read;
+  const isList = !isJson && type.kind === 'array';
+  const form = isJson ? {} : readListForm(node, { place, isList }, report);
+  const cast = isJson ? 'json' : form && castOfSent(type, schema ?? node, context);
+  if (!form || !cast) return undefined;
+  warnOfEmpty(node, { place, type }, report);
+  const runtime = {
+    name,
+    place,
+    cast,
+    required: place === 'path' || flagMember(node, 'required', report),
+    isList,
+    ...form,
+    ...readDefault(schema && defaultNode(schema, type, context), type, report),
+    ...omitUndefined({ synonyms: readSynonyms(node, place, report) }),
+  };
+  const examples = context.examples.ofValue(holders, report);
+  const words = {
+    ...describe(node, report),
+    ...examples,
+    ...extensionsOf(node),
+    ...deprecation(node, schema, context),
+  };
+  return { kind: 'input', node, plan: { runtime, type, ...words } };
+}
+
+/** Of the parameter, or of its value. */
+function deprecation(
+  node: SourceNode,
+  schema: SourceNode | undefined,
+  { schemas, report }: SchemaContext,
+): { readonly isDeprecated?: true } {
+  const said = member(node, 'deprecated') ?? (schema && schemas.said('deprecated', schema));
+  return said && flagOf(said, report) ? { isDeprecated: true } : {};
+}
+
+function readPlace(node: SourceNode, { report }: SchemaContext): InputPlace | undefined {
+  const at = member(node, 'in');
+  const place = inputPlaces.find((each) => each === at?.value);
+  if (place) return place;
+  const code = at?.value === 'cookie' ? 'E-UNSUPPORTED' : 'E-PARAM';
+  report(problemAt(at ?? node, code, at ? quote(at.value) : 'no in', 'path, query or header'));
+  return undefined;
+}
+
+interface ReadValue {
+  readonly type: TypePlan;
+  readonly schema?: SourceNode;
+  readonly isJson: boolean;
+  /** What may have examples: the parameter, and its media type. */
+  readonly holders: readonly SourceNode[];
+}
+
+function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefined {
+  const content = member(node, 'content');
+  const json = content && member(content, 'application/json');
+  if (content && !json) {
+    context.report(
+      problemAt(content, 'E-UNSUPPORTED', 'content that is not JSON', 'application/json, or a schema'),
+    );
+    return undefined;
+  }
+  if (content) warnOfUnread(node, content, context.report);
+  const schema = member(json ?? node, 'schema');
+  const type: TypePlan | undefined = schema ? readSchema(schema, context) : { kind: 'string' };
+  const isJson = json !== undefined;
+  if (isJson && type && type.kind !== 'object' && type.kind !== 'model') {
+    const found = `JSON of type ${type.kind} in a parameter`;
+    context.report(problemAt(schema ?? json, 'E-UNSUPPORTED', found, 'an object'));
+    return undefined;
+  }
+  const holders = json ? [node, json] : [node];
+  return type && { type: isJson ? type : withoutNull(type), ...omitUndefined({ schema }), isJson, holders };
+}
+
+/** OpenAPI 3.1 section 4.7.12.2: a parameter has a schema or one media type. */
+function warnOfUnread(node: SourceNode, content: SourceNode, report: Report): void {
+  const schema = member(node, 'schema');
+  if (schema)
+    report(problemAt(schema, 'W-UNSUPPORTED', 'schema beside content, which is ignored', 'one of them'));
+  for (const [name, media] of members(content)) {
+    if (name === 'application/json') continue;
+    report(problemAt(media, 'W-MEDIA-TYPE', `${quote(name)}, not served`, 'application/json alone'));
+  }
+}
+
+/** No text of a parameter means null. */
+export function withoutNull(type: TypePlan): TypePlan {
+  if (type.kind === 'array') return { ...type, items: withoutNull(type.items) };
+  if (type.kind !== 'union' || type.discriminator) return type;
+  const others = type.of.filter(({ kind }) => kind !== 'null');
+  return others.length > 0 ? withExamplesOf(unionOf(others.map(withoutNull), type), [type]) : type;
+}
+
+/** An empty value is a text, and nothing else. */
+function warnOfEmpty(
+  node: SourceNode,
+  { place, type }: { readonly place: InputPlace; readonly type: TypePlan },
+  report: Report,
+): void {
+  const flag = place === 'query' ? member(node, 'allowEmptyValue') : undefined;
+  if (flag?.value !== true || type.kind === 'string' || type.kind === 'any') return;
+  const accepted = 'allowEmptyValue of string; an empty value is refused';
+  report(problemAt(flag, 'W-UNSUPPORTED', `allowEmptyValue of ${type.kind}`, accepted));
+}
+
+/** @returns undefined for a type that has no text form, which is reported. */
+export function castOfSent(type: TypePlan, node: SourceNode, { report }: SchemaContext) {
+  const single = type.kind === 'array' ? type.items : type;
+  const isObject = single.kind === 'object' || single.kind === 'model';
+  const cast = isObject ? undefined : castOf(single);
+  if (cast) return cast;
+  const accepted = isObject
+    ? 'content of application/json, in which objects are sent as JSON'
+    : 'a type that has a text form';
+  report(problemAt(node, 'E-UNSUPPORTED', `a parameter of type ${single.kind}`, accepted));
+  return undefined;
+}

@@ -1,0 +1,72 @@
+/** Properties of schemas: a type, and what else is said of the member. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { Extensions, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
+import {
+  expectType,
+  extensionsOf,
+  flagOf,
+  member,
+  members,
+  type SourceNode,
+} from '../../source/source-node.ts';
+import { readDefault } from '../swagger1/default-value.ts';
+import { isSafeName } from '../swagger1/name.ts';
+import type { SchemaContext } from './schema-context.ts';
+
+/** @returns undefined if one of them cannot be held, which is reported. */
+export function readSchemaProperties(
+  node: SourceNode,
+  context: SchemaContext,
+  read: (schema: SourceNode) => TypePlan | undefined,
+): readonly PropertyPlan[] | undefined {
+  const declared = member(node, 'properties');
+  const all = (declared ? members(declared) : []).map(([name, property]): PropertyPlan | undefined => {
+    const type = isSafeName(name, property, context.report) ? read(property) : undefined;
+    return type && { name, type, required: false, ...wordsOf(property, type, context) };
+  });
+  const properties = all.filter((property) => property !== undefined);
+  return properties.length < all.length ? undefined : properties;
+}
+
+/** A schema that it refers to says them as well. */
+function wordsOf(property: SourceNode, type: TypePlan, { schemas, report }: SchemaContext) {
+  const isSaid = (word: string) => {
+    const said = schemas.said(word, property);
+    return (said && flagOf(said, report)) || undefined;
+  };
+  const isReadOnly = isSaid('readOnly') ?? isSaid('x-read-only');
+  const isDeprecated = isSaid('deprecated');
+  return {
+    ...describedBy(property, type, { schemas, report }),
+    ...omitUndefined({ isReadOnly, isWriteOnly: isSaid('writeOnly'), isDeprecated }),
+    ...servedExtensions(property, isReadOnly),
+    ...readDefault(defaultNode(property, type, { schemas }), type, report),
+  };
+}
+
+/** A model has a description of its own in documents. */
+function describedBy(
+  node: SourceNode,
+  type: TypePlan,
+  { schemas, report }: Pick<SchemaContext, 'schemas' | 'report'>,
+): { description?: string } {
+  const said = type.kind === 'model' ? member(node, 'description') : schemas.said('description', node);
+  return omitUndefined({ description: said && expectType(said, 'string', report) });
+}
+
+/** Of a model, only that of its own reader counts: the handler decides what an absent model means. */
+export function defaultNode(
+  node: SourceNode,
+  type: TypePlan,
+  { schemas }: Pick<SchemaContext, 'schemas'>,
+): SourceNode | undefined {
+  return type.kind === 'model' ? member(node, 'default') : schemas.said('default', node);
+}
+
+/** `x-read-only` is the word of Swagger 1.x. */
+function servedExtensions(property: SourceNode, isReadOnly: true | undefined): { extensions?: Extensions } {
+  const { extensions } = extensionsOf(property);
+  if (!isReadOnly) return omitUndefined({ extensions });
+  return { extensions: { ...extensions, 'x-read-only': true } };
+}

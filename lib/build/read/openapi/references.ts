@@ -1,0 +1,78 @@
+/** Reusable parts of a document, and what stands for them. */
+
+import type { JsonPath } from '../../source/descriptor-file.ts';
+import type { Report } from '../../source/problem.ts';
+import { items, member, members, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+
+/** References of references are followed. @returns the part itself, or undefined if there is none, which is reported. */
+export function resolve(
+  node: SourceNode,
+  kind: string,
+  report: Report,
+  followed: readonly string[] = [],
+): SourceNode | undefined {
+  const reference = member(node, '$ref');
+  if (!reference) return node;
+  const place = `#/components/${kind}/`;
+  const text = String(reference.value);
+  const name = nameIn(text, place);
+  const root: SourceNode = { file: node.file, path: [], value: node.file.value };
+  const components = member(root, 'components');
+  const parts = components && member(components, kind);
+  const found = text.startsWith(place) && parts ? member(parts, name) : undefined;
+  if (found && !followed.includes(name)) return resolve(found, kind, report, [...followed, name]);
+  const accepted = `${place} and a name of this file; nothing is read from other files or addresses`;
+  report(problemAt(reference, 'E-REF', quote(text), accepted));
+  return undefined;
+}
+
+/** What a reference names in `place`. In a URI, a JSON pointer may be percent-encoded (RFC 6901 section 6). */
+export function nameIn(reference: string, place: string): string {
+  return decoded(reference.slice(place.length)).replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A name with a percent sign of its own.
+    return text;
+  }
+}
+
+const schemaHolders = ['properties', '$defs', 'definitions', 'allOf', 'anyOf', 'oneOf'];
+const schemaWords = ['items', 'additionalProperties'];
+
+/** The path of a schema within a named one: `#/components/schemas/A/properties/b` is `['A', 'properties', 'b']`. */
+export function pathWithin(reference: string): JsonPath | undefined {
+  if (!reference.startsWith(schemasPlace)) return undefined;
+  const path = reference
+    .slice(schemasPlace.length)
+    .split('/')
+    .map((step) => nameIn(step, ''));
+  const isSchema = schemaHolders.includes(path.at(-2) ?? '') || schemaWords.includes(path.at(-1) ?? '');
+  return path.length > 1 && isSchema ? path : undefined;
+}
+
+export const schemasPlace = '#/components/schemas/';
+
+/** The entries of the mapping of a discriminator: a value, and the schema that it names, by a reference or by its name. */
+export function mappedTo(discriminator: SourceNode): [value: string, schema: string][] {
+  const mapping = member(discriminator, 'mapping');
+  return (mapping ? members(mapping) : []).map(([value, target]) => {
+    const text = String(target.value);
+    return [value, text.startsWith(schemasPlace) ? nameIn(text, schemasPlace) : text];
+  });
+}
+
+/** What a path of names and indices leads to. */
+export function nodeAt(root: SourceNode, path: JsonPath): SourceNode | undefined {
+  return path.reduce<SourceNode | undefined>(
+    (node, step) => node && (member(node, String(step)) ?? itemAt(node, step)),
+    root,
+  );
+}
+
+function itemAt(node: SourceNode, step: string | number): SourceNode | undefined {
+  return items(node).find(({ path }) => path.at(-1) === Number(step));
+}

@@ -1,0 +1,76 @@
+/** Which resource an operation of a document belongs to, and the models of each. */
+
+import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
+import type { ModelPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
+import { modelsById, modelsNamedIn, modelsNamedInShape } from '../../schema/models.ts';
+import { items, member, type SourceNode } from '../../source/source-node.ts';
+import { isResourceName } from '../swagger1/resource-listing.ts';
+
+interface PlacedOperation {
+  readonly node: SourceNode;
+  /** Below the base path. */
+  readonly path: string;
+}
+
+/**
+ * The first tag of an operation names its resource, or the first segment of its path if it has none. If all operations
+ * have the same name by that rule, the file names it.
+ *
+ * @example assignResources(operationsOfPetstore, 'petstore') // 'pet', 'store' and 'user'
+ */
+export function assignResources(
+  operations: readonly PlacedOperation[],
+  fileName: string,
+): ReadonlyMap<SourceNode, string> {
+  const wanted = operations.map(({ node, path }) => [node, nameOf(node, path) ?? fileName] as const);
+  // Names that differ in letter case or punctuation are one: folders may not tell them apart.
+  const first = new Map<string, string>();
+  for (const [, name] of wanted) if (!first.has(keyOf(name))) first.set(keyOf(name), name);
+  const isOne = first.size === 1;
+  return new Map(wanted.map(([node, name]) => [node, isOne ? fileName : (first.get(keyOf(name)) ?? name)]));
+}
+
+function keyOf(name: string): string {
+  return name.toLowerCase().replace(/[_-]/g, '');
+}
+
+function nameOf(node: SourceNode, path: string): string | undefined {
+  const tags = member(node, 'tags');
+  const [tag] = tags ? items(tags) : [];
+  const segment = path.split('/')[1] ?? '';
+  return [String(tag?.value ?? ''), segment.includes('{') ? '' : segment]
+    .map(asResourceName)
+    .find(isResourceName);
+}
+
+/** @example asResourceName('Météo & air') // 'Meteo-air' */
+export function asResourceName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^[^A-Za-z]+|-+$/g, '');
+}
+
+/** Those that the operations need, directly or through others. */
+export function modelsFor(apis: readonly ApiPlan[], models: readonly ModelPlan[]): ModelPlan[] {
+  const byId = modelsById(models);
+  const operations = apis.flatMap((api) => api.operations);
+  const responses = operations.flatMap(({ errorResponses }) =>
+    errorResponses.flatMap(({ responseModel }) => responseModel ?? []),
+  );
+  const reached = new Set([...operations.flatMap(typesOf).flatMap(modelsNamedIn), ...responses]);
+  // The loop also visits what is added to the set while it runs.
+  for (const id of reached) {
+    const model = byId.get(id);
+    for (const each of model ? [...modelsNamedInShape(model), ...(model.subTypes ?? [])] : [])
+      reached.add(each);
+  }
+  return models.filter(({ id }) => reached.has(id));
+}
+
+function typesOf({ parameters, body, result, errorResponses }: OperationPlan): TypePlan[] {
+  const others = errorResponses.flatMap(({ type }) => type ?? []);
+  return [...parameters.map(({ type }) => type), ...(body ? [body.type] : []), result, ...others];
+}

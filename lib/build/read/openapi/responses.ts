@@ -1,0 +1,119 @@
+/** The responses of an operation: its success, and what else may come. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { ErrorResponsePlan, ExamplePlan, Method } from '../../../shared/plan/operation-plan.ts';
+import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import { member, members, problemAt, quote, type SourceNode, textMember } from '../../source/source-node.ts';
+import { isHeaderName } from '../swagger1/operation-extensions.ts';
+import { readProblems } from '../swagger1/response-messages.ts';
+import { readContent } from './content.ts';
+import { resolve } from './references.ts';
+import type { SchemaContext } from './schema-context.ts';
+import { readSchema } from './schema-type.ts';
+
+export interface ReadResponses {
+  readonly successStatus: number;
+  readonly result: TypePlan;
+  readonly examples?: readonly ExamplePlan[];
+  /** Media types of the result; empty without one. */
+  readonly produces: readonly string[];
+  /** All with a status of their own; the success has no model here. */
+  readonly errorResponses: readonly ErrorResponsePlan[];
+  /** Names of the headers of the success. */
+  readonly headers: readonly string[];
+}
+
+/**
+ * The lowest status of 2xx is the success; `2XX` stands for the usual one of the method. `default` is about errors,
+ * unless there is no other success.
+ */
+export function readResponses(node: SourceNode, method: Method, context: SchemaContext): ReadResponses {
+  const { report } = context;
+  const declared = members(member(node, 'responses') ?? { ...node, value: undefined }).flatMap(
+    ([status, response]) => {
+      const resolved = resolve(response, 'responses', report);
+      return resolved ? [{ status, response: resolved }] : [];
+    },
+  );
+  const successes = declared.filter(({ status }) => /^2(?:\d\d|XX)$/i.test(status));
+  const [lowest] = successes.toSorted((one, other) => (one.status < other.status ? -1 : 1));
+  const redirect = declared.find(({ status }) => /^3(?:\d\d|XX)$/i.test(status));
+  const success = lowest ?? declared.find(({ status }) => status === 'default');
+  if (redirect && !success) {
+    const found = `the status ${redirect.status} as the only success`;
+    report(problemAt(redirect.response, 'E-UNSUPPORTED', found, 'a response 2XX: functions do not redirect'));
+  }
+  const usual = method === 'POST' ? 201 : 200;
+  const { type, json, examples } = success ? readResult(success.response, context) : nothing;
+  const successStatus = Number(success?.status) || (type.kind === 'void' ? 204 : usual);
+  const others = declared.filter((each) => each === success || /^\d{3}$/.test(each.status));
+  for (const { status, response } of declared) {
+    if (/^(?:\d{3}|[1-5]XX|default)$/i.test(status)) continue;
+    report(
+      problemAt(response, 'W-RESPONSE', `the status ${status}`, 'a status from 100 to 599, 2XX or default'),
+    );
+  }
+  return {
+    successStatus,
+    result: type,
+    ...omitUndefined({ examples }),
+    produces: type.kind === 'void' ? [] : json,
+    errorResponses: others.map(({ status, response }) => ({
+      code: response === success?.response ? successStatus : Number(status),
+      reason: textMember(response, 'description', report) ?? '',
+      ...(response === success?.response ? {} : contentOf({ status, response }, json, context)),
+      ...omitUndefined({ problems: readProblems(response, report) }),
+    })),
+    headers: success ? headersOf(success.response) : [],
+  };
+}
+
+interface ReadResult {
+  readonly type: TypePlan;
+  readonly json: readonly string[];
+  readonly examples?: readonly ExamplePlan[];
+}
+
+const nothing: ReadResult = { type: { kind: 'void' }, json: [] };
+
+function readResult(node: SourceNode, context: SchemaContext): ReadResult {
+  if (!member(node, 'content')) return nothing;
+  const { json, schema, media } = readContent(node, false, context.report);
+  const type = schema ? readSchema(schema, context) : undefined;
+  return { type: type ?? { kind: 'any' }, json, ...context.examples.ofValue(media, context.report) };
+}
+
+/** OpenAPI 3.1 section 4.7.17.1: a Content-Type is ignored. */
+function headersOf(response: SourceNode): string[] {
+  const headers = member(response, 'headers');
+  const names = (headers ? members(headers) : []).map(([name]) => name);
+  return names.filter((name) => isHeaderName(name) && name.toLowerCase() !== 'content-type');
+}
+
+/** Another success has a type of its own. @param json media types of the success that the function has by itself. */
+function contentOf(
+  { status, response }: { readonly status: string; readonly response: SourceNode },
+  json: readonly string[],
+  context: SchemaContext,
+): Pick<ErrorResponsePlan, 'responseModel' | 'type' | 'examples'> {
+  if (!status.startsWith('2')) return errorOf(response, context);
+  const read = readResult(response, context);
+  const others = read.json.filter((name) => !json.includes(name));
+  if (others.length > 0) {
+    const found = `${others.map(quote).join(', ')} of ${status}, which the first success has not`;
+    context.report(problemAt(response, 'E-UNSUPPORTED', found, 'the media types of the first success'));
+  }
+  return { type: read.type, ...omitUndefined({ examples: read.examples }) };
+}
+
+/** Errors of the service are problem documents, to which the members of the model or of the object are added. */
+function errorOf(
+  node: SourceNode,
+  context: SchemaContext,
+): Pick<ErrorResponsePlan, 'responseModel' | 'type'> {
+  const quiet = { ...context, report: () => undefined };
+  const { schema } = readContent(node, false, quiet.report);
+  const type = schema && readSchema(schema, quiet);
+  if (type?.kind === 'model') return { responseModel: type.id };
+  return type?.kind === 'object' ? { type } : {};
+}

@@ -1,0 +1,207 @@
+/** The schemas of a document by reference: models are objects with a name, all others stand for what they say. */
+
+import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { ModelPlan, ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/problem.ts';
+import {
+  describe,
+  extensionsOf,
+  flagMember,
+  items,
+  member,
+  members,
+  problemAt,
+  quote,
+  type SourceNode,
+} from '../../source/source-node.ts';
+import { isSafeName } from '../swagger1/name.ts';
+import type { ReadContext } from '../swagger1/type-context.ts';
+import { Discriminators } from './discriminators.ts';
+import type { Examples } from './examples.ts';
+import type { ReadShape } from './merge-shapes.ts';
+import type { ExclusiveTypes } from './overlaps.ts';
+import { nameIn, nodeAt, pathWithin, schemasPlace as place } from './references.ts';
+import { readObjectSchema, readSchema, shapeOfType } from './schema-type.ts';
+import { TypeBudget } from './type-size.ts';
+
+export interface SchemaContext extends ReadContext {
+  readonly schemas: Schemas;
+  readonly examples: Examples;
+  readonly exclusive: ExclusiveTypes[];
+}
+
+export class Schemas {
+  readonly #nodes: ReadonlyMap<string, SourceNode>;
+  readonly #shapes = new Map<string, ReadShape | undefined>();
+  readonly #types = new Map<string, TypePlan | undefined>();
+  readonly #around: string[] = [];
+  readonly #budget = new TypeBudget();
+  readonly #discriminators: Discriminators;
+
+  constructor(root: SourceNode) {
+    const components = member(root, 'components');
+    const schemas = components && member(components, 'schemas');
+    this.#nodes = new Map(schemas ? members(schemas) : []);
+    this.#discriminators = new Discriminators(this.#nodes);
+  }
+
+  typeOf(reference: SourceNode, context: SchemaContext): TypePlan | undefined {
+    const found = this.#find(reference, context.report);
+    if (!found) return undefined;
+    const [id, node] = found;
+    if (this.#isNamed(id, node)) return { kind: 'model', id };
+    const type = this.#standsFor(id, node, reference, context);
+    return type && this.#affordable(type, type, { reference, context });
+  }
+
+  /** Of an object that is a part of another one. */
+  shapeOf(reference: SourceNode, context: SchemaContext): ReadShape | undefined {
+    const found = this.#find(reference, context.report);
+    if (!found) return undefined;
+    const [id, node] = found;
+    if (this.#isNamed(id, node)) {
+      const shape = this.#within(id, reference, context, () => this.#shape(id, node, context));
+      return shape && this.#affordable(shape, shape.properties, { reference, context });
+    }
+    const type = this.#standsFor(id, node, reference, context);
+    if (type?.kind === 'object') return shapeOfType(type);
+    if (type) context.report(problemAt(reference, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
+    return undefined;
+  }
+
+  /** Of an object, or of a model that has been read. */
+  shapeOfType(type: TypePlan): ObjectShape | undefined {
+    if (type.kind === 'object') return type.shape;
+    return type.kind === 'model' ? this.#shapes.get(type.id) : undefined;
+  }
+
+  /** What a schema says of its value, or the first schema that it stands for: each is asked once. */
+  said(word: string, node: SourceNode): SourceNode | undefined {
+    const asked = new Set<unknown>();
+    const open = [node];
+    for (let next = open.pop(); next; next = open.pop()) {
+      const own = member(next, word);
+      if (own) return own;
+      if (asked.has(next.value)) continue;
+      asked.add(next.value);
+      open.push(...this.#standIns(next).reverse());
+    }
+    return undefined;
+  }
+
+  /** Of a schema that refers to one, or is made of parts. */
+  #standIns(node: SourceNode): SourceNode[] {
+    const reference = member(node, '$ref');
+    const [, target] = (reference && this.#lookUp(String(reference.value))) ?? [];
+    const parts = member(node, 'allOf');
+    return [...(target ? [target] : []), ...(parts ? items(parts) : [])];
+  }
+
+  /** Read once, however many refer to it: what is within it grows with each use otherwise. */
+  #standsFor(
+    id: string,
+    node: SourceNode,
+    reference: SourceNode,
+    context: SchemaContext,
+  ): TypePlan | undefined {
+    if (!this.#types.has(id))
+      this.#types.set(
+        id,
+        this.#within(id, reference, context, () => readSchema(node, context)),
+      );
+    return this.#types.get(id);
+  }
+
+  #affordable<Read>(
+    read: Read,
+    held: TypePlan | readonly unknown[],
+    { reference, context }: { readonly reference: SourceNode; readonly context: SchemaContext },
+  ): Read | undefined {
+    const excess = this.#budget.excess(held);
+    if (excess === undefined) return read;
+    context.report(
+      problemAt(reference, 'E-TOO-LARGE', excess, 'fewer references to what is no object with properties'),
+    );
+    return undefined;
+  }
+
+  models(context: SchemaContext): ModelPlan[] {
+    const subTypes = this.#discriminators.subTypes();
+    return [...this.#nodes].flatMap(([id, node]) => {
+      if (!isModel(node) || !isSafeName(id, node, context.report)) return [];
+      const shape = this.#within(id, node, context, () => this.#shape(id, node, context));
+      if (!shape) return [];
+      const discriminator = this.#discriminators.propertyOf(node);
+      const children = subTypes.get(id);
+      return {
+        id,
+        ...shape,
+        ...describe(node, context.report),
+        ...context.examples.ofSchema(node, context.report),
+        ...omitUndefined({ isDeprecated: flagMember(node, 'deprecated', context.report) || undefined }),
+        ...(discriminator === undefined ? {} : { discriminator }),
+        ...this.#discriminators.tagsOf(id, node),
+        ...(children ? { subTypes: children } : {}),
+        ...extensionsOf(node),
+      };
+    });
+  }
+
+  #shape(id: string, node: SourceNode, context: SchemaContext): ReadShape | undefined {
+    if (!this.#shapes.has(id)) this.#shapes.set(id, readObjectSchema(node, context));
+    return this.#shapes.get(id);
+  }
+
+  #find(reference: SourceNode, report: Report): [id: string, node: SourceNode] | undefined {
+    const text = String(reference.value);
+    const found = this.#lookUp(text);
+    if (found) return found;
+    const accepted = `${place} and the name of a schema of this file; nothing is read from other files or addresses`;
+    report(problemAt(reference, 'E-REF', quote(text), accepted));
+    return undefined;
+  }
+
+  /** A schema with a name, or one within it, which has its address for a name. */
+  #lookUp(text: string): [id: string, node: SourceNode] | undefined {
+    const id = nameIn(text, place);
+    const named = text.startsWith(place) ? this.#nodes.get(id) : undefined;
+    if (named) return [id, named];
+    const [name, ...path] = pathWithin(text) ?? [];
+    const holder = this.#nodes.get(String(name));
+    const inner = holder && nodeAt(holder, path);
+    return inner && [text, inner];
+  }
+
+  #isNamed(id: string, node: SourceNode): boolean {
+    return this.#nodes.has(id) && isModel(node);
+  }
+
+  /** A model may contain itself; what only stands for something else, or is a part of itself, has no end. */
+  #within<Read>(
+    id: string,
+    at: SourceNode,
+    { report }: SchemaContext,
+    read: () => Read | undefined,
+  ): Read | undefined {
+    if (this.#around.includes(id) || this.#around.length >= maxJsonDepth) {
+      const isCycle = this.#around.includes(id);
+      const found = isCycle ? `${quote(id)} within itself` : `${maxJsonDepth} references within each other`;
+      report(problemAt(at, 'E-INHERITANCE', found, 'an object with properties between them'));
+      return undefined;
+    }
+    this.#around.push(id);
+    const result = read();
+    this.#around.pop();
+    return result;
+  }
+}
+
+function isModel(node: SourceNode): boolean {
+  if (['oneOf', 'anyOf', '$ref', 'enum', 'const'].some((word) => member(node, word))) return false;
+  const type = member(node, 'type')?.value;
+  return (
+    (type === undefined || type === 'object') &&
+    ['properties', 'allOf', 'additionalProperties'].some((word) => member(node, word) !== undefined)
+  );
+}

@@ -1,0 +1,241 @@
+/** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12) -> TypePlan. What a plan cannot hold is a problem. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { ObjectType, StringType, TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/problem.ts';
+import {
+  expectType,
+  items,
+  member,
+  members,
+  problemAt,
+  quote,
+  type SourceNode,
+} from '../../source/source-node.ts';
+import { readArrayLimits, readMemberCounts } from '../swagger1/limits.ts';
+import { readPrimitive } from '../swagger1/primitive-type.ts';
+import { kindsOf, refuseCompoundValues, withValuesOf } from './allowed-kinds.ts';
+import { readAlternatives } from './alternatives.ts';
+import { isAnnotation, saysMore, warnOfIgnored, without } from './annotations.ts';
+import { bothTypes } from './both-types.ts';
+import { refuseLimitedValues, refuseNoValues } from './excluded-values.ts';
+import { mergeShapes, type ReadShape, withRequired } from './merge-shapes.ts';
+import { readNumeric } from './number-limits.ts';
+import { readSchemaProperties } from './properties.ts';
+import type { SchemaContext } from './schema-context.ts';
+import { unionOf } from './union-of.ts';
+
+/** Words that change which values are valid. */
+const unsupported = [
+  ...['not', 'if', 'then', 'else', 'patternProperties', 'propertyNames', 'contentSchema'],
+  ...['contains', 'minContains', 'maxContains', 'prefixItems', 'dependentSchemas', 'dependentRequired'],
+  ...[
+    'unevaluatedProperties',
+    'unevaluatedItems',
+    '$dynamicRef',
+    '$recursiveRef',
+    '$id',
+    '$anchor',
+    '$dynamicAnchor',
+    '$recursiveAnchor',
+    '$vocabulary',
+  ],
+];
+
+/** @returns undefined for a schema that cannot be held, which is reported. */
+export function readSchema(node: SourceNode, context: SchemaContext): TypePlan | undefined {
+  const type = readWithoutExamples(node, context);
+  return type && { ...type, ...context.examples.ofSchema(node, context.report) };
+}
+
+function readWithoutExamples(node: SourceNode, context: SchemaContext): TypePlan | undefined {
+  const { report } = context;
+  if (node.value === true) return { kind: 'any' };
+  if (!expectType(node, 'object', report)) return undefined;
+  warnOfIgnored(node, report);
+  const reference = member(node, '$ref');
+  if (reference) return readReference(node, reference, context);
+  for (const word of unsupported) {
+    const found = member(node, word);
+    if (!found) continue;
+    report(problemAt(found, 'E-UNSUPPORTED', word, 'a schema without it'));
+    return undefined;
+  }
+  const alternatives = member(node, 'oneOf') ?? member(node, 'anyOf');
+  if (alternatives)
+    return readAlternatives(node, alternatives, { context, read: (each) => readSchema(each, context) });
+  if (member(node, 'allOf')) return readAllOf(node, context);
+  return readPlain(node, context);
+}
+
+/** OpenAPI 3.1 section 4.8.24: what stands beside the reference is to hold, too. */
+function readReference(
+  node: SourceNode,
+  reference: SourceNode,
+  context: SchemaContext,
+): TypePlan | undefined {
+  const type = context.schemas.typeOf(reference, context);
+  const beside = without(node, '$ref');
+  return type && saysMore(beside) ? readBoth(type, beside, context) : type;
+}
+
+/** An object with the members of all of them; or the only one, with the limits beside it. */
+function readAllOf(node: SourceNode, context: SchemaContext): TypePlan | undefined {
+  const [only, second] = items(member(node, 'allOf') ?? node).filter(saysMore);
+  const beside = without(node, 'allOf');
+  const [kind] = kindsOf(beside);
+  if (only && !second && !saysMore(beside)) return readSchema(only, context);
+  if (only && !second && kind !== 'object') {
+    const type = readSchema(only, context);
+    return type && readBoth(type, beside, context);
+  }
+  if (refuseCompoundValues(node, context.report)) return undefined;
+  return objectOf(readObjectSchema(node, context));
+}
+
+function readBoth(type: TypePlan, beside: SourceNode, context: SchemaContext): TypePlan | undefined {
+  const other = readSchema(beside, context);
+  const both = other && bothTypes(type, other);
+  if (other && !both) {
+    const [word = 'a word'] = members(beside).flatMap(([each]) => (isAnnotation(each) ? [] : [each]));
+    const found = `${word} beside a schema that it changes`;
+    context.report(problemAt(member(beside, word) ?? beside, 'E-UNSUPPORTED', found, 'it in that schema'));
+  }
+  return both;
+}
+
+function readPlain(node: SourceNode, context: SchemaContext): TypePlan | undefined {
+  const named = member(node, 'type');
+  if (named && Array.isArray(named.value) && named.value.length === 0) {
+    context.report(problemAt(named, 'E-TYPE', '[]', 'at least one type'));
+    return undefined;
+  }
+  if (refuseNoValues(node, context.report)) return undefined;
+  const [only = isBinary(node) ? 'string' : 'any', ...others] = kindsOf(node);
+  // A limit is about the kinds of value that it names, and says nothing of others.
+  const report: Report = (problem) => {
+    if (others.length === 0 || problem.code !== 'W-LIMIT') context.report(problem);
+  };
+  const types = [only, ...others].map((kind) =>
+    readOfKind(kind, withValuesOf(kind, node), { ...context, report }),
+  );
+  const known = types.filter((type) => type !== undefined);
+  if (known.length < types.length) return undefined;
+  return known.some((type) => refuseLimitedValues(node, type, context.report)) ? undefined : unionOf(known);
+}
+
+function readOfKind(kind: string, node: SourceNode, context: SchemaContext): TypePlan | undefined {
+  switch (kind) {
+    case 'any':
+    case 'null':
+      return { kind };
+    case 'boolean':
+    case 'string':
+      return { ...readPrimitive({ kind, ...encodingOf(node) }, node, context), ...bytesWord(kind, node) };
+    case 'integer':
+    case 'number':
+      return readNumeric(kind, node, context);
+    case 'array':
+      return refuseCompoundValues(node, context.report) ? undefined : readArray(node, context);
+    case 'object':
+      return refuseCompoundValues(node, context.report) ? undefined : readObject(node, context);
+    default: {
+      const accepted = 'null, boolean, object, array, number, string or integer';
+      context.report(problemAt(member(node, 'type') ?? node, 'E-TYPE', quote(kind), accepted));
+      return undefined;
+    }
+  }
+}
+
+/** OpenAPI 3.1 section 4.7.14.1: what 3.0 calls `format: binary`. */
+function isBinary(node: SourceNode): boolean {
+  return (
+    member(node, 'format')?.value === 'binary' ||
+    member(node, 'contentMediaType')?.value === 'application/octet-stream'
+  );
+}
+
+/** A form sends it as a file (request-body.ts); JSON has no bytes, so there it is any text. */
+function bytesWord(kind: string, node: SourceNode): Pick<StringType, 'isBinary'> {
+  return kind === 'string' && isBinary(node) ? { isBinary: true } : {};
+}
+
+/** OpenAPI 3.1 section 4.7.14.1: what 3.0 calls `format: byte`. */
+function encodingOf(node: SourceNode): { readonly format?: string } {
+  return member(node, 'contentEncoding')?.value === 'base64' ? { format: 'byte' } : {};
+}
+
+function readArray(node: SourceNode, context: SchemaContext): TypePlan | undefined {
+  const itemsNode = member(node, 'items');
+  const itemType: TypePlan | undefined = itemsNode ? readSchema(itemsNode, context) : { kind: 'any' };
+  return (
+    itemType && {
+      kind: 'array',
+      items: itemType,
+      ...readArrayLimits(node, { itemType, isSet: false }, context.report),
+    }
+  );
+}
+
+function readObject(node: SourceNode, context: SchemaContext): TypePlan | undefined {
+  const isAnything = !['properties', 'additionalProperties', 'required'].some((word) => member(node, word));
+  if (isAnything) return { kind: 'object', ...readMemberCounts(node, context.report) };
+  return objectOf(readObjectSchema(node, context));
+}
+
+function objectOf(shape: ReadShape | undefined): TypePlan | undefined {
+  if (!shape) return undefined;
+  const { minProperties, maxProperties, ...members } = shape;
+  return { kind: 'object', shape: members, ...omitUndefined({ minProperties, maxProperties }) };
+}
+
+/** An object that says nothing of its members may have any. */
+export function shapeOfType({ shape, minProperties, maxProperties }: ObjectType): ReadShape {
+  const counts = omitUndefined({ minProperties, maxProperties });
+  return { ...(shape ?? { properties: [], additional: { kind: 'any' } }), ...counts };
+}
+
+/** The members of an object, with those of `allOf`. An object of OpenAPI is open unless it says otherwise. */
+export function readObjectSchema(node: SourceNode, context: SchemaContext): ReadShape | undefined {
+  const parts = items(member(node, 'allOf') ?? { ...node, value: undefined }).map((part) =>
+    shapeOfPart(part, context),
+  );
+  const properties = readSchemaProperties(node, context, (each) => readSchema(each, context));
+  const additional = readAdditional(node, parts.length > 0, context);
+  const known = parts.filter((part) => part !== undefined);
+  if (!properties || known.length < parts.length || additional === undefined) return undefined;
+  const own: ReadShape = {
+    properties,
+    ...(additional === 'none' ? {} : { additional }),
+    ...readMemberCounts(node, context.report),
+  };
+  const merged = mergeShapes([...known, own], node, context.report);
+  const required = items(member(node, 'required') ?? { ...node, value: undefined });
+  return merged && withRequired(merged, required, context.report);
+}
+
+function shapeOfPart(part: SourceNode, context: SchemaContext): ReadShape | undefined {
+  const reference = member(part, '$ref');
+  if (reference) return context.schemas.shapeOf(reference, context);
+  const type = readSchema(part, context);
+  if (type?.kind === 'object') return shapeOfType(type);
+  if (type?.kind === 'any') return { properties: [], additional: type };
+  if (type) context.report(problemAt(part, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
+  return undefined;
+}
+
+function readAdditional(
+  node: SourceNode,
+  isMerged: boolean,
+  context: SchemaContext,
+): TypePlan | 'none' | undefined {
+  const additional = member(node, 'additionalProperties');
+  if (!additional || additional.value === true) return { kind: 'any' };
+  if (isMerged) {
+    // It is about the properties beside it alone: with those of the others, nothing would be valid.
+    const accepted = 'an object without allOf, or allOf without it';
+    context.report(problemAt(additional, 'E-UNSUPPORTED', 'additionalProperties beside allOf', accepted));
+    return undefined;
+  }
+  return additional.value === false ? 'none' : readSchema(additional, context);
+}

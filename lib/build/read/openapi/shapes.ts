@@ -1,0 +1,99 @@
+/** The parts of a document: what has another JSON type is reported in its place, and not read any further; so is what no version knows. */
+
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import type { Report } from '../../source/problem.ts';
+import {
+  expectType,
+  isObject,
+  items,
+  member,
+  members,
+  problemAt,
+  quote,
+  type SourceNode,
+} from '../../source/source-node.ts';
+
+export interface Shape {
+  /** `schema`: an object, or true or false for any value or none. */
+  readonly is: 'object' | 'array' | 'string' | 'schema';
+  /** Of an object, by name. */
+  readonly members?: Readonly<Record<string, Shape>>;
+  /** Of the items of an array, or of all other members of an object, without extensions. */
+  readonly each?: Shape;
+  /** Further words of an object. Absent: it may have any. */
+  readonly words?: readonly string[];
+  /** For people alone: another type has no effect. */
+  readonly isLoose?: true;
+  readonly check?: (node: SourceNode, report: Report) => boolean;
+}
+
+export const object: Shape = { is: 'object' };
+export const text: Shape = { is: 'string' };
+export const array: Shape = { is: 'array' };
+export const texts = listOf(text);
+
+export function listOf(each: Shape): Shape {
+  return { is: 'array', each };
+}
+
+export function mapOf(each: Shape): Shape {
+  return { is: 'object', each };
+}
+
+/** An object with these words alone, separated by spaces, and those of `members`. */
+export function fixed(words: string, named: Readonly<Record<string, Shape>> = {}): Shape {
+  return { is: 'object', words: words.split(' ').filter(Boolean), members: named };
+}
+
+/** The same, for people alone. */
+export function loose(words: string, named: Readonly<Record<string, Shape>> = {}): Shape {
+  return { ...fixed(words, named), isLoose: true };
+}
+
+/** Reports every part that has another type, and warns of unknown words. */
+export function hasShape(node: SourceNode, shape: Shape, report: Report): boolean {
+  if (shape.is === 'schema' && typeof node.value === 'boolean') return true;
+  if (shape.isLoose && !isObject(node.value)) return true;
+  if (expectType(node, shape.is === 'schema' ? 'object' : shape.is, report) === undefined) return false;
+  warnOfUnknown(node, shape, report);
+  const parts = partsOf(node, shape).map(([part, inner]) => hasShape(part, inner, report));
+  const isChecked = shape.check?.(node, report) ?? true;
+  return isChecked && parts.every(Boolean);
+}
+
+/** Of an item, or of a member. */
+export function shapeWithin(
+  { is, members: named = {}, each }: Shape,
+  step: string | number,
+): Shape | undefined {
+  if (is === 'array') return each;
+  const name = String(step);
+  if (Object.hasOwn(named, name)) return named[name];
+  return name.startsWith('x-') ? undefined : each;
+}
+
+function partsOf(node: SourceNode, shape: Shape): [part: SourceNode, shape: Shape][] {
+  const parts = shape.is === 'array' ? items(node) : members(node).map(([, part]) => part);
+  return parts.flatMap((part) => {
+    const inner = shapeWithin(shape, part.path.at(-1) ?? '');
+    return inner ? [[part, inner]] : [];
+  });
+}
+
+const wordsOfReferences = ['$ref', 'summary', 'description'];
+
+/** What stands beside `$ref` is ignored, as OpenAPI 3.1 section 4.8.23 says; schemas have their own reader. */
+function warnOfUnknown(node: SourceNode, { is, words, members: named = {} }: Shape, report: Report): void {
+  if (!words) return;
+  const own = [...words, ...Object.keys(named)];
+  const isReference = is === 'object' && !own.includes('$ref') && member(node, '$ref') !== undefined;
+  const known = isReference ? wordsOfReferences : own;
+  for (const [name, part] of members(node)) {
+    if (known.includes(name) || name.startsWith('x-')) continue;
+    const near = isReference ? undefined : nearSpelling(name, known);
+    const found = `the member ${quote(name)}${isReference ? ' beside $ref' : ''}, which is ignored`;
+    const accepted =
+      near === undefined ? `one of ${known.join(', ')}, or a name that begins with x-` : quote(near);
+    report(problemAt(part, 'W-KEY', found, accepted));
+  }
+}

@@ -1,0 +1,84 @@
+/** The shape of a Swagger 2.0 document: the upgrader throws for others, or drops parts of them. */
+
+import type { Report } from '../../source/problem.ts';
+import { member, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import { externalDocs, info, schema, security, tag } from './schema-shape.ts';
+import { array, fixed, listOf, mapOf, type Shape, text, texts } from './shapes.ts';
+
+const valueWords =
+  'type format collectionFormat default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems enum multipleOf';
+const itemShape: Shape = fixed(`${valueWords} items`);
+const parameter: Shape = {
+  ...fixed(`${valueWords} description required allowEmptyValue example`, {
+    ...{ in: text, name: text, schema, items: itemShape },
+  }),
+  check: isSent,
+};
+const header = fixed(`${valueWords} description items`);
+const response: Shape = {
+  ...fixed('description examples', { headers: mapOf(header), schema }),
+  check: isNoFile,
+};
+const parameters = listOf(parameter);
+
+const operation = fixed('summary description operationId schemes deprecated', {
+  tags: array,
+  externalDocs,
+  parameters,
+  responses: mapOf(response),
+  security,
+  consumes: texts,
+  produces: texts,
+});
+
+const item = fixed('', {
+  parameters,
+  $ref: text,
+  ...Object.fromEntries(
+    ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'].map((method) => [method, operation]),
+  ),
+});
+
+export const swagger2: Shape = fixed('swagger schemes', {
+  info,
+  basePath: text,
+  host: text,
+  security,
+  externalDocs,
+  tags: listOf(tag),
+  paths: mapOf(item),
+  definitions: mapOf(schema),
+  parameters: mapOf(parameter),
+  responses: mapOf(response),
+  securityDefinitions: mapOf(fixed('type description name in flow authorizationUrl tokenUrl scopes')),
+  consumes: texts,
+  produces: texts,
+});
+
+/** OpenAPI 3 has words for those of a query. */
+const separators = ['csv', 'multi'];
+const querySeparators = [...separators, 'ssv', 'pipes'];
+
+/** The upgrader throws without `in`, and drops separators that OpenAPI 3 has no word for. */
+function isSent(node: SourceNode, report: Report): boolean {
+  if (member(node, '$ref')) return true;
+  const separator = member(node, 'collectionFormat');
+  const place = member(node, 'in');
+  const known = place?.value === 'query' ? querySeparators : separators;
+  const isSeparated = !separator || known.includes(String(separator.value));
+  if (separator && !isSeparated)
+    report(problemAt(separator, 'E-UNSUPPORTED', quote(separator.value), known.map(quote).join(', ')));
+  const example = place && place.value !== 'body' ? member(node, 'x-example') : undefined;
+  if (example) report(problemAt(example, 'W-EXAMPLE', 'x-example, which is ignored', '"example"'));
+  if (!place) report(problemAt(node, 'E-PARAM', 'no in', 'one of path, query, header, body, formData'));
+  return isSeparated && place !== undefined;
+}
+
+/** The upgrader makes any value of it. */
+function isNoFile(node: SourceNode, report: Report): boolean {
+  const described = member(node, 'schema');
+  const type = described && member(described, 'type');
+  if (type?.value !== 'file') return true;
+  report(problemAt(type, 'E-UNSUPPORTED', 'a file as a result', 'a schema of JSON'));
+  return false;
+}

@@ -1,0 +1,49 @@
+/** How much a type holds: references to what is no model are replaced by it, so that few words may mean very much. */
+
+import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
+import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import { maxValues } from '../../source/descriptor-file.ts';
+
+interface Measure {
+  readonly size: number;
+  readonly depth: number;
+}
+
+/** One that holds more makes many megabytes of code, and of documentation. */
+const maxTypes = 10_000;
+
+/** Counts what all references of a document bring. */
+export class TypeBudget {
+  readonly #known = new WeakMap<TypePlan, Measure>();
+  #used = 0;
+
+  /** @returns what is exceeded by one more use of the type, or of so many members. */
+  excess(type: TypePlan | readonly unknown[]): string | undefined {
+    const { size, depth } = 'kind' in type ? this.#measure(type) : { size: type.length, depth: 1 };
+    if ('kind' in type && size > maxTypes)
+      return `more than ${maxTypes} types within each other, with those of references`;
+    this.#used += size;
+    if (this.#used > maxValues) return `more than ${maxValues} values, with those of all references`;
+    return depth > maxJsonDepth ? `more than ${maxJsonDepth} levels, with those of references` : undefined;
+  }
+
+  #measure(type: TypePlan): Measure {
+    const known = this.#known.get(type);
+    if (known) return known;
+    const parts = partsOf(type).map((part) => this.#measure(part));
+    const measure = {
+      size: parts.reduce((sum, { size }) => sum + size, 1),
+      depth: parts.reduce((most, { depth }) => Math.max(most, depth), 0) + 1,
+    };
+    this.#known.set(type, measure);
+    return measure;
+  }
+}
+
+function partsOf(type: TypePlan): readonly TypePlan[] {
+  if (type.kind === 'array') return [type.items];
+  if (type.kind === 'union') return type.of;
+  if (type.kind !== 'object' || !type.shape) return [];
+  const { properties, additional } = type.shape;
+  return [...properties.map((property) => property.type), ...(additional ? [additional] : [])];
+}

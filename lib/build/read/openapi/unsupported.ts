@@ -1,0 +1,15 @@
+/** Parts of a document that no service can hold. */
+
+import { member, problemAt, type SourceNode } from '../../source/source-node.ts';
+import type { SchemaContext } from './schema-context.ts';
+
+export function refuseUnsupported(
+  node: SourceNode,
+  words: readonly string[],
+  { report }: SchemaContext,
+): void {
+  for (const word of words) {
+    const found = member(node, word);
+    if (found) report(problemAt(found, 'E-UNSUPPORTED', word, 'a document without it'));
+  }
+}

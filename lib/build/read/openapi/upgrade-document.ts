@@ -1,0 +1,89 @@
+/** OpenAPI 3.0 and Swagger 2.0 in the words of OpenAPI 3.1, with the positions of the text that people wrote. */
+
+import { upgrade } from '@scalar/openapi-upgrader';
+import type { DescriptorFile, JsonPath } from '../../source/descriptor-file.ts';
+import { openApiWords } from '../../source/dialect-words.ts';
+import type { Report } from '../../source/problem.ts';
+import { isObject, member, problemAt, quote, rootOf, type SourceNode } from '../../source/source-node.ts';
+import { withoutIgnoredWords } from './older-schemas.ts';
+import { openApi3 } from './openapi3-shapes.ts';
+import { nodeAt } from './references.ts';
+import { hasShape } from './shapes.ts';
+import { requireForms, withOwnBodies } from './swagger2-bodies.ts';
+import { placesInSwagger2 } from './swagger2-places.ts';
+import { swagger2 } from './swagger2-shapes.ts';
+
+/** Whether a file is in this language: by its content, not by its name. */
+export function isOpenApi({ value }: DescriptorFile): boolean {
+  return isObject(value) && (value['openapi'] !== undefined || value['swagger'] !== undefined);
+}
+
+/** @returns undefined for another version, or one that is not what it says, which is reported. */
+export function upgradeOpenApi(given: DescriptorFile, report: Report): DescriptorFile | undefined {
+  const file = { ...given, words: openApiWords };
+  const root = rootOf(file);
+  const version = readVersion(root, report);
+  if (!version || !isObject(file.value)) return undefined;
+  const isSwagger2 = version === '2.0';
+  const shape = isSwagger2 ? swagger2 : openApi3;
+  if (!hasShape(root, shape, report)) return undefined;
+  const said = version === '3.1.0' ? file.value : withoutIgnoredWords(root, shape, report);
+  if (!isObject(said)) return undefined;
+  const sent = isSwagger2 ? withOwnBodies({ ...said, swagger: version }) : { ...said, openapi: version };
+  const value = upgradedValue(sent, root, report);
+  if (!isObject(value)) return undefined;
+  if (isSwagger2) requireForms(value);
+  if (version === '3.1.0') return { ...file, value };
+  const places = isSwagger2 ? placesInSwagger2(root) : (path: JsonPath) => path;
+  const written = (path: JsonPath) => withExample(root, places(path));
+  return { ...file, value, written, locate: (path) => file.locate(written(path)) };
+}
+
+/** Before 3.1, a schema has one `example`, and the upgrader gives that of a parameter or a media type a name. */
+function withExample(root: SourceNode, path: JsonPath): JsonPath {
+  const at = path.lastIndexOf('examples');
+  if (at === -1 || nodeAt(root, path.slice(0, at + 1))) return path;
+  return [...path.slice(0, at), 'example', ...path.slice(at + 2)];
+}
+
+/** YAML reads 2.0 and 3.0 without quotes as numbers. */
+const versions: readonly (readonly [pattern: RegExp, version: string])[] = [
+  [/^swagger 2(?:\.0)?$/, '2.0'],
+  [/^openapi 3(?:\.0(?:\.\d+)?)?$/, '3.0.0'],
+  [/^openapi 3\.1(?:\.\d+)?$/, '3.1.0'],
+];
+
+function readVersion(root: SourceNode, report: Report): string | undefined {
+  const node = member(root, 'openapi') ?? member(root, 'swagger');
+  if (!node) return undefined;
+  const said = `${node.path[0]} ${String(node.value)}`;
+  const [, version] = versions.find(([pattern]) => pattern.test(said)) ?? [];
+  if (version !== undefined) return version;
+  const accepted = 'openapi 3.0 or 3.1, or swagger 2.0';
+  report(problemAt(node, 'E-UNSUPPORTED', `${node.path[0]} ${quote(node.value)}`, accepted));
+  return undefined;
+}
+
+/** Members in which null is a value. */
+const values = ['const', 'example', 'examples'];
+
+/** null means absent, as in Swagger 1.x, except in values. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!isObject(value)) return value;
+  const present = Object.entries(value).filter(([name, each]) => each !== null || values.includes(name));
+  return Object.fromEntries(
+    present.map(([name, each]) => [name, values.includes(name) ? structuredClone(each) : copyOf(each)]),
+  );
+}
+
+/** The upgrader changes what it gets, and throws for members of other types than it expects. */
+function upgradedValue(value: object, root: SourceNode, report: Report): unknown {
+  try {
+    return upgrade(copyOf(value), '3.1');
+  } catch (error) {
+    const found = `a document that cannot be read: ${quote((error as Error).message)}`;
+    report(problemAt(root, 'E-SHAPE', found, 'a document of the version that it names'));
+    return undefined;
+  }
+}

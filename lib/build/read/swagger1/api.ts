@@ -1,0 +1,103 @@
+/** The paths of a declaration, each with its operations (Swagger 1.2 section 5.2.2). */
+
+import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
+import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
+import { type Report, reportOnce } from '../../source/problem.ts';
+import { describe, expectType, items, member, problemAt, type SourceNode } from '../../source/source-node.ts';
+import { nameOperations } from './nickname.ts';
+import { type OperationPlace, readOperation } from './operation.ts';
+import { type ReadPath, readPath } from './path.ts';
+import type { TypeContext } from './type-context.ts';
+
+/** Far more than any real file has. */
+const maxOperations = 1_000;
+
+export const apiMembers: KnownMembers = {
+  known: ['path', 'description', 'operations', 'parameters'],
+  needed: ['path', 'operations', 'parameters'],
+};
+
+type ResourcePlace = Omit<OperationPlace, 'path' | 'parameters' | 'nickname'>;
+
+/** An api without its operations, whose names depend on those of all apis. */
+interface ApiHead {
+  readonly node: SourceNode;
+  readonly path: ReadPath;
+  /** Of each operation. */
+  readonly parameters: readonly SourceNode[];
+  readonly operations: readonly SourceNode[];
+}
+
+export function readApis(root: SourceNode, place: ResourcePlace, context: TypeContext): ApiPlan[] {
+  const { report } = context;
+  const apis = member(root, 'apis');
+  if (!apis) report(problemAt(root, 'E-SHAPE', 'no apis', 'apis: an array of paths with their operations'));
+  if (!apis || !expectType(apis, 'array', report) || hasTooMany(apis, context)) return [];
+  const heads = items(apis).flatMap((api) => readHead(api, context) ?? []);
+  const unnamed = heads.flatMap(({ path: { path }, operations }) =>
+    operations.map((node) => ({ node, path })),
+  );
+  const nicknames = nameOperations(unnamed, report);
+  const read = heads.map(({ node, path, parameters, operations }) => {
+    const own = { ...context, report: parameters.length > 0 ? reportOnce(report) : report };
+    return {
+      path: path.path,
+      ...describe(node, report),
+      operations: operations.flatMap((operation) => {
+        const nickname = nicknames.get(operation);
+        return readOperation(operation, { ...place, path, parameters, nickname }, own) ?? [];
+      }),
+    };
+  });
+  return mergePaths(read);
+}
+
+function hasTooMany(apis: SourceNode, { report }: TypeContext): boolean {
+  const lists = items(apis).map((api) => member(api, 'operations'));
+  const count = lists.reduce((sum, list) => sum + (list ? items(list).length : 0), 0);
+  if (count <= maxOperations) return false;
+  const accepted = `at most ${maxOperations} operations in a file; an API takes 300`;
+  report(problemAt(apis, 'E-TOO-LARGE', `${count} operations`, accepted));
+  return true;
+}
+
+/** Merges declarations of the same path. */
+function mergePaths(apis: readonly ApiPlan[]): ApiPlan[] {
+  const byPath = new Map<string, ApiPlan>();
+  for (const api of apis) {
+    const first = byPath.get(api.path);
+    byPath.set(
+      api.path,
+      first ? { ...api, ...first, operations: [...first.operations, ...api.operations] } : api,
+    );
+  }
+  return [...byPath.values()];
+}
+
+function readHead(api: SourceNode, { report }: TypeContext): ApiHead | undefined {
+  if (!expectType(api, 'object', report)) return undefined;
+  const node = checkMembers(api, apiMembers, report);
+  const pathNode = member(node, 'path');
+  const declared = pathNode && expectType(pathNode, 'string', report);
+  if (!pathNode) report(problemAt(node, 'E-SHAPE', 'no path', 'path, e.g. "/source/{id}"'));
+  if (!pathNode || declared === undefined) return undefined;
+  const operations = member(node, 'operations');
+  return {
+    node,
+    path: readPath(pathNode, declared, report),
+    parameters: readShared(node, report),
+    operations:
+      operations && expectType(operations, 'array', report)
+        ? items(operations).filter((operation) => expectType(operation, 'object', report))
+        : [],
+  };
+}
+
+/** Swagger 1.x knows no parameters of an api. They mean what they mean in Swagger 2. */
+function readShared(node: SourceNode, report: Report): SourceNode[] {
+  const list = member(node, 'parameters');
+  if (!list || !expectType(list, 'array', report)) return [];
+  const accepted = 'parameters of operations; each operation of this path has them, which is assumed';
+  report(problemAt(list, 'W-PARAM', 'parameters of an api', accepted));
+  return items(list);
+}

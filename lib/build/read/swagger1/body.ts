@@ -1,0 +1,108 @@
+/** The body of an operation: JSON, as a whole or member by member, beside it texts for the handler, or a form. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { BodyPlan, FormFieldPlan, Method, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
+import type { PropertyPlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/problem.ts';
+import { flagMember, problemAt, type SourceNode } from '../../source/source-node.ts';
+import { type MediaTypes, mediaTypesOfForm } from './media-types.ts';
+import { readMaxBytes } from './operation-extensions.ts';
+import type { ReadParameter } from './parameter.ts';
+import { readTextTypes } from './text-types.ts';
+
+type BodyPart = ReadParameter & { readonly kind: 'body' };
+type FormPart = ReadParameter & { readonly kind: 'form' };
+
+/** 1 MiB: less than the limits of the gateway and Lambda, more than an item of the table can store. */
+export const maxJsonBytes = 1_048_576;
+/** 4 MiB: an event of Lambda has at most 6 MB, and base64 makes a file a third longer. */
+export const maxFormBytes = 4_194_304;
+
+/**
+ * Of the operation `node`.
+ *
+ * @param consumes its media types.
+ */
+export function readBody(
+  node: SourceNode,
+  parameters: readonly ReadParameter[],
+  { method, consumes }: { readonly method: Method | undefined; readonly consumes: MediaTypes },
+  report: Report,
+): BodyPlan | undefined {
+  const body = parameters.filter((parameter) => parameter.kind === 'body');
+  const form = parameters.filter((parameter) => parameter.kind === 'form');
+  const [first] = [...body, ...form];
+  const textTypes = readTextTypes(node, body.length > 0, report);
+  if (!first) return undefined;
+  warnOfDropped(first.node, method, report);
+  if (body[0] && form[0]) {
+    report(problemAt(form[0].node, 'E-BODY', 'form parameters and a body parameter', 'one of the two'));
+  }
+  const isUnpacked = flagMember(node, 'x-gzip', report) || undefined;
+  const maxBytes = readMaxBytes(node, report) ?? maxJsonBytes;
+  const json = textTypes ? [...new Set([...consumes.json, ...textTypes])] : consumes.json;
+  return body[0]
+    ? readJsonBody(body, { maxBytes, mediaTypes: json, ...omitUndefined({ textTypes, isUnpacked }) }, report)
+    : readForm(form, consumes, report);
+}
+
+/** @param node of a body. */
+export function warnOfDropped(node: SourceNode, method: Method | undefined, report: Report): void {
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'DELETE') return;
+  // RFC 9110 section 9.3: the content of these has no defined meaning, but some clients send one.
+  const accepted = 'query parameters, or another method: some clients and proxies drop the body';
+  report(problemAt(node, 'W-BODY', `a body on ${method}`, accepted));
+}
+
+function readJsonBody(
+  parts: readonly BodyPart[],
+  runtime: Omit<RuntimeBody, 'required'>,
+  report: Report,
+): BodyPlan | undefined {
+  const runtimeBody = (required: boolean) => ({ required, ...runtime });
+  const whole = parts.find(({ plan }) => plan.name === undefined);
+  const [first, second] = parts;
+  if (whole && second) {
+    const other = parts.find((part) => part !== whole) ?? whole;
+    const accepted = 'one body parameter without a name or named "body", or several that name its members';
+    report(problemAt(other.node, 'E-BODY', 'a second body parameter beside the whole body', accepted));
+  }
+  if (!first) return undefined;
+  if (whole) {
+    const { description, type, required } = whole.plan;
+    return { runtime: runtimeBody(required), type, ...omitUndefined({ description }) };
+  }
+  const properties = parts.map(memberOf);
+  return {
+    runtime: runtimeBody(properties.some(({ required }) => required)),
+    type: { kind: 'object', shape: { properties } },
+  };
+}
+
+function memberOf({ plan }: BodyPart): PropertyPlan {
+  // readJsonBody calls this only if every part has a name.
+  const { name = '', ...rest } = plan;
+  return { name, ...rest };
+}
+
+/** A form itself is never required; its fields may be. */
+function readForm(parts: readonly FormPart[], consumes: MediaTypes, report: Report): BodyPlan {
+  const fields = parts.map(({ plan }) => plan);
+  const file = parts.find(({ plan }) => plan.runtime.isFile);
+  const properties = fields.map(propertyOf);
+  return {
+    runtime: {
+      required: false,
+      maxBytes: maxFormBytes,
+      mediaTypes: mediaTypesOfForm(consumes, file?.node, report),
+      fields: fields.map(({ runtime }) => runtime),
+    },
+    type: { kind: 'object', shape: { properties } },
+    fields,
+  };
+}
+
+function propertyOf({ runtime, description, type }: FormFieldPlan): PropertyPlan {
+  const { name, required, defaultValue } = runtime;
+  return { name, type, required: required || defaultValue !== undefined, ...omitUndefined({ description }) };
+}

@@ -1,0 +1,247 @@
+/** The data types of Swagger 1.1 and 1.2 (section 4.3) -> TypePlan. */
+
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import type { ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/problem.ts';
+import {
+  anyMember,
+  expectType,
+  items,
+  member,
+  only,
+  problemAt,
+  quote,
+  type SourceNode,
+} from '../../source/source-node.ts';
+import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from './limits.ts';
+import { readPrimitive } from './primitive-type.ts';
+import { isEmptyShape, readObjectShape, reportEmptyShape } from './properties.ts';
+import type { TypeContext } from './type-context.ts';
+import { reportUnknownModel, reportUntyped, warnOfMeaning } from './type-problems.ts';
+import { type ContainerWord, containerWordOf, knownTypeWords, typeWordOf } from './type-words.ts';
+
+/** Far longer than any name that a person writes; it bounds the nesting of lists. */
+const maxTypeLength = 500;
+
+/** The members that name a type: of parameters and properties; of results in 1.1; in 1.2. */
+const typeMembers = ['dataType', 'responseClass', 'type'] as const;
+
+/**
+ * Reads the type that `holder` (a parameter, a property, an operation) declares,
+ * with its limits. Undefined if there is none, or if it is wrong, which is reported.
+ */
+export function readType(holder: SourceNode, context: TypeContext): TypePlan | undefined {
+  const reference = member(holder, '$ref');
+  if (reference) return readReference(reference, holder, context);
+  const word = typeWordNode(holder);
+  return word && readNamed(word, holder, context);
+}
+
+/** A type that consists of its name only, such as `Pet` or `List[Pet]`. */
+export function readTypeWord(word: SourceNode, context: TypeContext): TypePlan | undefined {
+  return readNamed(word, only(word, []), context);
+}
+
+/** Where `holder` names its type. */
+export function typeWordNode(holder: SourceNode): SourceNode | undefined {
+  return anyMember(holder, typeMembers);
+}
+
+/** A reference names a model of the same file. No other file is ever read. */
+function readReference(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
+  const text = expectType(word, 'string', context.report);
+  if (text === undefined) return undefined;
+  const name = text.replace(/^#\/(?:models|definitions)\//, '');
+  if (context.models.find(word, name) || !/[/\\:#]|\.(?:json|ya?ml)$/i.test(name))
+    return readText(name, word, holder, context);
+  const last = lastSegment(text);
+  if (text.startsWith('#/') && context.models.find(word, last)) {
+    warnOfMeaning(word, quote(text), quote(last), context.report);
+    return readText(last, word, holder, context);
+  }
+  const known = context.models.all;
+  const value = known.includes(last) ? last : (nearSpelling(last, known) ?? 'any');
+  const accepted = 'the id of a model of this file; nothing is read from other files or addresses';
+  context.report(problemAt(word, 'E-REF', quote(text), accepted, { path: word.path, value }));
+  return undefined;
+}
+
+/** @example lastSegment('pet.json#/models/Pet') // 'Pet', as for 'Pet.json' */
+function lastSegment(reference: string): string {
+  const [last = ''] = reference.split(/[/#\\]/).slice(-1);
+  return last.replace(/\.(?:json|ya?ml)$/i, '');
+}
+
+function readNamed(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
+  if (Array.isArray(word.value)) return readUnion(word, holder, context);
+  const name = expectType(word, 'string', context.report);
+  return name === undefined ? undefined : readText(name.trim(), word, holder, context);
+}
+
+/** A union has no limits: they would not apply to most of its types. */
+function readUnion(word: SourceNode, holder: SourceNode, context: TypeContext): TypePlan | undefined {
+  const { report } = context;
+  reportMisplacedLimits(holder, 'a union', report);
+  const unlimited = only(holder, ['items']);
+  const types = items(word).flatMap((name) => readNamed(name, unlimited, context) ?? []);
+  const [first, second] = types;
+  if (items(word).length === 0 || types.some(({ kind }) => kind === 'void' || kind === 'file')) {
+    report(problemAt(word, 'E-TYPE', quote(word.value), 'one or more types that have a JSON value'));
+    return undefined;
+  }
+  return first && second ? { kind: 'union', of: types } : first;
+}
+
+function readText(
+  name: string,
+  word: SourceNode,
+  holder: SourceNode,
+  context: TypeContext,
+): TypePlan | undefined {
+  if (name.length > maxTypeLength) {
+    const found = `a type of ${name.length} characters`;
+    context.report(problemAt(word, 'E-TYPE', found, `at most ${maxTypeLength} characters`));
+    return undefined;
+  }
+  // A model may be called File or List«Pet», but not `string`.
+  const model = knownTypeWords.includes(name) ? undefined : context.models.find(word, name);
+  if (model) {
+    reportMisplacedLimits(holder, 'a model', context.report);
+    return model.key === undefined ? undefined : { kind: 'model', id: model.key };
+  }
+  const named = typeWordOf(name);
+  if (named) {
+    if (named.meant !== undefined)
+      warnOfMeaning(word, `the type ${quote(name)}`, named.meant, context.report);
+    return named.word.kind === 'array'
+      ? readArray(name, word, holder, context)
+      : readSimple(named.word, holder, context);
+  }
+  const container = containerWordOf(name);
+  if (container) return readContainer(container, { name, word, holder }, context);
+  if (name.startsWith('#/') && context.models.find(word, lastSegment(name)))
+    return readReference(word, holder, context);
+  return reportUnknownModel(word, name, '"any"', context) ? { kind: 'any' } : undefined;
+}
+
+function readSimple(
+  word: { readonly kind: string; readonly format?: string },
+  holder: SourceNode,
+  context: TypeContext,
+): TypePlan {
+  const type = readPrimitive(word, holder, context);
+  if (isEmptyShape(holder)) {
+    reportEmptyShape(holder, 'an object', context.report);
+    return type;
+  }
+  return type.kind === 'object' && hasShape(holder) ? { ...type, shape: readShape(holder, context) } : type;
+}
+
+function hasShape(holder: SourceNode): boolean {
+  const additional = member(holder, 'additionalProperties')?.value;
+  return member(holder, 'properties') !== undefined || (additional !== undefined && additional !== true);
+}
+
+function readArray(
+  name: string,
+  word: SourceNode,
+  holder: SourceNode,
+  context: TypeContext,
+): TypePlan | undefined {
+  const { report } = context;
+  reportMisplacedLimits(holder, 'array', report);
+  const itemsNode = member(holder, 'items');
+  const isSet = name.toLowerCase() === 'set';
+  if (!itemsNode) {
+    warnOfMeaning(word, `${quote(name)} without items`, 'a list of anything', report);
+    return arrayOf({ kind: 'any' }, isSet, holder, report);
+  }
+  if (typeof itemsNode.value === 'string') {
+    const meant = `{ "type": ${quote(itemsNode.value)} }`;
+    warnOfMeaning(itemsNode, `items ${quote(itemsNode.value)}`, meant, report);
+    const itemType = readText(itemsNode.value, itemsNode, only(holder, valueLimitKeys), context);
+    return itemType && arrayOf(itemType, isSet, holder, report);
+  }
+  if (!expectType(itemsNode, 'object', report)) return undefined;
+  const itemType = readType(withValueLimits(itemsNode, holder), context);
+  if (!anyMember(itemsNode, ['$ref', ...typeMembers])) reportUntyped(itemsNode, 'items', report);
+  return itemType && arrayOf(itemType, isSet, holder, report);
+}
+
+/** Allowed values next to a list apply to its items, unless the items have their own. */
+function withValueLimits(itemsNode: SourceNode, holder: SourceNode): SourceNode {
+  if (anyMember(itemsNode, valueLimitKeys) || !anyMember(holder, valueLimitKeys)) return itemsNode;
+  return { ...itemsNode, inherited: only(holder, valueLimitKeys) };
+}
+
+/** `List[X]`: counts of the holder apply to the list, allowed values and ranges to its items. */
+function readContainer(
+  container: ContainerWord,
+  place: { readonly name: string; readonly word: SourceNode; readonly holder: SourceNode },
+  context: TypeContext,
+): TypePlan | undefined {
+  const { word, holder } = place;
+  if (container.meant !== undefined)
+    warnOfMeaning(word, `the type ${quote(place.name)}`, container.meant, context.report);
+  reportMisplacedLimits(holder, container.kind === 'map' ? 'object' : 'array', context.report);
+  const content = readText(container.content, word, only(holder, valueLimitKeys), context);
+  if (!content) return undefined;
+  if (content.kind === 'void' || content.kind === 'file') {
+    context.report(problemAt(word, 'E-TYPE', quote(place.name), 'a list of a type that has a JSON value'));
+    return undefined;
+  }
+  if (container.kind === 'map') return { kind: 'object', shape: { properties: [], additional: content } };
+  return arrayOf(content, container.kind === 'set', holder, context.report);
+}
+
+function arrayOf(itemType: TypePlan, isSet: boolean, holder: SourceNode, report: Report): TypePlan {
+  return { kind: 'array', items: itemType, ...readArrayLimits(holder, { itemType, isSet }, report) };
+}
+
+/** The members of an object or a model. Both allow no others unless they declare it. */
+export function readShape(
+  node: SourceNode,
+  context: TypeContext,
+  onUnknown?: (name: SourceNode) => void,
+): ObjectShape {
+  return readObjectShape(node, (property) => readPropertyType(property, context), context.report, onUnknown);
+}
+
+function readPropertyType(property: SourceNode, context: TypeContext): TypePlan | undefined {
+  const { report } = context;
+  if (!anyMember(property, ['$ref', 'type', 'dataType'])) return readUntyped(property, context);
+  const type = readType(property, context);
+  if (type?.kind !== 'void' && type?.kind !== 'file') return type;
+  const accepted = 'a type that has a JSON value';
+  const word = anyMember(property, typeMembers) ?? property;
+  const fix = { path: word.path, value: 'any' };
+  report(problemAt(property, 'E-TYPE', `a property of type ${type.kind}`, accepted, fix));
+  return undefined;
+}
+
+/** The type of a property without one, from its other members, as in JSON Schema. */
+function readUntyped(property: SourceNode, context: TypeContext): TypePlan | undefined {
+  const kind = assumedKind(property);
+  if (kind !== undefined) return readUntypedAs(kind, property, context);
+  reportUntyped(property, 'a property', context.report);
+  return undefined;
+}
+
+/** What has no type, as the kind that its other members imply, otherwise as `kind`. */
+export function readUntypedAs(kind: string, holder: SourceNode, context: TypeContext): TypePlan | undefined {
+  const assumed = assumedKind(holder) ?? kind;
+  warnOfMeaning(holder, 'no type', `"${assumed}"`, context.report);
+  return assumed === 'array'
+    ? readArray(assumed, holder, holder, context)
+    : readSimple({ kind: assumed }, holder, context);
+}
+
+function assumedKind(property: SourceNode): string | undefined {
+  return ['properties', 'additionalProperties'].some((key) => member(property, key))
+    ? 'object'
+    : member(property, 'items')
+      ? 'array'
+      : member(property, 'enum')
+        ? 'string'
+        : undefined;
+}

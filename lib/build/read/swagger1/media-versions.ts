@@ -1,0 +1,174 @@
+/**
+ * `x-media-vendor` of the listing, `x-media-versions` and `x-media-types` of operations: the media type of each version
+ * and of each other form of a result.
+ */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { VersionPlan } from '../../../shared/plan/operation-plan.ts';
+import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/problem.ts';
+import {
+  expectType,
+  member,
+  members,
+  problemAt,
+  quote,
+  type SourceNode,
+  textMember,
+} from '../../source/source-node.ts';
+import { readTypeWord, typeWordNode } from './data-type.ts';
+import type { TypeContext } from './type-context.ts';
+import { typeWordOf } from './type-words.ts';
+
+/** RFC 6838 section 4.2 allows more characters, and 127 of them for the whole name. */
+const vendorPattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+/** RFC 6838 section 4.2, in lower case. */
+const formPattern = /^application\/[a-z0-9][a-z0-9!#$&^_.-]{0,63}\+json$/;
+/** Not JSON. */
+const textFormPattern = /^(?:application|text)\/(?!json$)[a-z0-9][a-z0-9!#$&^_.-]{0,63}$/;
+const versionPattern = /^[1-9]\d{0,2}$/;
+
+/** The vendor in the media types of this service. Undefined if there is none. */
+export function readMediaVendor(listing: SourceNode, report: Report): string | undefined {
+  const node = member(listing, 'x-media-vendor');
+  const vendor = textMember(listing, 'x-media-vendor', report);
+  if (!node || (vendor !== undefined && vendorPattern.test(vendor))) return vendor;
+  const accepted =
+    'up to 64 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit, e.g. "headwater"';
+  if (vendor !== undefined) report(problemAt(node, 'E-MEDIA-VERSION', quote(vendor), accepted));
+  // Invalid but present; report no follow-on errors.
+  return vendor ?? '';
+}
+
+interface Offer {
+  readonly result: TypePlan;
+  /** What `produces` says. */
+  readonly json: readonly string[];
+  readonly vendor: string | undefined;
+}
+
+export interface OfferedTypes {
+  /** Media types of the response, the default first. */
+  readonly produces: readonly string[];
+  readonly versions?: readonly VersionPlan[];
+}
+
+/** `produces` is version 1. With a vendor, each version has a media type of its own as well. Other forms come last. */
+export function readOfferedTypes(
+  node: SourceNode,
+  { result, json, vendor }: Offer,
+  context: TypeContext,
+): OfferedTypes {
+  const later = readLaterVersions(node, { result, vendor }, context);
+  const forms = readForms(node, { result, json, vendor }, context);
+  if (result.kind === 'void') return { produces: [] };
+  const typeOf = (version: number) =>
+    vendor === undefined ? (json[0] ?? '') : typeOfVersion(vendor, version);
+  const versions: VersionPlan[] = [[1, result] as const, ...later].map(([version, type]) => ({
+    runtime: { version, mediaType: typeOf(version) },
+    type,
+  }));
+  if (vendor !== undefined) reportLaterTypes(node, json, { vendor, first: typeOf(1) }, context.report);
+  const all = [...versions, ...forms];
+  return {
+    produces: [...new Set([...json, ...all.map(({ runtime }) => runtime.mediaType)])],
+    ...(all.length > 1 ? { versions: all } : {}),
+  };
+}
+
+/** `x-media-types`: other forms of the result, by their media types. */
+function readForms(node: SourceNode, { result, json, vendor }: Offer, context: TypeContext): VersionPlan[] {
+  const { report } = context;
+  const declared = member(node, 'x-media-types');
+  if (!declared || !expectType(declared, 'object', report)) return [];
+  if (isDeclaredVoid(node, result)) {
+    const found = 'forms of an operation without a result';
+    report(problemAt(declared, 'E-MEDIA-VERSION', found, 'no forms, or a result'));
+  }
+  return members(declared).flatMap(([mediaType, word]) => {
+    const isOwn = vendor !== undefined && mediaType.startsWith(`application/vnd.${vendor}-v`);
+    if (!isForm(mediaType, word) || json.includes(mediaType) || isOwn) {
+      const accepted =
+        'a type that ends in +json, or one of a "string", which is neither in produces nor that of a version';
+      report(problemAt(word, 'E-MEDIA-VERSION', `the form ${quote(mediaType)}`, accepted));
+      return [];
+    }
+    const type = readVersionType(word, context);
+    return type ? [{ runtime: { version: mediaType, mediaType }, type }] : [];
+  });
+}
+
+/** A text is sent as it is, anything else as JSON. */
+function isForm(mediaType: string, { value }: SourceNode): boolean {
+  return formPattern.test(mediaType) || (value === 'string' && textFormPattern.test(mediaType));
+}
+
+function typeOfVersion(vendor: string, version: number): string {
+  return `application/vnd.${vendor}-v${version}+json`;
+}
+
+/** Version 1 is the result itself. It may be declared again, with the same type. */
+function readLaterVersions(
+  node: SourceNode,
+  { result, vendor }: Pick<Offer, 'result' | 'vendor'>,
+  context: TypeContext,
+): (readonly [version: number, type: TypePlan])[] {
+  const { report } = context;
+  const declared = member(node, 'x-media-versions');
+  if (!declared || !expectType(declared, 'object', report)) return [];
+  if (vendor === undefined) {
+    const accepted = '"x-media-vendor" in the listing, the name in their media types, e.g. "headwater"';
+    report(problemAt(declared, 'E-MEDIA-VERSION', 'versions in a service without x-media-vendor', accepted));
+  }
+  if (isDeclaredVoid(node, result)) {
+    const accepted = 'no versions, or a result';
+    report(problemAt(declared, 'E-MEDIA-VERSION', 'versions of an operation without a result', accepted));
+  }
+  return members(declared).flatMap(([key, word]) => {
+    if (!versionPattern.test(key)) {
+      const accepted = 'a version from 1 to 999, digits only';
+      report(problemAt(word, 'E-MEDIA-VERSION', `the version ${quote(key)}`, accepted));
+      return [];
+    }
+    const type = readVersionType(word, context);
+    if (!type) return [];
+    if (key !== '1') return [[Number(key), type] as const];
+    if (result.kind !== 'void' && !isDeepStrictEqual(type, result)) reportOtherFirst(word, report);
+    return [];
+  });
+}
+
+/** False for a result that could not be read, which is reported there. */
+function isDeclaredVoid(node: SourceNode, result: TypePlan): boolean {
+  const word = member(node, '$ref') ?? typeWordNode(node);
+  return word ? typeWordOf(String(word.value))?.word.kind === 'void' : result.kind === 'void';
+}
+
+function readVersionType(word: SourceNode, context: TypeContext): TypePlan | undefined {
+  const { report } = context;
+  if (expectType(word, 'string', report, { path: word.path }) === undefined) return undefined;
+  const type = readTypeWord(word, context);
+  if (type?.kind !== 'void' && type?.kind !== 'file') return type;
+  report(problemAt(word, 'E-TYPE', quote(word.value), 'a type that has a JSON value'));
+  return undefined;
+}
+
+function reportOtherFirst(word: SourceNode, report: Report): void {
+  const accepted = 'no version 1 here, or the type of the result, which is version 1';
+  const found = `${quote(word.value)} as version 1`;
+  report(problemAt(word, 'E-MEDIA-VERSION', found, accepted, { path: word.path }));
+}
+
+/** `produces` names only types of version 1: x-media-versions declares the later ones. */
+function reportLaterTypes(
+  node: SourceNode,
+  json: readonly string[],
+  { vendor, first }: { readonly vendor: string; readonly first: string },
+  report: Report,
+): void {
+  const later = json.filter((type) => type !== first && type.startsWith(`application/vnd.${vendor}-v`));
+  if (later.length === 0) return;
+  const accepted = 'x-media-versions, which declares the media type of each version';
+  const found = `${later.map(quote).join(', ')} in produces`;
+  report(problemAt(member(node, 'produces') ?? node, 'E-MEDIA-VERSION', found, accepted));
+}

@@ -1,0 +1,91 @@
+/**
+ * The models that the types of one declaration may name: its own, then those of
+ * its siblings. A sibling's model is read as if it were declared here, with the
+ * models that it refers to.
+ */
+
+import type { Report } from '../../source/problem.ts';
+import { problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { ModelNodes } from './models.ts';
+import { modelNamesOf, type SharedModel, type SharedModels } from './shared-models.ts';
+import { knownTypeWords } from './type-words.ts';
+
+export interface FoundModel {
+  /** Undefined if there are several that differ, which is reported. */
+  readonly key?: string;
+}
+
+export class ModelNames {
+  /** Of this file. */
+  readonly own: readonly string[];
+  readonly #root: SourceNode;
+  readonly #own: ReadonlyMap<string, SourceNode>;
+  readonly #keys: ReadonlyMap<string, string>;
+  readonly #shared: SharedModels;
+  readonly #report: Report;
+  #types: readonly string[] | undefined;
+  readonly #borrowed = new Map<string, SharedModel>();
+
+  constructor(root: SourceNode, declared: ModelNodes, shared: SharedModels, report: Report) {
+    this.#root = root;
+    this.#own = new Map(declared);
+    this.#keys = modelNamesOf(declared);
+    this.own = [...this.#keys.keys()];
+    this.#shared = shared;
+    this.#report = report;
+  }
+
+  /** Of this file and of its siblings. */
+  get all(): readonly string[] {
+    return [...this.own, ...this.#shared.names];
+  }
+
+  /** All models, and the words of the language. */
+  get types(): readonly string[] {
+    this.#types ??= [...this.all, ...knownTypeWords];
+    return this.#types;
+  }
+
+  /** The models of siblings that were named so far. More may be added while they are read. */
+  get borrowed(): Iterable<SharedModel> {
+    return this.#borrowed.values();
+  }
+
+  /** @param word where the model is named: in this file, or in the model of a sibling. */
+  find(word: SourceNode, name: string): FoundModel | undefined {
+    const file = word.file.path;
+    const isHere = file === this.#root.file.path;
+    const ownKey = this.#keys.get(name);
+    if (isHere && ownKey !== undefined) return { key: ownKey };
+    const candidates = isHere ? this.#shared.named(name) : this.#shared.namedFrom(name, file);
+    const others = candidates.filter(({ node }) => node.file.path !== this.#root.file.path);
+    const [first, ...rest] = others;
+    if (!first) return ownKey === undefined ? undefined : { key: ownKey };
+    const other = rest.find((each) => !this.#shared.areSame(first, each));
+    if (other) return this.#refuse(word, name, [first, other]);
+    return this.#borrow(first, word, name);
+  }
+
+  #borrow(model: SharedModel, word: SourceNode, name: string): FoundModel {
+    const { key, node } = model;
+    const here = this.#own.get(key);
+    const taken = here ? { key, node: here } : this.#borrowed.get(key);
+    if (taken && !this.#shared.areSame(taken, model)) return this.#refuse(word, name, [taken, model]);
+    if (taken) return { key };
+    this.#borrowed.set(key, model);
+    if (word.file === this.#root.file) {
+      const found = `the model ${quote(name)}, which is declared in ${node.file.path}`;
+      this.#report(problemAt(word, 'W-MODEL', found, 'a model of this file; that one is used'));
+    }
+    for (const parent of this.#shared.parentsOf(model)) this.#borrow(parent, node, parent.key);
+    return { key };
+  }
+
+  #refuse(word: SourceNode, name: string, [one, other]: readonly [SharedModel, SharedModel]): FoundModel {
+    const files = `${one.node.file.path} and ${other.node.file.path}`;
+    const found = `the model ${quote(name)}, which ${files} declare differently`;
+    const accepted = 'a model of this file, or one declaration of it';
+    this.#report(problemAt(word, 'E-MODEL', found, accepted));
+    return {};
+  }
+}

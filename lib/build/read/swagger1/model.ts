@@ -1,0 +1,76 @@
+/** Models: named object types. */
+
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
+import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
+import type { Report } from '../../source/problem.ts';
+import {
+  describe,
+  expectType,
+  extensionsOf,
+  isFlag,
+  items,
+  member,
+  problemAt,
+  quote,
+  type SourceNode,
+  textMember,
+} from '../../source/source-node.ts';
+import { readShape } from './data-type.ts';
+import type { TypeContext } from './type-context.ts';
+
+const needed = ['properties', 'required', 'additionalProperties', 'subTypes', 'discriminator'];
+export const modelMembers: KnownMembers = { known: [...needed, 'id', 'description'], needed };
+
+/** A model as it is declared, without what it inherits. */
+export interface DeclaredModel {
+  readonly plan: ModelPlan;
+  readonly node: SourceNode;
+  /** Names of required properties that it does not declare. It may inherit them. */
+  readonly requiredElsewhere: readonly SourceNode[];
+}
+
+export function readModel(key: string, model: SourceNode, context: TypeContext): DeclaredModel | undefined {
+  const { report } = context;
+  if (!expectType(model, 'object', report)) return undefined;
+  const node = checkMembers(model, modelMembers, report);
+  warnOfOtherId(key, node, report);
+  const required = member(node, 'required');
+  // Swagger 1.1 marks each property, so `true` and `false` have no meaning here.
+  if (required && !isFlag(required.value)) expectType(required, 'array', report);
+  // Generators write "" for no discriminator and [] for no sub types.
+  const discriminator = textMember(node, 'discriminator', report) || undefined;
+  const requiredElsewhere: SourceNode[] = [];
+  const plan = {
+    id: key,
+    ...describe(node, report),
+    ...readShape(node, context, (name) => requiredElsewhere.push(name)),
+    ...omitUndefined({ discriminator, subTypes: readSubTypes(node, context) }),
+    ...extensionsOf(node),
+  };
+  return { plan, node, requiredElsewhere };
+}
+
+function readSubTypes(node: SourceNode, { models, report }: TypeContext): string[] | undefined {
+  const list = member(node, 'subTypes');
+  if (!list || !expectType(list, 'array', report)) return undefined;
+  const subTypes = items(list).flatMap((item) => {
+    const name = String(item.value);
+    const found = models.find(item, name);
+    if (!found) {
+      const meant = nearSpelling(name, models.all);
+      const fix = { path: item.path, ...omitUndefined({ value: meant }) };
+      const accepted = meant === undefined ? 'a model of this file' : quote(meant);
+      report(problemAt(item, 'E-MODEL', `the unknown model ${quote(item.value)}`, accepted, fix));
+    }
+    return found?.key ?? [];
+  });
+  return subTypes.length > 0 ? subTypes : undefined;
+}
+
+function warnOfOtherId(key: string, node: SourceNode, report: Report): void {
+  const id = member(node, 'id');
+  if (id && id.value !== key)
+    report(problemAt(id, 'W-MODEL-ID', quote(id.value), `its key ${quote(key)}; references may use either`));
+}

@@ -1,0 +1,57 @@
+/** The models of a declaration, before each of them is read. */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { Report } from '../../source/problem.ts';
+import { expectType, member, members, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import { isSafeName } from './name.ts';
+
+/** Far more than any real file has. A model is compiled into every validator that refers to it. */
+const maxModels = 1_000;
+
+export type ModelNodes = readonly [key: string, node: SourceNode][];
+
+interface ReadModelNodes {
+  /** Includes refused models, so that references to them are not reported, too. */
+  readonly declared: ModelNodes;
+  readonly readable: ModelNodes;
+  /** False if `models` cannot be read. */
+  readonly areKnown: boolean;
+}
+
+export function readModelNodes(root: SourceNode, report: Report): ReadModelNodes {
+  const models = member(root, 'models');
+  if (!models) return { declared: [], readable: [], areKnown: true };
+  if (!expectType(models, 'object', report)) return { declared: [], readable: [], areKnown: false };
+  const declared = members(models);
+  reportSecondModels(declared, report);
+  if (declared.length <= maxModels) {
+    const readable = declared.filter(([key, node]) => isSafeName(key, node, report));
+    return { declared, readable, areKnown: true };
+  }
+  const found = `${declared.length} models`;
+  report(problemAt(models, 'E-TOO-LARGE', found, `at most ${maxModels} models in a file`));
+  return { declared, readable: [], areKnown: true };
+}
+
+/** For a file whose models cannot be read: does not report every reference to one. */
+export function withoutUnknownModels(report: Report): Report {
+  return (problem) => {
+    if (problem.code !== 'E-MODEL') report(problem);
+  };
+}
+
+/** Two models with the same id must be the same model. */
+function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
+  const byId = new Map<unknown, readonly [key: string, node: SourceNode]>();
+  for (const [key, node] of modelNodes) {
+    const id = member(node, 'id');
+    const first = id && byId.get(id.value);
+    if (!id || !first) {
+      byId.set(id?.value ?? key, [key, node]);
+      continue;
+    }
+    if (isDeepStrictEqual(first[1].value, node.value)) continue;
+    const found = `the model ${quote(id.value)} a second time, different from ${quote(first[0])}`;
+    report(problemAt(id, 'E-DUPLICATE', found, 'each id once, or the same model both times'));
+  }
+}

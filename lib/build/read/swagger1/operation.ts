@@ -1,0 +1,157 @@
+/** One operation of a path. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import { type Method, methods, type OperationPlan } from '../../../shared/plan/operation-plan.ts';
+import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
+import type { Report } from '../../source/problem.ts';
+import {
+  anyMember,
+  extensionsOf,
+  problemAt,
+  quote,
+  type SourceNode,
+  textMember,
+} from '../../source/source-node.ts';
+import { type AccessDefaults, readOperationAccess } from './authorizations.ts';
+import { readBody } from './body.ts';
+import { readType } from './data-type.ts';
+import { readDeprecation } from './deprecation.ts';
+import { readIdempotency } from './idempotency-key.ts';
+import { type MediaTypes, readMediaTypes } from './media-types.ts';
+import { readOfferedTypes } from './media-versions.ts';
+import {
+  readExactIntegers,
+  readHttpExtensions,
+  readLambdaSize,
+  readResponseHeaders,
+  readStatus,
+} from './operation-extensions.ts';
+import { operationIdOf } from './operation-id.ts';
+import { inputOf, readParameters } from './parameters.ts';
+import type { ReadPath } from './path.ts';
+import { readResponseMessages } from './response-messages.ts';
+import type { TypeContext } from './type-context.ts';
+
+const resultMembers = ['responseClass', 'type', 'dataType', '$ref'];
+const needed = [
+  ...resultMembers,
+  'httpMethod',
+  'method',
+  'format',
+  'items',
+  'parameters',
+  'produces',
+  'consumes',
+  'authorizations',
+  'security',
+];
+export const operationMembers: KnownMembers = {
+  known: [...needed, 'nickname', 'summary', 'notes', 'errorResponses', 'responseMessages', 'deprecated'],
+  needed,
+  synonyms: resultMembers,
+};
+
+export interface OperationPlace extends AccessDefaults {
+  readonly resource: string;
+  readonly basePath: string;
+  readonly path: ReadPath;
+  /** Of the api, for the operation to have unless it declares them itself. */
+  readonly parameters: readonly SourceNode[];
+  /** Undefined if it cannot be named, which is reported. */
+  readonly nickname: string | undefined;
+  /** Defaults of the resource, for operations that declare none. */
+  readonly produces: MediaTypes;
+  readonly consumes: MediaTypes;
+  readonly mediaVendor?: string;
+}
+
+export function readOperation(
+  operation: SourceNode,
+  place: OperationPlace,
+  context: TypeContext,
+): OperationPlan | undefined {
+  const { report } = context;
+  const { nickname } = place;
+  const node = checkMembers(operation, operationMembers, report);
+  const method = readMethod(node, report);
+  const result = readResult(node, method, context);
+  const declared = readParameters(node, place, context);
+  const keyParameter = readIdempotency(node, method, declared, report);
+  const parameters = [...inputOf(declared, place.path), ...(keyParameter ? [keyParameter] : [])];
+  const consumes = readMediaTypes(node, 'consumes', report, place.consumes);
+  const body = readBody(node, declared, { method, consumes }, report);
+  const { json } = readMediaTypes(node, 'produces', report, place.produces);
+  const offered = readOfferedTypes(node, { result, json, vendor: place.mediaVendor }, context);
+  const { access, declared: saidAccess } = readOperationAccess(node, place, report);
+  const { isDeprecated, fixedHeaders } = readDeprecation(node, report);
+  const described = {
+    summary: textMember(node, 'summary', report) ?? '',
+    notes: textMember(node, 'notes', report) ?? '',
+    errorResponses: readResponseMessages(node, context),
+    ...omitUndefined({ responseHeaders: readResponseHeaders(node, report) }),
+    isDeprecated,
+    ...readLambdaSize(node, report),
+    ...saidAccess,
+    ...extensionsOf(node),
+  };
+  const httpExtensions = readHttpExtensions(node, { isProtected: access !== undefined }, report);
+  if (!method || nickname === undefined) return undefined;
+  const routePath = `${place.basePath}${place.path.route}` || '/';
+  return {
+    runtime: {
+      id: operationIdOf(place.resource, nickname),
+      successStatus: readStatus(node, method, result, report),
+      ...httpExtensions,
+      ...omitUndefined({ access, isIdempotent: keyParameter && (true as const), fixedHeaders }),
+      produces: offered.produces,
+      ...omitUndefined({ versions: offered.versions?.map(({ runtime }) => runtime) }),
+      parameters: parameters.map(({ runtime }) => runtime),
+      ...omitUndefined({ body: body?.runtime, exactIntegers: readExactIntegers(node, report) }),
+    },
+    resource: place.resource,
+    declaredAt: node.path,
+    nickname,
+    method,
+    path: place.path.path,
+    routePath,
+    // The descriptor's names, until all paths of the service are known. A refused path has no route that could clash.
+    gatewayPaths: place.path.isRoutable ? [routePath] : [],
+    headPaths: [],
+    parameters,
+    ...omitUndefined({ body }),
+    result,
+    ...omitUndefined({ versions: offered.versions }),
+    ...described,
+  };
+}
+
+/** Every result is sent as JSON. */
+function readResult(node: SourceNode, method: Method | undefined, context: TypeContext): TypePlan {
+  if (!anyMember(node, resultMembers)) return assumeResult(node, method, context);
+  const result = readType(node, context) ?? { kind: 'void' };
+  if (result.kind !== 'file') return result;
+  const at = anyMember(node, ['responseClass', 'type']) ?? node;
+  context.report(
+    problemAt(at, 'W-TYPE', 'a File as the result', '"any", which is assumed: every response is JSON'),
+  );
+  return { kind: 'any' };
+}
+
+/** What is read has a value; other methods have none unless they say so, as in Swagger 1.1. */
+function assumeResult(node: SourceNode, method: Method | undefined, { report }: TypeContext): TypePlan {
+  const kind = method === 'GET' ? 'any' : 'void';
+  const accepted = `"${kind}", which is assumed for ${method ?? 'an operation'}`;
+  report(problemAt(node, 'W-RESULT', 'no result type', accepted));
+  return { kind };
+}
+
+function readMethod(node: SourceNode, report: Report): Method | undefined {
+  const word = anyMember(node, ['httpMethod', 'method']);
+  const method = methods.find((candidate) => candidate === String(word?.value).toUpperCase());
+  if (!method) {
+    const found = word ? quote(word.value) : 'no httpMethod';
+    report(problemAt(word ?? node, 'E-METHOD', found, `one of ${methods.join(', ')}`));
+  }
+  return method;
+}

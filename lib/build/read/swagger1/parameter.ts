@@ -1,0 +1,208 @@
+/** Parameters of the path, the query, the headers, forms, and the body. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { FormFieldPlan, InputParameter, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
+import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
+import type { Report } from '../../source/problem.ts';
+import {
+  anyMember,
+  describe,
+  expectType,
+  extensionsOf,
+  flagMember,
+  items,
+  member,
+  problemAt,
+  quote,
+  type SourceNode,
+  textMember,
+} from '../../source/source-node.ts';
+import { castOf } from './cast-type.ts';
+import { readType, readUntypedAs } from './data-type.ts';
+import { readDefault } from './default-value.ts';
+import { limitKeys } from './limits.ts';
+import { isSafeName } from './name.ts';
+import { placeOfFile, readParamType } from './param-type.ts';
+import { readParameterName } from './parameter-name.ts';
+import { isMarkedRequired } from './properties.ts';
+import type { TypeContext } from './type-context.ts';
+
+/** A parameter that is the whole body, or the member `name` of it. */
+export interface BodyParameter {
+  readonly name?: string;
+  readonly description?: string;
+  readonly type: TypePlan;
+  readonly required: boolean;
+}
+
+export type ReadParameter =
+  | { readonly kind: 'input'; readonly plan: ParameterPlan; readonly node: SourceNode }
+  | { readonly kind: 'form'; readonly plan: FormFieldPlan; readonly node: SourceNode }
+  | { readonly kind: 'body'; readonly plan: BodyParameter; readonly node: SourceNode };
+
+const needed = [
+  'paramType',
+  'name',
+  'dataType',
+  'type',
+  'format',
+  'items',
+  '$ref',
+  'required',
+  'allowMultiple',
+  ...limitKeys,
+];
+export const parameterMembers: KnownMembers = {
+  known: [...needed, 'description', 'defaultValue'],
+  needed,
+  synonyms: ['dataType', 'type', '$ref'],
+  codes: { paramType: 'E-PARAM', name: 'E-PARAM', dataType: 'E-PARAM', type: 'E-PARAM' },
+};
+
+/** Undefined for the whole body. */
+export function nameOf(parameter: ReadParameter): string | undefined {
+  return parameter.kind === 'body' ? parameter.plan.name : parameter.plan.runtime.name;
+}
+
+/**
+ * @param variables of the path.
+ * @returns undefined if the parameter cannot be read, which is reported.
+ */
+export function readParameter(
+  parameter: SourceNode,
+  variables: readonly string[],
+  context: TypeContext,
+): ReadParameter | undefined {
+  const { report } = context;
+  if (!expectType(parameter, 'object', report)) return undefined;
+  const node = checkMembers(parameter, parameterMembers, report);
+  const declared = readParamType(node, variables, report);
+  const isBounded = declared === 'path' || declared === 'query' || declared === 'header';
+  const type = readParameterType(node, declared, { ...context, isBounded });
+  refuseReadOnly(node, declared, report);
+  if (!declared || !type) return undefined;
+  const place = declared === 'body' && type.kind === 'file' ? placeOfFile(node, report) : declared;
+  return place === 'body' ? readBodyParameter(node, type, report) : readInput(node, place, type, report);
+}
+
+/** Ignored, it would let clients set what the service sets. */
+function refuseReadOnly(node: SourceNode, place: string | undefined, report: Report): void {
+  const flag = member(node, 'x-read-only');
+  if (!flag || !flagMember(node, 'x-read-only', report)) return;
+  const what = place === 'form' ? 'field of a form' : 'parameter';
+  const accepted = `x-read-only of a property of a model; leave out a ${what} that clients must not send`;
+  report(problemAt(flag, 'E-PARAM', `x-read-only of a ${what}`, accepted));
+}
+
+function readParameterType(
+  node: SourceNode,
+  place: string | undefined,
+  context: TypeContext,
+): TypePlan | undefined {
+  // A body is whatever a client sends; anything else is sent as text.
+  if (anyMember(node, ['dataType', 'type', '$ref'])) return readType(node, context);
+  return readUntypedAs(place === 'body' ? 'any' : 'string', node, context);
+}
+
+function readBodyParameter(node: SourceNode, type: TypePlan, report: Report): ReadParameter | undefined {
+  if (type.kind === 'void') {
+    report(problemAt(node, 'E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter'));
+    return undefined;
+  }
+  const name = textMember(node, 'name', report);
+  if (name === undefined && member(node, 'name')) return undefined;
+  const required = isRequired(node, type, report);
+  warnOfBodyDefault(node, report);
+  const isList = type.kind !== 'array' && flagMember(node, 'allowMultiple', report);
+  const sent: TypePlan = isList ? { kind: 'array', items: type, unique: false } : type;
+  const plan = { ...describe(node, report), type: sent, required };
+  // Swagger 1.2 section 4.3.4 gives every whole body this name.
+  if (name === undefined || name === '' || name === 'body') return { kind: 'body', node, plan };
+  return isSafeName(name, member(node, 'name') ?? node, report)
+    ? { kind: 'body', node, plan: { name, ...plan } }
+    : undefined;
+}
+
+/** Defaults of a body are ignored: the handler gets it as it was sent. */
+function warnOfBodyDefault(node: SourceNode, report: Report): void {
+  const found = member(node, 'defaultValue');
+  if (!found) return;
+  const accepted = 'no default of a body: the handler decides what an absent body means';
+  report(problemAt(found, 'W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
+}
+
+/** Of an object with properties, `required` may be the list of the required ones. */
+function isRequired(node: SourceNode, type: TypePlan, report: Report): boolean {
+  const hasShape = type.kind === 'object' && type.shape !== undefined;
+  return hasShape ? isMarkedRequired(node, report) : flagMember(node, 'required', report);
+}
+
+function readInput(
+  node: SourceNode,
+  place: InputParameter['place'],
+  declared: TypePlan,
+  report: Report,
+): ReadParameter | undefined {
+  const name = readParameterName(node, place, report);
+  const isFile = declared.kind === 'file' && place === 'form';
+  const cast = isFile ? 'text' : castOf(declared.kind === 'array' ? declared.items : declared);
+  if (!cast) reportUncastable(node, place, declared, report);
+  if (name === undefined || !cast) return undefined;
+  const isList = declared.kind === 'array' || flagMember(node, 'allowMultiple', report);
+  const value = isNegotiated(name, place) ? withoutAllowed(node, declared, report) : declared;
+  const type: TypePlan =
+    isList && declared.kind !== 'array' ? { kind: 'array', items: value, unique: false } : value;
+  const runtime = {
+    name,
+    place,
+    cast,
+    // Without the value, it would be another path.
+    required: place === 'path' || isRequired(node, declared, report),
+    isList,
+    ...readDefault(member(node, 'defaultValue'), type, report),
+    ...omitUndefined({ isFile: isFile || undefined, synonyms: readSynonyms(node, place, report) }),
+  };
+  const plan = { runtime, ...describe(node, report), type, ...extensionsOf(node) };
+  return { kind: place === 'form' ? 'form' : 'input', plan, node };
+}
+
+/** `x-synonyms`: what clients may call a parameter of the query instead. */
+export function readSynonyms(
+  node: SourceNode,
+  place: InputParameter['place'],
+  report: Report,
+): readonly string[] | undefined {
+  const list = place === 'query' ? member(node, 'x-synonyms') : undefined;
+  if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
+  return items(list).flatMap((word) => expectType(word, 'string', report, { path: word.path }) ?? []);
+}
+
+function reportUncastable(
+  node: SourceNode,
+  place: InputParameter['place'],
+  { kind }: TypePlan,
+  report: Report,
+): void {
+  const accepted =
+    kind === 'file'
+      ? 'paramType "form": a file is sent as a part of multipart/form-data'
+      : 'a type with a text form, or an object or a model, which is sent as JSON';
+  const word = anyMember(node, ['dataType', 'type']) ?? node;
+  const fix = { path: word.path, value: 'string' };
+  report(problemAt(node, 'E-TYPE', `a ${place} parameter of type ${kind}`, accepted, fix));
+}
+
+/** `produces` and `consumes` decide the values of these headers. */
+function isNegotiated(name: string, place: InputParameter['place']): boolean {
+  return place === 'header' && /^(?:accept|content-type)$/i.test(name);
+}
+
+function withoutAllowed(node: SourceNode, type: TypePlan, report: Report): TypePlan {
+  if (type.kind !== 'string' || !type.allowed) return type;
+  const { allowed: _, ...others } = type;
+  const at = anyMember(node, ['enum', 'allowableValues']) ?? node;
+  const found = 'allowed values of a negotiated header, where they are ignored';
+  report(problemAt(at, 'W-LIMIT', found, 'produces and consumes'));
+  return others;
+}

@@ -1,0 +1,193 @@
+/** The resource listing (Swagger 1.2 section 5.1), and the declarations that belong to it. */
+
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { DeclaredService, ResourcePlan } from '../../../shared/plan/service-plan.ts';
+import type { DescriptorFile } from '../../source/descriptor-file.ts';
+import type { Report } from '../../source/problem.ts';
+import type { Descriptors } from '../../source/read-descriptors.ts';
+import {
+  expectType,
+  items,
+  member,
+  members,
+  problemAt,
+  quote,
+  rootOf,
+  type SourceNode,
+  textMember,
+} from '../../source/source-node.ts';
+import { readSecurity } from './authorizations.ts';
+import type { ResourceDefaults } from './declaration.ts';
+import { locateOperationIn } from './locate-operation.ts';
+import { readMediaVendor } from './media-versions.ts';
+import { readBasePath } from './path.ts';
+import {
+  definedScopes,
+  readSecuritySchemes,
+  type SecuritySchemes,
+  servedSchemes,
+} from './security-schemes.ts';
+import { SharedModels } from './shared-models.ts';
+import type { ReadContext } from './type-context.ts';
+import { isDeviceName } from './unusable-names.ts';
+
+/** Its served descriptor would be that of the resource. */
+const listingName = 'api-docs';
+const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis'];
+
+/** Valid as the name of a file and of a folder of handlers, and in the name of a Lambda function. */
+const resourceNamePattern = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
+
+export function isResourceName(name: string): boolean {
+  return resourceNamePattern.test(name) && !isDeviceName(name) && name.toLowerCase() !== listingName;
+}
+
+/** Reads the resources of a file, in whatever language it is. None if it cannot be read, which is reported. */
+export type ReadResourceFile = (
+  name: string,
+  file: DescriptorFile,
+  defaults: ResourceDefaults,
+  context: ReadContext,
+) => readonly ResourcePlan[];
+
+/** @returns undefined without a listing that is an object. */
+export function readResourceListing(
+  { listing, resources: files, unread = [] }: Descriptors,
+  readFile: ReadResourceFile,
+  context: Omit<ReadContext, 'shared'>,
+): DeclaredService | undefined {
+  const { report } = context;
+  const root = listing && rootOf(listing);
+  if (!root || !expectType(root, 'object', report)) return undefined;
+  const basePathNode = member(root, 'basePath');
+  const basePath = readBasePath(basePathNode, textMember(root, 'basePath', report), report);
+  const apiVersion = textMember(root, 'apiVersion', report) ?? '1.0';
+  const listed = readListedResources(root, report);
+  const descriptions = new Map(listed.map(({ name, description }) => [name, description]));
+  const mediaVendor = readMediaVendor(root, report);
+  const schemes = readSecuritySchemes(root, report);
+  const authorizations = readSecurity(root, schemes, report);
+  const shared = new SharedModels(files.values());
+  const general = members(root).filter(([key]) => !listingKeys.includes(key));
+  const defaults = {
+    apiVersion,
+    schemes,
+    ...omitUndefined({ authorizations, basePath: basePathNode && basePath, mediaVendor }),
+  };
+  const read = [...files].flatMap(([name, file]) => {
+    if (!hasResourceName(name, files, file, report)) return [];
+    const description = descriptions.get(name);
+    return readFile(name, file, { ...defaults, ...omitUndefined({ description }) }, { ...context, shared });
+  });
+  const resources = withoutClashes(read, files, report).map((resource) => {
+    const description = descriptions.get(resource.name) ?? resource.description;
+    return { ...resource, ...omitUndefined({ description }) };
+  });
+  const names = new Set([...files.keys(), ...unread, ...read.map(({ name }) => name)]);
+  reportUnknown(listed, [...names], report);
+  return {
+    apiVersion,
+    basePath,
+    general: {
+      ...Object.fromEntries(general.map(([key, { value }]) => [key, value])),
+      ...authorizationsOf(schemes, resources),
+    },
+    scopes: [...definedScopes(schemes), ...resources.flatMap(({ scopes = [] }) => scopes)],
+    resources: inOrderOf([...descriptions.keys()], resources),
+  };
+}
+
+/** Those of the listing take precedence. */
+function authorizationsOf(
+  schemes: SecuritySchemes,
+  resources: readonly ResourcePlan[],
+): { readonly authorizations?: unknown } {
+  const own = resources.flatMap(({ securitySchemes = {} }) => Object.entries(securitySchemes));
+  const all = { ...Object.fromEntries(own), ...servedSchemes(schemes) };
+  return Object.keys(all).length > 0 ? { authorizations: all } : {};
+}
+
+interface ListedResource {
+  readonly name: string;
+  readonly api: SourceNode;
+  readonly path: SourceNode;
+  readonly description?: string;
+}
+
+/** A resource need not be listed. */
+function readListedResources(root: SourceNode, report: Report): ListedResource[] {
+  const apis = member(root, 'apis');
+  if (!apis || !expectType(apis, 'array', report)) return [];
+  return items(apis).flatMap((api) => {
+    if (!expectType(api, 'object', report)) return [];
+    const node = member(api, 'path');
+    const path = textMember(api, 'path', report);
+    if (!node) report(problemAt(api, 'E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/source"'));
+    if (!node || path === undefined) return [];
+    const description = textMember(api, 'description', report);
+    return [{ name: resourceNameOf(path), path: node, api, ...omitUndefined({ description }) }];
+  });
+}
+
+function reportUnknown(listed: readonly ListedResource[], names: readonly string[], report: Report): void {
+  for (const { name, path, api } of listed) {
+    if (names.includes(name)) continue;
+    const accepted = `a file ${name}.json beside it, or one of ${names.join(', ') || 'the resources (there are none)'}`;
+    report(problemAt(api, 'E-LISTING', `the resource ${quote(path.value)} without a descriptor`, accepted));
+  }
+}
+
+/** @example resourceNameOf('/api-docs.json/source') // 'source', as for '/source' and '/source.{format}' */
+function resourceNameOf(path: string): string {
+  return (path.split('/').at(-1) ?? '').replace(/\.(?:\{format\}|json)$/, '');
+}
+
+/** Listed resources first, in their order; then the others by the name of their file. */
+function inOrderOf(names: readonly string[], resources: readonly ResourcePlan[]): ResourcePlan[] {
+  const listed = names.flatMap((each) => resources.filter(({ name }) => name === each));
+  return [...listed, ...resources.filter(({ name }) => !names.includes(name))];
+}
+
+/** Tags may name a resource that another file has. The file system of the handlers may ignore letter case. */
+function withoutClashes(
+  resources: readonly ResourcePlan[],
+  files: ReadonlyMap<string, DescriptorFile>,
+  report: Report,
+): ResourcePlan[] {
+  // Resources with the names of their files take precedence: those names are different.
+  const named = resources.filter(({ name, descriptor }) => name === descriptor);
+  const owners = new Map(named.map(({ name }) => [name.toLowerCase(), name] as const));
+  return resources.filter((resource) => {
+    const { name, descriptor, apis } = resource;
+    const key = name.toLowerCase();
+    const owner = owners.get(key);
+    if (name === descriptor || owner === undefined || owner === descriptor) {
+      owners.set(key, descriptor);
+      return true;
+    }
+    const [operation] = apis.flatMap(({ operations }) => operations);
+    const found = `the resource ${quote(name)}, which ${files.get(owner)?.path} has, too`;
+    const accepted = 'a first tag, or a first segment of the path, that names no resource of another file';
+    if (operation)
+      report({ code: 'E-DUPLICATE', ...locateOperationIn([resource], files)(operation), found, accepted });
+    return false;
+  });
+}
+
+function hasResourceName(
+  name: string,
+  files: ReadonlyMap<string, DescriptorFile>,
+  file: DescriptorFile,
+  report: Report,
+): boolean {
+  const isValid = isResourceName(name);
+  const accepted = 'a file name of up to 100 letters, digits, _ and -, beginning with a letter';
+  if (!isValid) report(problemAt(rootOf(file), 'E-FILE', `the resource name ${quote(name)}`, accepted));
+  // The file system of the handlers may ignore letter case.
+  const other = [...files.keys()].find((each) => each < name && each.toLowerCase() === name.toLowerCase());
+  if (other !== undefined) {
+    const found = `the resource name ${quote(name)} beside ${quote(other)}`;
+    report(problemAt(rootOf(file), 'E-FILE', found, 'names that differ in more than letter case'));
+  }
+  return isValid;
+}

@@ -1,0 +1,77 @@
+/** Examples of `oneOf`: values of exactly one of the types. */
+
+import type { ValidateFunction } from 'ajv';
+import type {
+  ModelPlan,
+  ObjectShape,
+  PropertyPlan,
+  TypePlan,
+  UnionType,
+} from '../../shared/plan/type-plan.ts';
+import { compileSchema } from './compile-schema.ts';
+import { type JsonSchema, schemaWith } from './json-schema.ts';
+import { modelsById } from './models.ts';
+
+interface Context {
+  readonly byId: ReadonlyMap<string, ModelPlan>;
+  readonly isSent: boolean;
+}
+
+/**
+ * The first of the examples of the alternatives that fits no other alternative. Open objects fit each other: one of them
+ * has a member of another one, with null for its value.
+ *
+ * @param made examples of the alternatives.
+ * @returns undefined if none of them will do.
+ */
+export function exclusiveExample(
+  union: UnionType,
+  made: readonly unknown[],
+  { byId, isSent }: Context,
+): { readonly value: unknown } | undefined {
+  const isValid = validatorOf(union, { byId, isSent });
+  const properties = union.of.flatMap((type) => shapeOf(type, byId)?.properties ?? []);
+  const candidates = made.flatMap((value) => [value, ...marked(value, properties)]);
+  const value = candidates.find((candidate) => isValid(candidate));
+  return value === undefined ? undefined : { value };
+}
+
+/** Of the same models, many examples may be of one union, and it takes long to compile. */
+const validators = new WeakMap<Context['byId'], Map<string, ValidateFunction>>();
+
+function validatorOf(union: UnionType, { byId, isSent }: Context): ValidateFunction {
+  const known = validators.get(byId) ?? new Map<string, ValidateFunction>();
+  validators.set(byId, known);
+  const key = JSON.stringify([union, isSent]);
+  const validator = known.get(key) ?? compileSchema(schemaOf(union, { byId, isSent }));
+  known.set(key, validator);
+  return validator;
+}
+
+/** A result has the members that the service sets; the schema of a request refuses them. */
+function schemaOf(union: UnionType, { byId, isSent }: Context): JsonSchema {
+  if (isSent) return schemaWith(union, byId);
+  const models = modelsById([...byId.values()].map(withSet));
+  return schemaWith({ ...union, of: union.of.map(asResult) }, models);
+}
+
+function shapeOf(type: TypePlan, byId: ReadonlyMap<string, ModelPlan>): ObjectShape | undefined {
+  if (type.kind === 'model') return byId.get(type.id);
+  return type.kind === 'object' ? type.shape : undefined;
+}
+
+/** The object with each of the members that it does not have; of an integer, a fraction. */
+function marked(value: unknown, properties: readonly PropertyPlan[]): unknown[] {
+  if (typeof value === 'number') return [value + 0.5];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const missing = properties.filter(({ name }) => !Object.hasOwn(value, name));
+  return missing.map(({ name }) => ({ ...value, [name]: null }));
+}
+
+function withSet<Shape extends ObjectShape>(shape: Shape): Shape {
+  return { ...shape, properties: shape.properties.map(({ isReadOnly: _, ...property }) => property) };
+}
+
+function asResult(type: TypePlan): TypePlan {
+  return type.kind === 'object' && type.shape ? { ...type, shape: withSet(type.shape) } : type;
+}

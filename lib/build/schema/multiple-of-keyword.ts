@@ -1,0 +1,18 @@
+/** The keyword `multipleOf` for ajv, whose own one divides binary fractions: it finds that 0.3 is no multiple of 0.1. */
+
+import { _, type CodeKeywordDefinition } from 'ajv';
+import { isMultipleOf } from '../../shared/json/multiple-of.ts';
+
+/** esbuild turns the call into an import. */
+const code = _`require("#lib/shared/json/multiple-of.ts").isMultipleOf`;
+
+export const multipleOfKeyword: CodeKeywordDefinition = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  error: { message: 'must be a multiple', params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}` },
+  code(context) {
+    const isMultiple = context.gen.scopeValue('func', { ref: isMultipleOf, code });
+    context.fail(_`!${isMultiple}(${context.data}, ${context.schemaCode})`);
+  },
+};

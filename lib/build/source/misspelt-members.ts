@@ -1,0 +1,70 @@
+/** Members whose names are no words of the language, but nearly. */
+
+import { nearSpelling } from '../../shared/json/near-spelling.ts';
+import type { ProblemCode, Report } from './problem.ts';
+import { member, members, problemAt, quote, type SourceNode } from './source-node.ts';
+
+export interface KnownMembers {
+  readonly known: readonly string[];
+  /** Those without which operations, routes or checks would be lost: a misspelt one is an error. */
+  readonly needed: readonly string[];
+  /** Words of `needed` for the same thing: one of them is enough. */
+  readonly synonyms?: readonly string[];
+  /** Words of `needed` whose misspelling has a code of its own. */
+  readonly codes?: Readonly<Record<string, ProblemCode>>;
+}
+
+/** Words of other description languages, and the words of this one for the same thing. */
+const otherWords: Readonly<Record<string, string>> = {
+  default: 'defaultValue',
+  in: 'paramType',
+  operationId: 'nickname',
+};
+
+/** Words of other description languages for what is declared in another way here. */
+const relatedWords: Readonly<Record<string, string>> = { oneOf: 'subTypes', allOf: 'subTypes' };
+
+/**
+ * Reports unknown members that are similar to a known one; ignores all others.
+ *
+ * @returns the node, in which a misspelt member that is needed stands for the word that
+ * it resembles. If only punctuation or letter case differ, that is what it means.
+ * Otherwise it is an error, and its content is checked all the same.
+ */
+export function checkMembers(node: SourceNode, words: KnownMembers, report: Report): SourceNode {
+  const misspelt = new Map<string, string>();
+  const isGiven = (word: string) => {
+    const { synonyms = [] } = words;
+    const same = synonyms.includes(word) ? synonyms : [word];
+    return same.some((each) => misspelt.has(each) || member(node, each) !== undefined);
+  };
+  for (const [key, value] of members(node)) {
+    if (words.known.includes(key) || key.startsWith('x-')) continue;
+    const meant = meantBy(key, words.known);
+    if (meant === undefined) continue;
+    const isNeeded = !Object.hasOwn(relatedWords, key) && words.needed.includes(meant) && !isGiven(meant);
+    const found = `the member ${quote(key)}`;
+    if (!isNeeded) {
+      report(problemAt(value, 'W-KEY', found, quote(meant)));
+      continue;
+    }
+    misspelt.set(meant, key);
+    const fix = { path: value.path, rename: meant };
+    if (hasSameLetters(key, meant))
+      report(problemAt(value, 'W-KEY', found, `${quote(meant)}, which is assumed`, fix));
+    else report(problemAt(value, words.codes?.[meant] ?? 'E-KEY', found, quote(meant), fix));
+  }
+  return misspelt.size === 0 ? node : { ...node, misspelt };
+}
+
+/** @example hasSameLetters('paramType:', 'paramType') // true, as for 'param_type' */
+function hasSameLetters(one: string, other: string): boolean {
+  const lettersOf = (word: string) => word.replace(/[^a-z0-9]/gi, '').toLowerCase();
+  return lettersOf(one) === lettersOf(other);
+}
+
+function meantBy(key: string, known: readonly string[]): string | undefined {
+  const words = { ...otherWords, ...relatedWords };
+  const other = Object.hasOwn(words, key) ? words[key] : undefined;
+  return other !== undefined && known.includes(other) ? other : nearSpelling(key, known);
+}

@@ -1,0 +1,73 @@
+/**
+ * The content of a document: the members that clients write. One table, checked
+ * against the generated types, names each of them and its default.
+ */
+
+import { ServiceError } from '../../../shared/errors.ts';
+import { applyMergePatch } from '../../../shared/json/merge-patch.ts';
+
+/** Stands for the default of a member that clients must send. */
+export const required = Symbol('required');
+
+/**
+ * The default of each member of the content, in the order of the members:
+ *
+ * - `required`: clients must send the member;
+ * - a value: documents have the member, but clients may omit it;
+ * - undefined: both may omit it.
+ *
+ * A member that only one of the two types declares fits no default: declare it
+ * in both models.
+ */
+export type ContentDefaults<Content, Input> = {
+  readonly [Member in keyof Content | keyof Input]: Member extends keyof Content & keyof Input
+    ? DefaultOf<Content, Input, Member>
+    : never;
+};
+
+type DefaultOf<Content, Input, Member extends keyof Content & keyof Input> =
+  IsOptional<Input, Member> extends false
+    ? typeof required
+    : IsOptional<Content, Member> extends true
+      ? undefined
+      : Content[Member];
+
+type IsOptional<Type, Member extends keyof Type> =
+  Record<never, never> extends Pick<Type, Member> ? true : false;
+
+/** Copies the members of a valid input in the order of the table, and adds the defaults. */
+export function completeContent<Content, Input extends object>(
+  defaults: ContentDefaults<Content, Input>,
+  input: Input,
+): Content {
+  const sent = new Map<string, unknown>(Object.entries(input));
+  const members = Object.entries(defaults).map(([name, value]) => [name, sent.get(name) ?? value] as const);
+  const present = members.filter(([, value]) => value !== undefined && value !== required);
+  // The type of the table holds the cast: members without a default are in a valid input, or optional.
+  return Object.fromEntries(present) as Content;
+}
+
+export interface Patch<Content> {
+  readonly current: Content & object;
+  /** A merge patch (RFC 7396) whose members are valid. */
+  readonly patch: object;
+  /** Where the caller takes the patch from, such as `body`: the member `in` of issues. */
+  readonly requestIn: string;
+}
+
+/** @throws ServiceError invalid_request when the patch removes a member that clients must send. */
+export function patchContent<Content, Input extends object>(
+  defaults: ContentDefaults<Content, Input>,
+  { current, patch, requestIn }: Patch<Content>,
+): Content {
+  const patched = new Map<string, unknown>(Object.entries(Object(applyMergePatch(current, patch))));
+  const errors = Object.entries(defaults)
+    .filter(([name, value]) => value === required && !patched.has(name))
+    .map(([name]) => ({ in: requestIn, pointer: `/${name}`, code: 'required', message: 'is required' }));
+  if (errors.length > 0)
+    throw new ServiceError('invalid_request', 'The patch removes a required member.', {
+      members: { errors },
+    });
+  // Each member comes from the document or the patch, where it is valid, and no required one is missing.
+  return completeContent(defaults, Object.fromEntries(patched) as Input);
+}

@@ -1,0 +1,249 @@
+/**
+ * Writes a document and its index entries, without transactions.
+ *
+ * A write has five steps:
+ *
+ * 1. Note which entries it changes (index/open-writes.ts).
+ * 2. Put the entries that the new revision needs and the previous one did not,
+ *    that of all documents last.
+ * 3. Put the document, on the condition that nobody else has changed it.
+ * 4. Delete the entries that only earlier revisions needed.
+ * 5. Forget the note.
+ *
+ * A crash in between leaves entries that nobody needs, but never a document
+ * without an entry: entries are put before the document that needs them, and
+ * deleted after the last document that did.
+ *
+ * - An entry that both revisions need is not touched. The previous revision has
+ *   put it, and whoever deletes it has replaced that revision first, so that
+ *   this write's condition fails. This holds for documents whose terms are of
+ *   this version (`TermIndex.version`). Of any other it is not known which
+ *   entries there are, so all are put: a write heals what is missing.
+ * - An entry of a later revision stays as it is, and so does one that a later
+ *   write of the same revision has put. A request that arrives late must not
+ *   make the entry of a running write look older than it is.
+ * - A write that is not made removes its entries (entry-changes.ts). After an error
+ *   at step 3 they stay if an attempt of the SDK got no response: it may yet arrive.
+ *
+ * Readers delete what a crash has left (list/left-entries.ts). They do so at once
+ * if the document has reached the entry's revision, because the write that put
+ * the entry can no longer succeed. Otherwise they wait until the entry is older
+ * than any write that may still arrive. Two rules guarantee that no write arrives
+ * later. A write that was held up, for example in a frozen function, finds that
+ * its entries are too old and puts nothing more: this is asked before each attempt
+ * of the SDK, after it was signed. And AWS refuses a request that was signed more
+ * than 15 minutes ago.
+ *
+ * **A write recognizes itself.** If the response to step 3 is lost, the SDK
+ * repeats the request, and now the condition fails: the document already has
+ * the new revision. So after a failed condition the document is read. Its item
+ * names the writes of the last minute, by which it is certain which of them has
+ * made this write's revision. If so many have followed that none of them did, it
+ * is not known, and the response says so. This is checked before anything else,
+ * so a retry never conflicts with its own write.
+ *
+ * **A deletion leaves a tombstone** for a day. By it a deletion recognizes
+ * itself, too. It also stops a request that arrives late, such as the first of
+ * two that the SDK has sent to create the document, from bringing the document
+ * back without its entries.
+ */
+
+import { ServiceError } from '../../../shared/errors.ts';
+import { isRefused } from '../../store/aws-errors.ts';
+import { rest } from '../../store/table-access.ts';
+import { getItem } from '../../store/table-reads.ts';
+import { type PutRequest, putItem } from '../../store/table-writes.ts';
+import { termsOf } from '../index/document-terms.ts';
+import {
+  getDocument,
+  parseDocument,
+  putNewDocument,
+  putTombstone,
+  replaceDocument,
+  type Stored,
+  type StoredDocument,
+} from './document-items.ts';
+import {
+  type EntryChange,
+  type EntryContext,
+  leaveToReaders,
+  type PutEntries,
+  putEntries,
+} from './entry-changes.ts';
+import { isLate, isOwn, madeBy, maxWriteMs, nextRevision, type WriteContext } from './write-history.ts';
+
+/** A write that was sent, whether its condition held or not. */
+interface Sent<Document, Result> {
+  readonly isAccepted: boolean;
+  readonly revision: number;
+  /** The id of the write in the stored item. */
+  readonly write: string;
+  readonly result: Result;
+  readonly entries: PutEntries<Document>;
+}
+
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-troubleshooting.html: AWS refuses older requests. */
+const maxRequestMs = 15 * 60_000;
+
+/** Two clocks may differ by so much. */
+const maxSkewMs = 10 * 60_000;
+
+/** No running write has older entries. */
+export const maxEntryMs = maxRequestMs + maxWriteMs + maxSkewMs;
+
+const tombstoneSeconds = 24 * 3600;
+
+/** How often a change is tried when others change the same document at the same time. */
+const maxTries = 14;
+
+/** The pause before another try doubles from the first to the last. */
+const pauseMs = { first: 20, last: 640 } as const;
+
+/** @throws Error when what is stored is malformed. */
+export async function findDocument<Document>(
+  { index, table }: EntryContext<Document>,
+  id: string,
+): Promise<Stored<Document> | undefined> {
+  const item = await getItem(table, getDocument(index, id));
+  if (!item) return undefined;
+  const stored = parseDocument(index, item);
+  if (stored) return stored;
+  throw new Error(`The item of the ${index.name} ${id} is malformed.`);
+}
+
+/** @throws ServiceError not_found, and Error when what is stored is malformed. */
+export async function requireDocument<Document>(
+  context: EntryContext<Document>,
+  id: string,
+): Promise<Document> {
+  const found = await findDocument(context, id);
+  if (found?.document) return found.document;
+  throw new ServiceError('not_found', `There is no ${context.index.name} ${id}.`);
+}
+
+/**
+ * Creates revision 1.
+ *
+ * @param reservedId Reserved for this document: if it exists, an earlier try has created it, and it is returned.
+ * @throws ServiceError content_too_large, timeout, already_exists.
+ */
+export async function createDocument<Document>(
+  context: WriteContext<Document>,
+  documentOf: (id: string) => Document,
+  reservedId?: string,
+): Promise<Document> {
+  const { index, newId } = context;
+  const id = reservedId ?? newId();
+  const document = documentOf(id);
+  const earlier = reservedId === undefined ? undefined : await findDocument(context, reservedId);
+  if (earlier) return earlier.document ?? document;
+  const write = newId();
+  const made = { id, revision: 1, write };
+  const request = putNewDocument(index, { ...made, document, writes: [write], others: {} });
+  const added = termsOf(index, document);
+  const isAlone = reservedId === undefined;
+  const change = { ...made, added, removed: new Set<string>(), isAlone };
+  const { isAccepted, entries } = await putBoth(context, change, request);
+  const stored = isAccepted ? undefined : await findDocument(context, id);
+  if (isAccepted || (stored && madeBy(stored, 1) === write)) {
+    await entries.finish().catch(leaveToReaders);
+    return document;
+  }
+  await entries.withdraw(stored).catch(leaveToReaders);
+  if (stored && reservedId !== undefined) return stored.document ?? document;
+  const detail = `A ${index.name} of the same new id was created at the same time; send it again.`;
+  throw new ServiceError('already_exists', detail);
+}
+
+/**
+ * Reads the document and sends a change of it; starts over when another write came first.
+ *
+ * @throws ServiceError not_found, write_conflict, unavailable, and what `send` throws.
+ */
+export async function retryOnConflict<Document, Result>(
+  context: WriteContext<Document>,
+  id: string,
+  send: (current: StoredDocument<Document>) => Promise<Sent<Document, Result>>,
+): Promise<Result> {
+  const { index, table } = context;
+  let sent: Sent<Document, Result> | undefined;
+  for (let tries = 0; tries <= maxTries; tries++) {
+    const current = await findDocument(context, id);
+    if (sent && current && isOwn(context, current, sent)) return finish(sent);
+    await sent?.entries.withdraw(current).catch(leaveToReaders);
+    if (!current?.document) throw new ServiceError('not_found', `There is no ${index.name} ${id}.`);
+    if (tries === maxTries) break;
+    sent = await send({ ...current, document: current.document });
+    if (sent.isAccepted) return finish(sent);
+    await rest(table, Math.min(pauseMs.first * 2 ** tries, pauseMs.last));
+  }
+  throw new ServiceError(
+    'write_conflict',
+    `Others changed the ${index.name} ${id} ${maxTries} times in the meantime; send it again.`,
+  );
+}
+
+/** @param documentOf Makes the document of the given revision. */
+export async function sendReplacement<Document>(
+  context: WriteContext<Document>,
+  current: StoredDocument<Document>,
+  documentOf: (revision: number) => Document,
+): Promise<Sent<Document, Document>> {
+  const { index } = context;
+  const next = nextRevision(context, current);
+  const document = documentOf(next.revision);
+  const request = replaceDocument(index, { ...next, document, others: current.others });
+  const [before, after] = [termsOf(index, current.document), termsOf(index, document)];
+  const known = current.version === index.version ? before : new Set<string>();
+  const [added, removed] = [after.difference(known), before.difference(after)];
+  const put = await putBoth(context, { ...next, added, removed }, request);
+  return { ...next, ...put, result: document };
+}
+
+export async function sendDeletion<Document>(
+  context: WriteContext<Document>,
+  current: StoredDocument<Document>,
+): Promise<Sent<Document, void>> {
+  const { index, now } = context;
+  const next = nextRevision(context, current);
+  const expiresAt = Math.ceil(now() / 1000) + tombstoneSeconds;
+  const removed = termsOf(index, current.document);
+  const request = putTombstone(index, { ...next, expiresAt, touched: current.others['touched'] });
+  const put = await putBoth(context, { ...next, added: new Set(), removed }, request);
+  return { ...next, ...put, result: undefined };
+}
+
+/** Puts the entries, then the document. A put that was refused for good leaves no entries. */
+async function putBoth<Document>(
+  context: WriteContext<Document>,
+  change: Omit<EntryChange, 'isLate'>,
+  request: PutRequest,
+): Promise<Pick<Sent<Document, unknown>, 'isAccepted' | 'entries'>> {
+  const late = { isLate: () => isLate(context, change.write) };
+  const entries = await putEntries(context, { ...change, ...late });
+  await checkTime(late, entries);
+  try {
+    return { isAccepted: await putItem(context.table, request, late), entries };
+  } catch (error) {
+    if (isRefused(error)) await entries.withdraw().catch(leaveToReaders);
+    throw error;
+  }
+}
+
+/** The write has succeeded: readers delete what could not be deleted now. */
+async function finish<Document, Result>({ entries, result }: Sent<Document, Result>): Promise<Result> {
+  await entries.finish().catch(leaveToReaders);
+  return result;
+}
+
+async function checkTime<Document>(
+  { isLate }: Pick<EntryChange, 'isLate'>,
+  entries: PutEntries<Document>,
+): Promise<void> {
+  if (!isLate()) return;
+  await entries.withdraw().catch(leaveToReaders);
+  throw new ServiceError(
+    'timeout',
+    'The write was held up for too long, and has not been made; send it again.',
+  );
+}

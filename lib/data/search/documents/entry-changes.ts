@@ -1,0 +1,211 @@
+/**
+ * The entries of one write: puts those that the new revision needs, and deletes
+ * those that only earlier ones needed, or its own if the write is not made.
+ *
+ * **A write that is not made removes its entries**, unless another write may rely
+ * on them. Two writes of the same revision may need the same entry. Who puts it
+ * second takes note: if it replaces the other's entry, it sees that; if its own
+ * is refused, it puts it again with a later stamp, so that the other no longer
+ * recognizes the entry as its own. So an entry that a write has put, and that it
+ * still recognizes, is needed by nobody else.
+ */
+
+import { ServiceError } from '../../../shared/errors.ts';
+import { isRefused, isTransient } from '../../store/aws-errors.ts';
+import type { TableAccess } from '../../store/table-access.ts';
+import { getItem } from '../../store/table-reads.ts';
+import { deleteItem, putItem, replaceItem } from '../../store/table-writes.ts';
+import { termsOf } from '../index/document-terms.ts';
+import {
+  deleteEarlierEntry,
+  deleteSeenEntry,
+  getEntry,
+  type IndexEntry,
+  isShared,
+  laterStamp,
+  parseEntry,
+  putEntry,
+  stampOf,
+} from '../index/entries.ts';
+import type { OpenIndex } from '../index/open-index.ts';
+import { deleteOpenWrite, putOpenWrite } from '../index/open-writes.ts';
+import type { Stored } from './document-items.ts';
+
+export interface EntryContext<Document> {
+  readonly index: OpenIndex<Document>;
+  readonly table: TableAccess;
+}
+
+export interface EntryChange {
+  readonly id: string;
+  /** The revision that the write makes. */
+  readonly revision: number;
+  /** The id of the write. */
+  readonly write: string;
+  /** Terms that need an entry from this revision on. */
+  readonly added: ReadonlySet<string>;
+  /** Terms that only earlier revisions needed. */
+  readonly removed: ReadonlySet<string>;
+  /** No other write can know the id of the document. */
+  readonly isAlone?: boolean;
+  /** Whether the write has been held up for too long to put anything. */
+  readonly isLate: () => boolean;
+}
+
+/** The entries of a write have been put. It ends with one of the two methods, or leaves them to readers. */
+export interface PutEntries<Document> {
+  /** The document has been put. */
+  finish(): Promise<void>;
+  /** The document has not been put, and never will be. @param stored What is there instead, if that is known. */
+  withdraw(stored?: Stored<Document>): Promise<void>;
+}
+
+/** How often an entry is put again when others put it at the same time. */
+const maxPuts = 10;
+
+/** `shared`: another write may rely on it. `refused`: it has not been put. `unknown`: it may have been put, or may yet be. */
+type State = 'own' | 'shared' | 'refused' | 'unknown';
+
+interface Outcome {
+  readonly state: State;
+  /** No request to put it can still be on its way. */
+  readonly isOver: boolean;
+}
+
+/**
+ * Notes the write, then puts its entries. That of all documents comes last: a
+ * document whose other entries cannot be put is never listed.
+ *
+ * @throws ServiceError unavailable, timeout; the entries have then been withdrawn.
+ */
+export async function putEntries<Document>(
+  context: EntryContext<Document>,
+  change: EntryChange,
+): Promise<PutEntries<Document>> {
+  const { index, table } = context;
+  const { id, write, revision, added, removed } = change;
+  const terms = [...added, ...removed];
+  if (terms.length === 0) return { finish: async () => undefined, withdraw: async () => undefined };
+  await putItem(table, putOpenWrite(index, { id, write, revision, terms }));
+  const outcomes = new Map<string, Outcome>();
+  // A request that arrives late may put an entry again: the note stays for the readers that will delete it.
+  const forget = async () => {
+    const isOver = [...outcomes.values()].every((outcome) => outcome.isOver);
+    if (isOver) await deleteItem(table, deleteOpenWrite(index, { id, write }));
+  };
+  const withdraw = async (stored?: Stored<Document>) => {
+    if (await withdrawEntries(context, change, { outcomes, stored })) await forget();
+  };
+  try {
+    await putEach(context, change, outcomes);
+  } catch (error) {
+    // What stays behind is noted, and readers delete it.
+    await withdraw().catch(leaveToReaders);
+    throw error;
+  }
+  const finish = async () => {
+    await deleteEntries(context, change, [...removed]);
+    await forget();
+  };
+  return { finish, withdraw };
+}
+
+/** A transient error, such as an overload, need not fail an operation for work that readers repeat. */
+export function leaveToReaders(error: unknown): void {
+  if (!isTransient(error)) throw error;
+}
+
+async function putEach<Document>(
+  { index, table }: EntryContext<Document>,
+  { id, revision, write, added, isLate }: EntryChange,
+  outcomes: Map<string, Outcome>,
+): Promise<void> {
+  const put = async (term: string) => {
+    const entry = { term, id, revision, stamp: stampOf(write) };
+    await putOne({ index, table, isLate }, entry, (outcome) => outcomes.set(term, outcome));
+  };
+  const values = [...added].filter((term) => term !== index.all);
+  // All have ended before any is withdrawn.
+  const ended = await Promise.allSettled(values.map(put));
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+  if (added.has(index.all)) await put(index.all);
+}
+
+/** @param tell Called with what is known so far, the last time with the outcome. */
+async function putOne<Document>(
+  { index, table, isLate }: EntryContext<Document> & Pick<EntryChange, 'isLate'>,
+  entry: IndexEntry,
+  tell: (outcome: Outcome) => void,
+): Promise<void> {
+  let { stamp } = entry;
+  let isOver = true;
+  const put = async () => {
+    tell({ state: 'unknown', isOver: false });
+    try {
+      return await replaceItem(table, putEntry(index, { ...entry, stamp }), { isLate });
+    } catch (error) {
+      if (isOver && isRefused(error)) tell({ state: 'refused', isOver });
+      throw error;
+    }
+  };
+  for (let tries = 0; tries < maxPuts; tries++) {
+    const { isDone, before, mayArriveLater } = await put();
+    isOver &&= !mayArriveLater;
+    const isOwn = tries === 0 && (!before || parseEntry(before)?.revision !== entry.revision);
+    if (isDone) return tell({ state: isOwn ? 'own' : 'shared', isOver });
+    const item = await getItem(table, getEntry(index, entry));
+    const seen = item && parseEntry(item);
+    if (seen && isOfOthers(seen, entry)) return tell({ state: 'shared', isOver });
+    if (seen) stamp = laterStamp(seen.stamp);
+  }
+  const detail = `Others keep changing the ${index.name} ${entry.id}; send the request again.`;
+  throw new ServiceError('unavailable', detail);
+}
+
+/** Of a later revision, so that this write has lost; or later than this write, and nobody's own any more. */
+function isOfOthers(seen: IndexEntry, { revision }: IndexEntry): boolean {
+  return seen.revision > revision || (seen.revision === revision && isShared(seen.stamp));
+}
+
+/** Returns whether no entry can be left. */
+async function withdrawEntries<Document>(
+  context: EntryContext<Document>,
+  change: EntryChange,
+  {
+    outcomes,
+    stored,
+  }: {
+    readonly outcomes: ReadonlyMap<string, Outcome>;
+    readonly stored: Stored<Document> | undefined;
+  },
+): Promise<boolean> {
+  const { index, table } = context;
+  const { id, revision, write, added, isAlone } = change;
+  if (stored && stored.revision >= revision) {
+    const needed = stored.document ? termsOf(index, stored.document) : new Set<string>();
+    const left = [...added].filter((term) => !needed.has(term));
+    await deleteEntries(context, { ...change, revision: stored.revision + 1 }, left);
+    return true;
+  }
+  const stamp = stampOf(write);
+  const own = [...outcomes].filter(([, { state }]) => state === 'own' || isAlone);
+  await Promise.all(
+    own.map(([term]) => deleteItem(table, deleteSeenEntry(index, { term, id, revision, stamp }))),
+  );
+  return [...outcomes.values()].every(({ state }) => state === 'own' || state === 'refused');
+}
+
+/**
+ * Deletes the entries that only revisions before this one needed. Whoever needs
+ * one again puts it with a later revision, and then it stays.
+ */
+async function deleteEntries<Document>(
+  { index, table }: EntryContext<Document>,
+  { id, revision }: EntryChange,
+  terms: readonly string[],
+): Promise<void> {
+  await Promise.all(
+    terms.map((term) => deleteItem(table, deleteEarlierEntry(index, { term, id, revision }))),
+  );
+}

@@ -1,0 +1,62 @@
+/** The writes that an item remembers: by them, a write whose response was lost recognizes itself. */
+
+import { ServiceError } from '../../../shared/errors.ts';
+import { timeOfId } from '../../store/ids.ts';
+import type { Stored, StoredDocument } from './document-items.ts';
+import type { EntryContext } from './entry-changes.ts';
+
+export interface WriteContext<Document> extends EntryContext<Document> {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/** The revision that a write makes. */
+export interface NextRevision {
+  readonly id: string;
+  readonly revision: number;
+  /** The id of the write. */
+  readonly write: string;
+  /** What the item then remembers. */
+  readonly writes: readonly string[];
+}
+
+/** From putting the entries to putting the document; the gateway waits for 30 s. */
+export const maxWriteMs = 30_000;
+
+/** Whether a write has been held up for so long that readers may soon take its entries for those of a crash. */
+export function isLate({ now }: Pick<WriteContext<never>, 'now'>, write: string): boolean {
+  return now() - timeOfId(write) > maxWriteMs;
+}
+
+/** An item remembers the writes during which another may have been waiting for its response, within these limits. */
+const remembered = { ms: 2 * maxWriteMs, least: 8, most: 200 } as const;
+
+export function nextRevision<Document>(
+  { now, newId }: WriteContext<Document>,
+  { id, revision, writes }: StoredDocument<Document>,
+): NextRevision {
+  const write = newId();
+  const since = now() - remembered.ms;
+  const kept = writes.filter((one, at) => at < remembered.least - 1 || timeOfId(one) >= since);
+  return { id, revision: revision + 1, write, writes: [write, ...kept].slice(0, remembered.most) };
+}
+
+/** The write that has made a revision; undefined when too many have followed. */
+export function madeBy({ revision, writes }: Stored<unknown>, made: number): string | undefined {
+  return writes[revision - made];
+}
+
+/** Whether the write has made its revision. @throws ServiceError unavailable when it is not known. */
+export function isOwn<Document>(
+  { index }: WriteContext<Document>,
+  current: Stored<Document>,
+  { revision, write }: Pick<NextRevision, 'revision' | 'write'>,
+): boolean {
+  const maker = madeBy(current, revision);
+  if (maker !== undefined || current.revision < revision) return maker === write;
+  throw new ServiceError(
+    'unavailable',
+    `So many changes of the ${index.name} ${current.id} have followed that it is not known whether this one was made; read it before you send it again.`,
+  );
+}

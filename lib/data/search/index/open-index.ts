@@ -1,0 +1,23 @@
+/** A term index that is opened for an owner: all keys follow from it. */
+
+import { checkOwner, publicOwner } from '../../../shared/owner.ts';
+import type { TermIndex } from '../term-index.ts';
+import type { ShardTable } from './shards.ts';
+import type { EntrySpace } from './terms.ts';
+
+export interface OpenIndex<Document> extends TermIndex<Document>, EntrySpace {}
+
+export interface IndexOptions {
+  /** `public` by default. */
+  readonly owner?: string | undefined;
+  /** Every term has one shard by default. */
+  readonly shards?: ShardTable | undefined;
+}
+
+/** @throws Error when the owner cannot be a part of a key. */
+export function openIndex<Document>(
+  index: TermIndex<Document>,
+  { owner = publicOwner, shards = new Map() }: IndexOptions = {},
+): OpenIndex<Document> {
+  return { ...index, owner: checkOwner(owner), shards };
+}

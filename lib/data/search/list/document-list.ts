@@ -1,0 +1,243 @@
+/**
+ * Lists documents. The index says which documents may match (list-plan.ts), each
+ * is checked on the document itself (check-candidates.ts), and the rest is counted.
+ *
+ * The cost of a page does not depend on the number of documents. It consists of
+ * the documents that the page shows, the entries that lead to them, and a
+ * limited number of documents that are checked and do not match. A list that
+ * stops before its page is full says so (`isPartial`) and where to continue
+ * (`after`).
+ *
+ * What a list skips and counts, it reads from entries alone, but for documents
+ * of writes that have not ended (open-documents.ts). So these writes are looked up
+ * before anything is skipped or counted. The end of a page never follows from that:
+ * `after` is left out only when no candidate is left.
+ *
+ * Pages are read consistently, and so are the totals of lists that the first
+ * read of each term shows to their end. So a list shorter than about 70 documents
+ * shows every acknowledged write, also in its total; the total of a longer list
+ * may lag for a moment.
+ * Lists of a prefix may lag, too: finding its terms reads as a count does.
+ */
+
+import { ServiceError } from '../../../shared/errors.ts';
+import { firstId, lastId } from '../../store/ids.ts';
+import type { TableAccess } from '../../store/table-access.ts';
+import type { OpenIndex } from '../index/open-index.ts';
+import { parseQuery } from '../query/parse-query.ts';
+import { following, newCounting, type Search } from './candidate-stream.ts';
+import type { CheckContext } from './check-candidates.ts';
+import type { Walk } from './combine-plans.ts';
+import { maxDepth, maxTotal } from './depth.ts';
+import { DocumentFinder } from './document-finder.ts';
+import { type Filter, listText, withFilters } from './filters.ts';
+import { type Cursor, type CursorList, readCursor, type Sort, writeCursor } from './list-cursor.ts';
+import { planQuery } from './list-plan.ts';
+import { noOpenDocuments, type OpenDocuments, readOpenDocuments } from './open-documents.ts';
+import { openWalk } from './open-walk.ts';
+
+export interface ListRequest {
+  readonly from: number;
+  readonly size: number;
+  /** In the query language (docs/query.md). Matches all documents when absent or blank. */
+  readonly query?: string;
+  /** None by default. */
+  readonly filters?: readonly Filter[];
+  /** The newest first by default. */
+  readonly sort?: Sort;
+  /** The cursor of another page of the same query: continues where that page ended. */
+  readonly after?: string;
+  /** Counts up to `maxDepth` documents; up to `maxTotal` by default. */
+  readonly track_total?: boolean;
+}
+
+export interface ListContext<Document> {
+  readonly index: OpenIndex<Document>;
+  readonly table: TableAccess;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly isTimeUp: () => boolean;
+  /** Where the caller takes the request from, such as `query`: the member `in` of issues about `from` and `after`. */
+  readonly requestIn?: string | undefined;
+}
+
+export interface DocumentPage<Document> {
+  readonly from: number;
+  readonly total: number;
+  /** `gte`: there are at least `total` documents. */
+  readonly relation: 'eq' | 'gte';
+  readonly hits: readonly Document[];
+  /** The cursor of the next page; absent on the last one. */
+  readonly after?: string;
+  /** The search has stopped before the page was full. `after` continues it. */
+  readonly isPartial: boolean;
+}
+
+/** The number of documents that a list may check without showing them: to find a page, to skip and to count. */
+const maxExtraDocuments = 1_000;
+
+/** Read units of entries to find a page. */
+const maxPageUnits = 200;
+
+/**
+ * Read units of entries to count up to `maxTotal`, for each term: enough for
+ * that many of the longest entries. So a total of one term is always exact as
+ * far as that, and any total among that many documents.
+ */
+const countUnitsPerTerm = 8;
+
+/** Read units of entries to count up to `maxDepth`, or to skip. */
+const maxCountUnits = 68;
+
+/** @throws ServiceError invalid_query, and invalid_request when `from`, `size` or `after` are not valid. */
+export async function listDocuments<Document>(
+  context: ListContext<Document>,
+  request: ListRequest,
+): Promise<DocumentPage<Document>> {
+  const { index } = context;
+  const { from, size, query: text, filters = [], sort = '-created', after } = request;
+  checkDepth(context, request);
+  const list = { owner: index.owner, query: listText(text, filters), sort };
+  const isNewestFirst = sort === '-created';
+  const cursor = after === undefined ? undefined : readAfter(context, after, list);
+  const now = cursor?.now ?? context.now();
+  const query = withFilters(parseQuery(text ?? '', { fields: index.fields, now }), filters);
+  const start = {
+    next: cursor?.next ?? (isNewestFirst ? lastId : firstId),
+    skip: cursor?.skip ?? from,
+    ...(cursor ? { counted: { total: cursor.total, relation: cursor.relation } } : {}),
+  };
+  const page = await readPage({ ...context, query }, request, { ...start, isNewestFirst });
+  const { hits, total, relation, next, skip } = page;
+  return {
+    ...{ from, total, relation, hits },
+    ...(next === undefined ? {} : { after: writeCursor({ next, skip, total, relation, now }, list) }),
+    isPartial: next !== undefined && hits.length < size,
+  };
+}
+
+type Counted = Pick<Cursor, 'total' | 'relation'>;
+
+interface Start {
+  readonly next: string;
+  readonly isNewestFirst: boolean;
+  readonly skip: number;
+  /** The count of an earlier page. */
+  readonly counted?: Counted;
+}
+
+interface Read<Document> extends Counted {
+  readonly hits: readonly Document[];
+  /** The id at which the next page begins; undefined when there is none. */
+  readonly next: string | undefined;
+  /** The number of documents that the next page must still skip. */
+  readonly skip: number;
+}
+
+async function readPage<Document>(
+  context: CheckContext<Document>,
+  request: ListRequest,
+  start: Start,
+): Promise<Read<Document>> {
+  const { size } = request;
+  const skip = size === 0 ? 0 : start.skip;
+  const { finder, search, ...limits } = await openFinder(context, request, { ...start, skip });
+  const { skipped, hits: found, fitting } = await finder.find(skip, size);
+  const hits = found.slice(0, Math.min(size, fitting));
+  const isMore = hits.length < found.length || finder.next !== undefined;
+  const last = hits.at(-1);
+  const end = last && (hits.length === size || hits.length < found.length) ? last : undefined;
+  // After the last hit of a full page, else where the search has stopped.
+  const next = end && isMore ? following(search, context.index.idOf(end)) : finder.next;
+  const known = skipped + found.length;
+  const counted = start.counted ?? (await countAll(context, finder, { ...limits, search, known }));
+  return { hits, ...counted, next: size === 0 ? undefined : next, skip: skip - skipped };
+}
+
+interface OpenFinder<Document> {
+  readonly finder: DocumentFinder<Document>;
+  readonly search: Search;
+  /** The total is exact up to this. */
+  readonly most: number;
+  /** So many documents have one of the terms, when there are too many to count. */
+  readonly atLeast: number | undefined;
+  /** `unread` if nothing is skipped; undefined when there are too many to trust what is counted. */
+  readonly open: OpenDocuments | 'unread' | undefined;
+  readonly walk: Walk;
+}
+
+async function openFinder<Document>(
+  context: CheckContext<Document>,
+  { size, track_total: isTracked = false }: ListRequest,
+  { next: start, isNewestFirst, skip, counted }: Start,
+): Promise<OpenFinder<Document>> {
+  const { table, index, query, isTimeUp } = context;
+  const plan = planQuery(index, query);
+  const { walk } = plan;
+  const open = skip > 0 ? await readOpenDocuments(context, { isConsistent: true, walk }) : 'unread';
+  const most = isTracked ? maxDepth : maxTotal;
+  const isFar = isTracked || skip > 0;
+  const search: Search = {
+    ...{ table, space: index, isNewestFirst, wanted: size, isTimeUp, counting: newCounting() },
+    unitsLeft: { page: maxPageUnits, count: isFar ? maxCountUnits : 0 },
+    unitsPerTerm: countUnitsPerTerm,
+  };
+  const isLarge = counted?.relation === 'gte' || open === undefined;
+  const opened = await openWalk(search, plan, isLarge ? 0 : most + 1);
+  const maxDocuments = maxExtraDocuments + size;
+  const isExact = opened.isExact && open !== undefined;
+  const finder = new DocumentFinder(context, search, { ...opened, isExact, start, maxDocuments });
+  if (open !== 'unread') finder.openDocuments = open ?? noOpenDocuments;
+  return { finder, search, most, atLeast: opened.atLeast, open, walk };
+}
+
+interface ToCount extends Omit<OpenFinder<never>, 'finder'> {
+  /** Found already. */
+  readonly known: number;
+}
+
+async function countAll<Document>(
+  context: CheckContext<Document>,
+  finder: DocumentFinder<Document>,
+  { known, most, atLeast, search, open: given, walk }: ToCount,
+): Promise<Counted> {
+  if (finder.next === undefined) return { total: known, relation: 'eq' };
+  if (known >= most) return { total: known, relation: 'gte' };
+  // A list without hits has read nothing yet.
+  search.counting.mayLag = search.wanted > 0 && finder.isLong;
+  const isConsistent = !search.counting.mayLag;
+  const open = given === 'unread' ? await readOpenDocuments(context, { isConsistent, walk }) : given;
+  if (!open) return { total: known, relation: 'gte' };
+  finder.openDocuments = open;
+  // Those of writes that have not ended may have no such term.
+  const least = (atLeast ?? 0) - open.size;
+  if (least > known) return { total: Math.min(least, most), relation: 'gte' };
+  // Counts up to one more than the exact limit, to know whether there are more.
+  const { count, isComplete } = await finder.count(most + 1 - known);
+  return { total: Math.min(known + count, most), relation: isComplete ? 'eq' : 'gte' };
+}
+
+type Origin = Pick<ListContext<never>, 'requestIn'>;
+
+function readAfter({ requestIn }: Origin, after: string, list: CursorList): Cursor {
+  const cursor = readCursor(after, list);
+  if (cursor) return cursor;
+  const message = 'must be the after of a page of this very query and sort';
+  const issue = { in: requestIn, name: 'after', code: 'format', message };
+  throw invalidRequest(`The parameter after ${message}.`, issue);
+}
+
+function checkDepth({ requestIn }: Origin, { from, size, after }: ListRequest): void {
+  const issue = { in: requestIn, name: 'from', code: 'maximum' };
+  if (after !== undefined && from > 0) {
+    const detail = `from is ${from} beside after, which says where to go on.`;
+    throw invalidRequest(detail, { ...issue, message: 'must be 0 together with after' });
+  }
+  if (from + size <= maxDepth) return;
+  const detail = `from + size is ${from + size}; lists reach ${maxDepth} deep, and farther page by page with after.`;
+  throw invalidRequest(detail, { ...issue, message: `must be at most ${maxDepth} together with size` });
+}
+
+function invalidRequest(detail: string, issue: Readonly<Record<string, string | undefined>>): ServiceError {
+  return new ServiceError('invalid_request', detail, { members: { errors: [issue] } });
+}

@@ -1,0 +1,120 @@
+/** Classifies the errors of the SDK. No other file knows their names. */
+
+import { type Failing, ServiceError } from '../../shared/errors.ts';
+import { writeMetrics } from '../../shared/log.ts';
+
+/**
+ * The errors in https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html that the SDK
+ * treats as throttling or transient, and Node's errors of a connection that is lost or cannot be opened.
+ */
+const unavailable: ReadonlySet<unknown> = new Set([
+  'InternalFailure',
+  'InternalServerError',
+  'LimitExceededException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'RequestThrottled',
+  'RequestThrottledException',
+  'RequestTimeout',
+  'RequestTimeoutException',
+  'ServiceUnavailable',
+  'ServiceUnavailableException',
+  'SlowDown',
+  'ThrottledException',
+  'Throttling',
+  'ThrottlingException',
+  'TimeoutError',
+  'TooManyRequestsException',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+export function isConditionFailure(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ConditionalCheckFailedException';
+}
+
+/**
+ * Translates an error of the SDK for the caller of the service: to `timeout`, to
+ * `unavailable` when trying again helps, or to itself when the caller learns
+ * nothing about it.
+ *
+ * @param service Whose error it is.
+ */
+export function translateAwsError(error: unknown, service: 'table' | 'kinesis' = 'table'): unknown {
+  if (!(error instanceof Error)) return error;
+  const failing = service === 'table' ? failingTable(error) : { name: service };
+  const options = { cause: error, failing };
+  if (error.name === 'AbortError') {
+    const detail = 'The database did not answer within the time that the request may take.';
+    return new ServiceError('timeout', detail, options);
+  }
+  if (!isUnavailable(error)) return error;
+  const detail = 'The database is overloaded or cannot be reached; send the request again.';
+  return new ServiceError('unavailable', detail, options);
+}
+
+/** The other two are metrics of DynamoDB. */
+const silent: Failing = { name: 'table_silent', count: () => writeMetrics({ TableSilences: 1 }) };
+
+/** Undefined when no attempt was sent: a pause was aborted. */
+function failingTable(error: Error): Failing | undefined {
+  const { httpStatusCode, unanswered = 0 } = metadataOf(error);
+  if (httpStatusCode === undefined) return unanswered > 0 ? silent : undefined;
+  return { name: httpStatusCode < 500 ? 'table_throttled' : 'table_error' };
+}
+
+/** The body of a server error may be unreadable. Then its status suffices. */
+function isUnavailable(error: Error & { readonly code?: unknown }): boolean {
+  const { httpStatusCode = 0 } = metadataOf(error);
+  return unavailable.has(error.name) || unavailable.has(error.code) || httpStatusCode >= 500;
+}
+
+/** Whether a translated error is transient, so that trying again may help. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof ServiceError && (error.code === 'unavailable' || error.code === 'timeout');
+}
+
+/**
+ * Whether the database has surely refused a command, so that it never will be
+ * carried out: each attempt got a response, and none of them came from a server
+ * that failed.
+ *
+ * @param error As `translateAwsError` returns it.
+ */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ServiceError && metadataOf(error.cause).unanswered === 0;
+}
+
+/** Whether an attempt of the SDK without a response may yet arrive. @param answer The output of a command, or its error. */
+export function mayArriveLater(answer: unknown): boolean {
+  const { attempts = 1, unanswered = attempts - 1 } = metadataOf(answer);
+  return unanswered > 0;
+}
+
+/** Notes in the metadata of an output or an error how many attempts got no response (client.ts). */
+export function noteUnanswered(answer: unknown, unanswered: number): void {
+  if (typeof answer === 'object' && answer !== null)
+    Object.assign(answer, { $metadata: { ...metadataOf(answer), unanswered } });
+}
+
+/** A server that fails may have carried the command out. */
+export function isAnswered(error: unknown): boolean {
+  const { httpStatusCode = 500 } = metadataOf(error);
+  return httpStatusCode < 500;
+}
+
+interface Metadata {
+  readonly httpStatusCode?: number;
+  readonly attempts?: number;
+  readonly unanswered?: number;
+}
+
+function metadataOf(answer: unknown): Metadata {
+  return Object(answer).$metadata ?? {};
+}

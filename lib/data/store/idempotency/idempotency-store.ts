@@ -1,0 +1,221 @@
+/**
+ * Requests with an idempotency key: each is processed once. For a day, further
+ * requests with the key get the same response.
+ *
+ * The first request with a key puts a record with a claim, which is a lease for
+ * as long as its function may run. It does its work and puts the response into
+ * the record. After a crash the claim expires, and the next request with the key
+ * takes it over. It is not known what the crashed request has written. So the
+ * record holds an id that was reserved with the first claim. A handler creates
+ * its resource under this id, on the condition that it does not exist, and so
+ * creates it once, however many tries there are. Clocks only decide who waits
+ * for whom.
+ *
+ * A response is put only while the claim is held. If several tries have worked
+ * on one request, all of them return the response of the first to finish.
+ */
+
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ServiceError } from '../../../shared/errors.ts';
+import { checkOwner, publicOwner } from '../../../shared/owner.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { createIdGenerator } from '../ids.ts';
+import type { InvocationTime } from '../invocation-time.ts';
+import { accessTable, type TableAccess } from '../table-access.ts';
+import { getItem, getItems } from '../table-reads.ts';
+import { putItem } from '../table-writes.ts';
+import {
+  getRecord,
+  type IdempotencyRecord,
+  joinParts,
+  parseRecord,
+  partKeys,
+  putNewRecord,
+  putPart,
+  recordPk,
+  replaceRecord,
+  splitResponse,
+} from './idempotency-items.ts';
+
+export interface KeyedRequest {
+  readonly operation: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  /** How long the function may still run. */
+  readonly remainingMs: number;
+}
+
+export interface StoredResponse {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A claim that this invocation holds. It ends with one of the two methods. */
+export interface HeldClaim {
+  /** The id for the resource that the request creates. */
+  readonly reservedId: string;
+  /**
+   * Stores the response.
+   *
+   * @returns The response to send: not `response` when another try has finished first.
+   * @throws ServiceError request_in_progress when another try has taken over the claim, unavailable.
+   */
+  complete(response: StoredResponse): Promise<StoredResponse>;
+  /** Gives up the claim without a response, so that the next request may try at once. @throws ServiceError unavailable. */
+  release(): Promise<void>;
+}
+
+export type Begun = HeldClaim | { readonly response: StoredResponse };
+
+export interface IdempotencyStore {
+  /**
+   * Claims the request, or returns its response if there is one.
+   *
+   * @throws ServiceError idempotency_key_reused, request_in_progress, unavailable.
+   */
+  begin(request: KeyedRequest): Promise<Begun>;
+}
+
+/** The members of the clock are those of the system by default. */
+export interface IdempotencyOptions extends Partial<Clock> {
+  readonly client: DynamoDBDocumentClient;
+  readonly tableName: string;
+  /** `public` by default. */
+  readonly owner?: string;
+  readonly newId?: () => string;
+  /** Of the invocation. Without it every attempt may take `maxAttemptMs`. */
+  readonly time?: InvocationTime;
+}
+
+interface StoreContext {
+  readonly owner: string;
+  readonly table: TableAccess;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+const keptSeconds = 24 * 3_600;
+/** A claim is a little longer than its function can run. */
+const marginMs = 1_000;
+/** How often a claim is tried when others change the record at the same time. */
+const maxTries = 5;
+
+export function createIdempotencyStore(options: IdempotencyOptions): IdempotencyStore {
+  const { client, tableName, now = systemClock.now, newId = createIdGenerator({ now }) } = options;
+  const owner = checkOwner(options.owner ?? publicOwner);
+  const context: StoreContext = { owner, table: accessTable(client, tableName, options), now, newId };
+  return { begin: (request) => begin(context, request) };
+}
+
+async function begin(context: StoreContext, request: KeyedRequest): Promise<Begun> {
+  const fresh = newRecord(context, request);
+  for (let tries = 0; tries < maxTries; tries++) {
+    const begun = await tryClaim(context, fresh);
+    if (begun) return begun;
+  }
+  throw inProgress();
+}
+
+/** Undefined after a conflict with another change of the record. */
+async function tryClaim(context: StoreContext, fresh: IdempotencyRecord): Promise<Begun | undefined> {
+  const { table, now } = context;
+  if (await putItem(table, putNewRecord(fresh))) return holdClaim(context, fresh);
+  const item = await getItem(table, getRecord(fresh.pk));
+  const seen = item && parseRecord(item);
+  if (!seen) return undefined;
+  // The put has succeeded, and only its response was lost.
+  if (seen.claim === fresh.claim) return holdClaim(context, seen);
+  if (seen.expiresAt * 1_000 <= now()) return takeOver(context, fresh, seen);
+  if (seen.fingerprint !== fresh.fingerprint) throw keyReused();
+  if (isComplete(seen)) return { response: await readResponse(context, seen) };
+  if (seen.claimedUntil > now()) throw inProgress();
+  return takeOver(context, { ...fresh, reservedId: seen.reservedId }, seen);
+}
+
+async function takeOver(
+  context: StoreContext,
+  record: IdempotencyRecord,
+  seen: IdempotencyRecord,
+): Promise<HeldClaim | undefined> {
+  const isTaken = await putItem(context.table, replaceRecord(record, seen));
+  return isTaken ? holdClaim(context, record) : undefined;
+}
+
+function newRecord({ owner, now, newId }: StoreContext, request: KeyedRequest): IdempotencyRecord {
+  const { operation, key, fingerprint, remainingMs } = request;
+  return {
+    pk: recordPk(owner, { operation, key }),
+    fingerprint,
+    reservedId: newId(),
+    claim: randomUUID(),
+    claimedUntil: now() + remainingMs + marginMs,
+    expiresAt: expiry(now),
+  };
+}
+
+function holdClaim(context: StoreContext, record: IdempotencyRecord): HeldClaim {
+  return {
+    reservedId: record.reservedId,
+    complete: (response) => complete(context, record, response),
+    release: () => release(context, record),
+  };
+}
+
+async function complete(
+  context: StoreContext,
+  record: IdempotencyRecord,
+  response: StoredResponse,
+): Promise<StoredResponse> {
+  const { table, now } = context;
+  const bytes = Buffer.from(JSON.stringify(response));
+  const expiresAt = expiry(now);
+  const parts = splitResponse(bytes);
+  const completed: IdempotencyRecord =
+    parts.length > 0
+      ? { ...record, expiresAt, parts: parts.length }
+      : { ...record, expiresAt, response: bytes };
+  await Promise.all(
+    partKeys(completed).map((key, index) =>
+      putItem(table, putPart(key, { bytes: parts[index] ?? new Uint8Array(), expiresAt })),
+    ),
+  );
+  if (await putItem(table, replaceRecord(completed, record))) return response;
+  const item = await getItem(table, getRecord(record.pk));
+  const seen = item && parseRecord(item);
+  if (!seen || !isComplete(seen)) throw inProgress();
+  return readResponse(context, seen);
+}
+
+/** Keeps the reserved id, because the handler may have written something. */
+async function release({ table }: StoreContext, record: IdempotencyRecord): Promise<void> {
+  // When the condition fails, another request has taken over the claim.
+  await putItem(table, replaceRecord({ ...record, claimedUntil: 0 }, record));
+}
+
+function isComplete({ response, parts }: IdempotencyRecord): boolean {
+  return response !== undefined || parts !== undefined;
+}
+
+async function readResponse({ table }: StoreContext, record: IdempotencyRecord): Promise<StoredResponse> {
+  const bytes =
+    record.response ?? joinParts(record, await getItems(table, partKeys(record), { isConsistent: true }));
+  // `complete` wrote it.
+  return JSON.parse(new TextDecoder().decode(bytes)) as StoredResponse;
+}
+
+function expiry(now: () => number): number {
+  return Math.ceil(now() / 1_000) + keptSeconds;
+}
+
+function keyReused(): ServiceError {
+  const detail =
+    'Idempotency-Key has been sent with another request; send this one with a key of its own, or that one again as it was.';
+  return new ServiceError('idempotency_key_reused', detail);
+}
+
+function inProgress(): ServiceError {
+  const detail = 'The request with this Idempotency-Key is still running; send it again for its answer.';
+  return new ServiceError('request_in_progress', detail, { headers: { 'retry-after': '1' } });
+}

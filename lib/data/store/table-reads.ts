@@ -1,0 +1,106 @@
+/**
+ * Reads of a table. Every function throws ServiceError `unavailable` when the
+ * database is overloaded or cannot be reached, and `timeout` when the time of
+ * the invocation is up.
+ */
+
+import {
+  BatchGetCommand,
+  type BatchGetCommandOutput,
+  GetCommand,
+  type GetCommandInput,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { ServiceError } from '../../shared/errors.ts';
+import { sendOptions } from './invocation-time.ts';
+import { type Item, rest, type TableAccess, translated } from './table-access.ts';
+
+/** The input of a command without the name of the table, which is that of `TableAccess`. */
+export type GetRequest = Omit<GetCommandInput, 'TableName'>;
+export type QueryRequest = Omit<QueryCommandInput, 'TableName'>;
+
+export interface QueryPage {
+  /** None when only their number was asked for. */
+  readonly items: readonly Item[];
+  readonly count: number;
+  /** The key at which the page ends; undefined at the end of the query. */
+  readonly last: Item | undefined;
+}
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
+const maxBatchKeys = 100;
+/** DynamoDB returns part of a batch when it is over 16 MB or the table is busy; a round may then return nothing. */
+const idlePausesMs = [25, 50, 100, 200];
+
+export async function getItem(table: TableAccess, request: GetRequest): Promise<Item | undefined> {
+  const { client, turns, tableName, time } = table;
+  const command = new GetCommand({ TableName: tableName, ...request });
+  return (await translated(turns.take(() => client.send(command, sendOptions(time))))).Item;
+}
+
+/**
+ * Returns the items in no particular order and omits keys without an item.
+ * An eventually consistent read costs half and may miss the latest writes.
+ */
+export async function getItems(
+  table: TableAccess,
+  keys: readonly Item[],
+  { isConsistent }: { readonly isConsistent: boolean },
+): Promise<Item[]> {
+  const batches = Array.from({ length: Math.ceil(keys.length / maxBatchKeys) }, (_, index) =>
+    keys.slice(index * maxBatchKeys, (index + 1) * maxBatchKeys),
+  );
+  const read = (batch: readonly Item[]) =>
+    getBatch(table, { Keys: [...batch], ConsistentRead: isConsistent });
+  return (await Promise.all(batches.map(read))).flat();
+}
+
+export async function queryItems(table: TableAccess, request: QueryRequest): Promise<QueryPage> {
+  const { client, turns, tableName, time } = table;
+  const command = new QueryCommand({ TableName: tableName, ...request });
+  const sent = turns.take(() => client.send(command, sendOptions(time)));
+  const { Items: items = [], Count: count = 0, LastEvaluatedKey: last } = await translated(sent);
+  return { items, count, last };
+}
+
+/** All pages, so of a query with a result that stays small. */
+export async function queryAll(table: TableAccess, request: QueryRequest): Promise<Item[]> {
+  const found: Item[] = [];
+  let last: Item | undefined;
+  do {
+    const page = await queryItems(table, { ...request, ...(last ? { ExclusiveStartKey: last } : {}) });
+    found.push(...page.items);
+    last = page.last;
+  } while (last);
+  return found;
+}
+
+async function getBatch(
+  table: TableAccess,
+  { Keys, ConsistentRead }: { readonly Keys: Item[]; readonly ConsistentRead: boolean },
+): Promise<Item[]> {
+  const { client, turns, tableName, time } = table;
+  const found: Item[] = [];
+  const pausesMs = [...idlePausesMs];
+  let pending: Item[] | undefined = Keys;
+  while (pending && pending.length > 0) {
+    const request = new BatchGetCommand({ RequestItems: { [tableName]: { Keys: pending, ConsistentRead } } });
+    const output: BatchGetCommandOutput = await translated(
+      turns.take(() => client.send(request, sendOptions(time))),
+    );
+    found.push(...(output.Responses?.[tableName] ?? []));
+    const left: Item[] | undefined = output.UnprocessedKeys?.[tableName]?.Keys;
+    if (left?.length === pending.length) await pauseBeforeRetry(table, pausesMs.shift());
+    pending = left;
+  }
+  return found;
+}
+
+async function pauseBeforeRetry(table: TableAccess, pauseMs: number | undefined): Promise<void> {
+  if (pauseMs === undefined) {
+    const detail = 'The database is overloaded; send the request again.';
+    throw new ServiceError('unavailable', detail, { failing: { name: 'table_throttled' } });
+  }
+  await rest(table, pauseMs);
+}

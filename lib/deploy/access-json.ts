@@ -1,0 +1,59 @@
+/** Who may call which route: for people, for tests, and for the plugin that deploys. */
+
+import { operationRoutes } from '../build/plan/operation-function.ts';
+import { operationsOf } from '../build/plan/operations.ts';
+import type { AccessAlternative } from '../shared/plan/operation-plan.ts';
+import type { ServicePlan } from '../shared/plan/service-plan.ts';
+
+export const accessJsonPath = 'access.json';
+
+export interface RouteAccess {
+  readonly method: string;
+  /** In the gateway's words. */
+  readonly path: string;
+  /** A request needs one of them. Empty: everybody may call. */
+  readonly access: readonly AccessAlternative[];
+  /** No descriptor says who may call, so everybody may. */
+  readonly isUnguarded: boolean;
+}
+
+export interface ServiceAccess {
+  /** Operations that nobody guards may be deployed to every stage (`public` in package.json). */
+  readonly isPublic: boolean;
+  /** Descriptors define them, or operations ask for them. */
+  readonly scopes: readonly string[];
+  readonly routes: readonly RouteAccess[];
+}
+
+export function serviceAccess(service: ServicePlan, isPublic: boolean): ServiceAccess {
+  const routes = operationsOf(service).flatMap((operation) =>
+    operationRoutes(operation).map(({ method, path }) => ({
+      method,
+      path,
+      access: operation.runtime.access ?? [],
+      isUnguarded: operation.isUnguarded === true,
+    })),
+  );
+  const asked = routes.flatMap(({ access }) => access.flatMap(({ scopes }) => scopes));
+  return { isPublic, scopes: [...new Set([...service.scopes, ...asked])], routes };
+}
+
+/** @example ['GET    /v1/source  source:read by a token, or by a key in x-api-key'] */
+export function describeAccess({ routes }: ServiceAccess): string[] {
+  const width = Math.max(0, ...routes.map(({ path }) => path.length));
+  return routes
+    .filter(({ method }) => method !== 'HEAD')
+    .map((route) => `${route.method.padEnd(7)} ${route.path.padEnd(width)}  ${describeRoute(route)}`);
+}
+
+function describeRoute({ access, isUnguarded }: RouteAccess): string {
+  if (access.length === 0) return isUnguarded ? 'everybody: no descriptor says who may call' : 'everybody';
+  const byScopes = Map.groupBy(access, ({ scopes }) => scopes.join(' '));
+  return [...byScopes]
+    .map(([scopes, same]) => `${scopes || 'no scope'} by ${same.map(wayOf).join(', or by ')}`)
+    .join(', or ');
+}
+
+function wayOf({ scheme, header }: AccessAlternative): string {
+  return scheme === 'bearer' ? 'a token' : `a key in ${header}`;
+}

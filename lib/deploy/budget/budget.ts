@@ -1,0 +1,177 @@
+/** How much of the limits of AWS a service uses, known before it is deployed. */
+
+import { maxIntegrations } from '../../build/plan/reference-function.ts';
+import type { Deployment } from '../deployment.ts';
+import { routeKeysOf } from '../function-routes.ts';
+import { functionName } from './function-resources.ts';
+import { policyCharacters, roleStatements } from './role-policy.ts';
+import { type Deployed, type StackTemplate, stackTemplates, templateBytes } from './stack-template.ts';
+
+export interface BudgetRow {
+  readonly what: string;
+  /** The largest of several items: the fullest stack, the longest name, the largest bundle. */
+  readonly of?: string;
+  readonly used: number;
+  /** The limit of AWS. */
+  readonly limit: number;
+  readonly unit: 'characters' | 'bytes' | '';
+  /** The limit of the build, if it is lower: AWS counts some things that the build does not know. */
+  readonly refusedAbove?: number;
+  /** AWS raises the limit on request, so exceeding it is only a warning. */
+  readonly isAdjustable?: boolean;
+  /** What to do if the limit is exceeded. */
+  readonly remedy: string;
+  /** The member of serverless.yml that is the main cause. */
+  readonly path: readonly string[];
+  /** The resource whose descriptor is the cause instead. */
+  readonly resource?: string;
+  /** The rows of all items of which this one is the largest. */
+  readonly each?: readonly BudgetRow[];
+}
+
+/** All rows but that of the bundles, which take longest to make. */
+export function budgetRows(input: Deployed): BudgetRow[] {
+  const { deployment, functions } = input;
+  const all = Object.entries({ ...functions, ...deployment.functions });
+  const routes = all.map(([, settings]) => routeKeysOf(settings).length);
+  const names = all.map(([key, settings]) => functionName(deployment, key, settings));
+  const stacks = stackTemplates(input);
+  return [
+    { ...limits.routes, used: routes.reduce((sum, count) => sum + count, 0) },
+    { ...limits.integrations, used: routes.filter((count) => count > 0).length },
+    resourcesRow(stacks),
+    largest(
+      limits.template,
+      stacks.map(({ name, template }) => [name, templateBytes(template)]),
+    ),
+    largest(
+      limits.name,
+      names.map((name) => [name, name.length]),
+    ),
+    ...policyRow(stacks, deployment),
+  ];
+}
+
+/** None if all functions have a role that exists, or roles that are not known yet. */
+function policyRow(stacks: readonly StackTemplate[], deployment: Deployment): BudgetRow[] {
+  const made = roleStatements(deployment);
+  const own = made ? [['IamRoleLambdaExecution', made] as const] : [];
+  const ofRoles = stacks.flatMap(({ roles }) =>
+    Object.entries(roles).map(([id, { Properties }]) => {
+      const [{ PolicyDocument }] = Properties.Policies;
+      return [id, PolicyDocument.Statement] as const;
+    }),
+  );
+  const policies = [...own, ...ofRoles];
+  const sizes = policies.map(([id, statements]) => [id, policyCharacters(statements)] as const);
+  return sizes.length > 0 ? [largest(limits.policy, sizes)] : [];
+}
+
+/** @param bundleBytes the size in bytes by function id. */
+export function bundleRow(bundleBytes: ReadonlyMap<string, number>): BudgetRow {
+  return largest(limits.bundle, [...bundleBytes]);
+}
+
+/** A stack contains at least one whole descriptor, so its remedy is to split it. */
+function resourcesRow(stacks: readonly StackTemplate[]): BudgetRow {
+  const each = stacks.map(({ stack, name, template }): BudgetRow => {
+    const row = { ...limits.resources, of: name, used: Object.keys(template).length };
+    const { resource } = stack;
+    return resource === undefined
+      ? row
+      : { ...row, resource, remedy: 'a second descriptor for some of its paths' };
+  });
+  const { resources } = limits;
+  return {
+    ...largest(
+      resources,
+      each.map(({ of = '', used }) => [of, used]),
+    ),
+    each,
+  };
+}
+
+type Limit = Omit<BudgetRow, 'used' | 'of'>;
+
+function largest(limit: Limit, candidates: readonly (readonly [string, number])[]): BudgetRow {
+  const [of, used] = candidates.reduce((most, next) => (next[1] > most[1] ? next : most), ['', 0]);
+  return { ...limit, used, ...(of === '' ? {} : { of }) };
+}
+
+/** AWS allows 500. The margin is for what serverless.yml includes from other files, which is not counted. */
+export const maxStackResources = 480;
+
+const twoApis =
+  'two services, each with an HTTP API of its own, behind one custom domain with a base path mapping for each; or fewer operations';
+
+/**
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const limits = {
+  routes: {
+    what: 'routes of the API',
+    limit: 300,
+    unit: '',
+    isAdjustable: true,
+    remedy: 'a higher quota "Routes per API", which AWS grants on request; or fewer routes',
+    path: [],
+  },
+  integrations: {
+    what: 'integrations of the API',
+    limit: maxIntegrations,
+    unit: '',
+    remedy: twoApis,
+    path: [],
+  },
+  resources: {
+    what: 'resources of a stack',
+    limit: 500,
+    refusedAbove: maxStackResources,
+    unit: '',
+    remedy: 'less of what serverless.yml adds: functions, resources, "versionFunctions: true"',
+    path: ['resources'],
+  },
+  template: {
+    what: 'template of a stack',
+    limit: 1_000_000,
+    unit: 'bytes',
+    remedy:
+      'fewer operations in one descriptor, or less that each function repeats: environment, tags, layers',
+    path: ['provider'],
+  },
+  name: {
+    what: 'longest name of a function',
+    limit: 64,
+    unit: 'characters',
+    remedy: 'a shorter name of the service, the stage, the resource or the nickname',
+    path: ['service'],
+  },
+  policy: {
+    what: 'longest policy of a role',
+    limit: 10_240,
+    refusedAbove: 9_500,
+    unit: 'characters',
+    remedy: 'fewer or broader statements, or managed policies (provider.iam.role.managedPolicies)',
+    path: ['provider', 'iam', 'role', 'statements'],
+  },
+  bundle: {
+    what: 'largest bundle',
+    limit: 250 * 2 ** 20,
+    unit: 'bytes',
+    remedy: 'a handler that imports less, or a container image',
+    path: [],
+  },
+} as const satisfies Record<string, Limit>;
+
+const warnAbove = 0.8;
+
+export type BudgetLevel = 'within' | 'near' | 'over';
+
+/** A build warns near a limit, and fails over it. */
+export function levelOf({ used, limit, refusedAbove = limit, isAdjustable = false }: BudgetRow): BudgetLevel {
+  if (used > refusedAbove && !isAdjustable) return 'over';
+  return used > limit * warnAbove ? 'near' : 'within';
+}

@@ -1,0 +1,68 @@
+/** The policies of roles, as IAM counts them. */
+
+import { isObject } from '../../build/source/source-node.ts';
+import type { Deployment } from '../deployment.ts';
+import { hasOwnRole } from '../roles/role-resources.ts';
+
+/** The longest values of the pseudo parameters. */
+const pseudoParameters: Readonly<Record<string, string>> = {
+  '${AWS::Partition}': 'aws-us-gov',
+  '${AWS::Region}': 'ap-northeast-1',
+  '${AWS::AccountId}': '123456789012',
+};
+
+/** The assumed length of values that are known only in the stack, such as the ARN of a table. */
+const unknownLength = 128;
+
+/** osls knows it when it packages, as `${self:custom.tableName}`. It stands for a name, or a part of one. */
+const oslsVariable = /^\$\{[A-Za-z]+:(?!:)/;
+const nameLength = 64;
+
+/** Of the role that osls makes for functions that serverless.yml declares itself; undefined if all have another one. */
+export function roleStatements({
+  service,
+  stage,
+  provider,
+  functions,
+}: Deployment): readonly unknown[] | undefined {
+  const { iam, tracing } = provider;
+  const own = isObject(iam) ? iam['role'] : undefined;
+  const isNeeded = Object.values(functions).some((settings) => settings['role'] === undefined);
+  if (hasOwnRole(provider) || !isNeeded) return undefined;
+  const written = isObject(own) && Array.isArray(own['statements']) ? own['statements'] : [];
+  // One rule for all functions, since their names begin alike: it does not grow with their number.
+  const logs = `arn:\${AWS::Partition}:logs:\${AWS::Region}:\${AWS::AccountId}:log-group:/aws/lambda/${service}-${stage}*`;
+  const allow = (actions: readonly string[], resource: string) => ({
+    Effect: 'Allow',
+    Action: actions,
+    Resource: [resource],
+  });
+  const isTraced = isObject(tracing) && tracing['lambda'];
+  return [
+    allow(['logs:CreateLogStream', 'logs:CreateLogGroup', 'logs:TagResource'], `${logs}:*`),
+    allow(['logs:PutLogEvents'], `${logs}:*:*`),
+    ...written,
+    ...(isTraced ? [allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*')] : []),
+  ];
+}
+
+/** IAM does not count white space between members. */
+export function policyCharacters(statements: readonly unknown[]): number {
+  const policy = { Version: '2012-10-17', Statement: statements };
+  return JSON.stringify(policy, (_, value: unknown) => resolved(value)).length;
+}
+
+/** A text as long as the value in the stack. */
+function resolved(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.replaceAll(
+      /\$\{[^}]*\}/g,
+      (variable) =>
+        pseudoParameters[variable] ?? 'x'.repeat(oslsVariable.test(variable) ? nameLength : unknownLength),
+    );
+  }
+  if (!isObject(value)) return value;
+  const [[key = '', argument] = [], ...others] = Object.entries(value);
+  if (others.length > 0 || (key !== 'Ref' && !key.startsWith('Fn::'))) return value;
+  return key === 'Fn::Sub' && typeof argument === 'string' ? resolved(argument) : 'x'.repeat(unknownLength);
+}

@@ -1,0 +1,159 @@
+/**
+ * Predicts the CloudFormation template that osls makes for a stack: the same
+ * resources with the same ids, each of about the same size.
+ */
+
+import { isObject } from '../../build/source/source-node.ts';
+import type { DeployOrder, Stack } from '../deploy-order.ts';
+import type { Deployment, Functions } from '../deployment.ts';
+import { monitoringResources } from '../monitoring/monitoring.ts';
+import { logicalId } from '../names.ts';
+import { childFunction } from '../plugins/child-stack.ts';
+import { selectFunctions } from '../plugins/select-functions.ts';
+import type { Role } from '../roles/plan-roles.ts';
+import { hasOwnRole, type RoleResource, roleResources } from '../roles/role-resources.ts';
+import { functionName, functionResources, type NamedFunction, type Resources } from './function-resources.ts';
+import { roleStatements } from './role-policy.ts';
+
+/** The assumed length of the value of a variable, which is known when serverless.yml is packaged. */
+const variableLength = 64;
+
+/** The constant part of every template: bucket with policy, API, stage, outputs. */
+const fixedBytes = 3_000;
+
+export interface Deployed {
+  readonly order: DeployOrder;
+  /** The content of functions.json. */
+  readonly functions: Functions;
+  readonly deployment: Deployment;
+  /** The content of cors.json. */
+  readonly cors?: unknown;
+  /** The content of roles.json; not known before the functions are bundled. */
+  readonly roles?: readonly Role[] | undefined;
+}
+
+export interface StackTemplate {
+  readonly stack: Stack;
+  readonly name: string;
+  readonly template: Resources;
+  /** Those of the template that the build makes, by logical id. */
+  readonly roles: Readonly<Record<string, RoleResource>>;
+}
+
+/** In the order of the stacks. */
+export function stackTemplates(deployed: Deployed): StackTemplate[] {
+  const { order, deployment } = deployed;
+  const functions = selectedFunctions(deployed);
+  return order.stacks.map((stack) => {
+    const own = stack.functions.flatMap((key) => (functions[key] ? [[key, functions[key]]] : []));
+    // The parent contains the functions of serverless.yml itself.
+    const byHand = stack.resource === undefined ? deployment.functions : {};
+    const known = namedFunctions({ ...Object.fromEntries(own), ...byHand }, deployed).map((each) =>
+      stack.resource === undefined ? each : { ...each, settings: childFunction(each.settings, deployment) },
+    );
+    const roles = rolesOf(known, deployed);
+    const template = { ...stackTemplate(stack, known, deployed), ...roles };
+    return { stack, name: stackName(stack, deployment), template, roles };
+  });
+}
+
+/** Those that the default stage has. */
+function selectedFunctions({ functions, deployment }: Deployed): Functions {
+  const selected = structuredClone(functions);
+  selectFunctions(selected, deployment.variables);
+  return selected;
+}
+
+function stackName({ resource }: Stack, { service, stage }: Deployment): string {
+  return [service, ...(resource === undefined ? [] : [resource]), stage].join('-');
+}
+
+function namedFunctions(
+  functions: Functions,
+  { deployment, roles = [] }: Deployed,
+): readonly NamedFunction[] {
+  const hasRoles = !hasOwnRole(deployment.provider);
+  return Object.entries(functions).map(([key, settings]) => ({
+    ...{ key, name: functionName(deployment, key, settings), settings },
+    role: hasRoles ? roles.find((role) => role.functions.includes(key))?.id : undefined,
+  }));
+}
+
+function stackTemplate(stack: Stack, functions: readonly NamedFunction[], deployed: Deployed): Resources {
+  const { deployment, cors } = deployed;
+  const isParent = stack.resource === undefined;
+  return {
+    ...bucketResources(deployment),
+    ...(isParent ? { ...parentResources(deployment, cors), ...watching(deployed) } : {}),
+    ...Object.assign({}, ...functions.map((each) => functionResources(each, stack, deployment))),
+  };
+}
+
+/** None if serverless.yml names a role that exists. */
+function rolesOf(
+  users: readonly NamedFunction[],
+  { deployment, roles = [] }: Deployed,
+): Readonly<Record<string, RoleResource>> {
+  const { provider } = deployment;
+  return hasOwnRole(provider) ? {} : roleResources(roles, users, provider);
+}
+
+export function templateBytes(template: Resources): number {
+  // osls uploads it without white space.
+  const text = JSON.stringify({ Resources: template }, padVariables);
+  return Buffer.byteLength(text) + fixedBytes;
+}
+
+/** Descriptions contain no variables: they are uploaded as they are. */
+function padVariables(key: string, value: unknown): unknown {
+  if (typeof value !== 'string' || key === 'Description') return value;
+  return value.replaceAll(/\$\{(?!AWS::)[^}]*\}/g, (variable) => variable.padEnd(variableLength));
+}
+
+function bucketResources({ provider }: Deployment): Resources {
+  const bucket = provider['deploymentBucket'];
+  if (typeof bucket === 'string' || (isObject(bucket) && bucket['name'] !== undefined)) return {};
+  return {
+    ServerlessDeploymentBucket: { Type: 'AWS::S3::Bucket' },
+    ServerlessDeploymentBucketPolicy: { Type: 'AWS::S3::BucketPolicy' },
+  };
+}
+
+function watching(deployed: Deployed): Resources {
+  const { deployment, roles = [] } = deployed;
+  const { service, stage, provider, resources } = deployment;
+  const { environment } = provider;
+  const all = Object.entries({ ...selectedFunctions(deployed), ...deployment.functions });
+  return monitoringResources({
+    prefix: `${service}-${stage}`,
+    functions: all.map(([key, settings]) => ({
+      name: functionName(deployment, key, settings),
+      logicalId: logicalId(key),
+      settings,
+    })),
+    roles,
+    resources,
+    tableName: isObject(environment) ? environment['TABLE_NAME'] : undefined,
+  });
+}
+
+function parentResources(deployment: Deployment, cors: unknown): Resources {
+  const { provider, resources } = deployment;
+  const { logs, httpApi } = provider;
+  const statements = roleStatements(deployment);
+  const hasApi = !(isObject(httpApi) && httpApi['id'] !== undefined);
+  return {
+    ...(statements ? { IamRoleLambdaExecution: { Type: 'AWS::IAM::Role', Properties: statements } } : {}),
+    ...(hasApi
+      ? {
+          HttpApi: {
+            Type: 'AWS::ApiGatewayV2::Api',
+            ...(cors ? { Properties: { CorsConfiguration: cors } } : {}),
+          },
+          HttpApiStage: { Type: 'AWS::ApiGatewayV2::Stage' },
+        }
+      : {}),
+    ...(isObject(logs) && logs['httpApi'] ? { HttpApiLogGroup: { Type: 'AWS::Logs::LogGroup' } } : {}),
+    ...(resources as Resources),
+  };
+}

@@ -1,0 +1,72 @@
+/** `provider.httpApi.cors` of serverless.yml: the CORS configuration of the gateway, or false for none. */
+
+import { generatedFolder } from '../build/emit/wiring/generated-files.ts';
+import { routesOf } from '../build/plan/function-routes.ts';
+import { operationsOf } from '../build/plan/operations.ts';
+import type { Problem } from '../build/source/problem.ts';
+import { isObject } from '../build/source/source-node.ts';
+import { omitUndefined } from '../shared/json/omit-undefined.ts';
+import type { ServicePlan } from '../shared/plan/service-plan.ts';
+import type { CorsSettings } from './cors-settings.ts';
+import type { Deployment } from './deployment.ts';
+
+export const corsJsonPath = 'cors.json';
+
+/** With the names of osls. */
+export interface GatewayCors {
+  readonly allowedOrigins: readonly string[];
+  readonly allowedMethods: readonly string[];
+  readonly allowedHeaders: readonly string[];
+  readonly exposedResponseHeaders: readonly string[];
+  readonly allowCredentials?: true;
+  readonly maxAge: number;
+}
+
+/** In seconds: long enough for a visit of a page, short enough for a changed setting. */
+const defaultMaxAge = 600;
+
+/** Request headers that every operation reads: for content negotiation, preconditions and logs. */
+const readHeaders = ['Accept', 'Content-Type', 'If-Match', 'If-None-Match', 'traceparent', 'X-Request-Id'];
+
+/** In addition to the CORS-safelisted response-header names (fetch.spec.whatwg.org). */
+const sentHeaders = [
+  ...['Accept', 'Accept-Encoding', 'Accept-Patch', 'Allow', 'Deprecation', 'ETag', 'Link', 'Location'],
+  // Apigw-Requestid is the gateway's id of the request, for searching the logs.
+  ...['Retry-After', 'Sunset', 'traceparent', 'WWW-Authenticate', 'X-Request-Id', 'Apigw-Requestid'],
+];
+
+export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined): GatewayCors | false {
+  if (!cors) return false;
+  const credentials = operationsOf(service).flatMap(({ runtime }) => runtime.access ?? []);
+  const accessHeaders = credentials.length > 0 ? [...credentials.map(({ header }) => header), 'X-Owner'] : [];
+  const declared = operationsOf(service).flatMap(({ parameters }) =>
+    parameters.filter(({ runtime }) => runtime.place === 'header').map(({ runtime }) => runtime.name),
+  );
+  return {
+    allowedOrigins: distinct(cors.origins),
+    // All methods, even if osls packages a part of the service.
+    allowedMethods: distinct([
+      ...service.functions.flatMap(routesOf).map(({ method }) => method),
+      'OPTIONS',
+    ]).toSorted(),
+    allowedHeaders: distinct([...readHeaders, ...accessHeaders, ...declared, ...(cors.headers ?? [])]),
+    exposedResponseHeaders: distinct([...sentHeaders, ...(cors.exposedHeaders ?? [])]),
+    ...omitUndefined({ allowCredentials: cors.credentials || undefined }),
+    maxAge: cors.maxAge ?? defaultMaxAge,
+  };
+}
+
+/** Without this member in serverless.yml, osls would deploy no CORS, whatever the setting. */
+export function missingCors(isSet: boolean, { provider, locate }: Deployment): Problem[] {
+  const { httpApi } = provider;
+  if (!isSet || (isObject(httpApi) && httpApi['cors'] !== undefined)) return [];
+  const found = 'no provider.httpApi.cors, although package.json sets cors';
+  const accepted = `cors: \${file(./${generatedFolder}/${corsJsonPath})}`;
+  return [{ code: 'E-SETTING', ...locate(['provider', 'httpApi']), found, accepted }];
+}
+
+/** Names of headers, and origins, ignore letter case. */
+function distinct(names: readonly string[]): string[] {
+  const folded = names.map((name) => name.toLowerCase());
+  return names.filter((_, index) => folded.indexOf(folded[index] ?? '') === index);
+}

@@ -1,0 +1,178 @@
+/** The parts of serverless.yml that count towards limits of AWS. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Document, LineCounter, parseDocument, type Tags, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { Problem } from '../build/source/problem.ts';
+import { isObject } from '../build/source/source-node.ts';
+import { type FunctionSize, oslsSize } from './functions-json.ts';
+
+const deploymentFile = 'serverless.yml';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Settings of functions as in serverless.yml, by key. */
+export type Functions = Readonly<Record<string, Members>>;
+
+export interface Deployment {
+  readonly service: string;
+  /** The default stage. */
+  readonly stage: string;
+  readonly provider: Members;
+  /** Functions that serverless.yml itself declares, not those of included files. */
+  readonly functions: Functions;
+  /** CloudFormation resources by logical id. */
+  readonly resources: Members;
+  /** Of single functions: `custom.when`. */
+  readonly variables: Members;
+  /** The position of the innermost existing member on this path. */
+  readonly locate: (path: readonly string[]) => Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>;
+}
+
+/** A project without serverless.yml is not deployed: no deployment, no problem. */
+export async function readDeployment(
+  projectFolder: string,
+): Promise<{ readonly deployment?: Deployment; readonly problems: readonly Problem[] }> {
+  const read = (path: string) => readFile(join(projectFolder, path), 'utf8').catch(() => undefined);
+  const text = await read(deploymentFile);
+  if (text === undefined) return { problems: [] };
+  const paths = [...text.matchAll(fileReference)].map(([, path = '']) => path);
+  const files = paths.map(async (path) => [path, await read(path)] as const);
+  const found = (await Promise.all(files)).flatMap(([path, content]) =>
+    content ? [[path, content] as const] : [],
+  );
+  return parseDeployment(text, new Map(found));
+}
+
+/** `${file(…)}` of osls, of a file with settings. */
+const fileReference = /\$\{file\(([^(){}]+\.ya?ml)\)\}/g;
+
+/** @param files by the paths that the text refers to: those of stages. */
+export function parseDeployment(
+  text: string,
+  files: ReadonlyMap<string, string> = new Map(),
+): { readonly deployment?: Deployment; readonly problems: readonly Problem[] } {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, logLevel: 'silent', customTags: intrinsics });
+  const [error] = document.errors;
+  if (error) {
+    const { line, col: column } = lineCounter.linePos(error.pos[0]);
+    const place = { file: deploymentFile, pointer: '', line, column };
+    const found = error.message.split('\n')[0] ?? '';
+    return { problems: [{ code: 'E-BUDGET', ...place, found, accepted: 'YAML that can be deployed' }] };
+  }
+  const written: unknown = document.toJS();
+  const stage = defaultStage(memberOf(memberOf(written, 'provider'), 'stage'));
+  const root = withParams(written, paramsOf(written, stage, files));
+  const provider = membersOf(root, 'provider');
+  const deployment = {
+    service: String(memberOf(root, 'service') ?? ''),
+    stage,
+    provider,
+    functions: functionsIn(merged(memberOf(root, 'functions'))),
+    resources: membersOf(merged(memberOf(root, 'resources')), 'Resources'),
+    variables: membersOf(memberOf(root, 'custom'), 'when'),
+    locate: (path: readonly string[]) => locate(document, lineCounter, path),
+  };
+  return { deployment, problems: [] };
+}
+
+/** Of functions that declare no size of their own. A value that is a variable is not known: osls's own default stands for it. */
+export function functionSizeOf(deployment: Deployment | undefined): FunctionSize {
+  const { memorySize, timeout } = deployment?.provider ?? {};
+  return {
+    memoryMb: typeof memorySize === 'number' ? memorySize : oslsSize.memoryMb,
+    timeoutSeconds: typeof timeout === 'number' ? timeout : oslsSize.timeoutSeconds,
+  };
+}
+
+/** The short tags of CloudFormation, resolved to the objects that they mean. */
+const intrinsics: Tags = [
+  ...[
+    'Ref',
+    'Condition',
+    'GetAtt',
+    'Sub',
+    'Join',
+    'ImportValue',
+    'Select',
+    'Split',
+    'If',
+    'FindInMap',
+    'Equals',
+  ],
+  ...['Base64', 'Cidr', 'GetAZs', 'And', 'Or', 'Not', 'Transform'],
+].flatMap((name) => {
+  const tag = `!${name}`;
+  const key = name === 'Ref' || name === 'Condition' ? name : `Fn::${name}`;
+  const ofText = (text: string) => ({ [key]: name === 'GetAtt' ? text.split('.') : text });
+  const ofCollection = (node: YAMLMap | YAMLSeq) => ({ [key]: node.toJSON() as unknown });
+  return [
+    { tag, resolve: ofText },
+    { tag, collection: 'seq' as const, resolve: ofCollection },
+    { tag, collection: 'map' as const, resolve: ofCollection },
+  ];
+});
+
+/** Settings of a stage stand above the default ones. */
+function paramsOf(root: unknown, stage: string, files: ReadonlyMap<string, string>): Members {
+  const params = membersOf(root, 'params');
+  return Object.assign({}, ...['default', stage].map((name) => settingsIn(params[name], files)));
+}
+
+/** Written there, or in a file of their own. osls reports a file that is not as it must be. */
+function settingsIn(value: unknown, files: ReadonlyMap<string, string>): Members {
+  const [[, path = ''] = []] = typeof value === 'string' ? [...value.matchAll(fileReference)] : [];
+  const settings: unknown =
+    path === '' ? value : parseDocument(files.get(path) ?? '', { logLevel: 'silent' }).toJS();
+  return isObject(settings) ? settings : {};
+}
+
+/** Replaces each value that is a known `${param:name}` as a whole. */
+function withParams(value: unknown, params: Members): unknown {
+  if (typeof value === 'string') {
+    const [, name = ''] = /^\$\{param:([\w-]+)\}$/.exec(value) ?? [];
+    return Object.hasOwn(params, name) ? params[name] : value;
+  }
+  if (Array.isArray(value)) return value.map((item) => withParams(item, params));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withParams(item, params)]));
+}
+
+/** @example defaultStage("${opt:stage, 'dev'}") // 'dev' */
+function defaultStage(value: unknown): string {
+  const text = typeof value === 'string' ? value : 'dev';
+  return /^\$\{.*,\s*['"]([^'"]*)['"]\s*\}$/.exec(text)?.[1] ?? text;
+}
+
+/** Functions and resources may be a list of objects. Strings in it refer to other files and are ignored. */
+function merged(value: unknown): Members {
+  const parts = Array.isArray(value) ? value : [value];
+  return Object.assign({}, ...parts.filter(isObject));
+}
+
+/** osls ignores null. */
+function functionsIn(members: Members): Functions {
+  const functions = Object.entries(members).flatMap(([key, value]) =>
+    isObject(value) ? [[key, value]] : [],
+  );
+  return Object.fromEntries(functions) as Functions;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+function membersOf(value: unknown, name: string): Members {
+  const member = memberOf(value, name);
+  return isObject(member) ? member : {};
+}
+
+function locate(document: Document, lineCounter: LineCounter, path: readonly string[]) {
+  const depth = path.findLastIndex((_, index) => document.hasIn(path.slice(0, index + 1)));
+  const found = path.slice(0, depth + 1);
+  const node = document.getIn(found, true) as { readonly range?: readonly number[] } | undefined;
+  const { line, col: column } = lineCounter.linePos(node?.range?.[0] ?? 0);
+  const pointer = found.map((name) => `/${name}`).join('');
+  return { file: deploymentFile, pointer, line, column };
+}

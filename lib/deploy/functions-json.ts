@@ -1,0 +1,100 @@
+/** What osls knows of each function: the `functions` of serverless.yml, and their descriptions. */
+
+import { archivePath, bundlePath, generatedFolder } from '../build/emit/wiring/generated-files.ts';
+import { forTrigger } from '../build/plan/by-kind.ts';
+import { omitUndefined } from '../shared/json/omit-undefined.ts';
+import type { FunctionPlan, TriggerTable } from '../shared/plan/function-plan.ts';
+import { failureSettings, scheduleEvent, tableStreamEvent } from './background/background-settings.ts';
+
+export const functionsJsonPath = 'functions.json';
+export const descriptionsPath = 'descriptions.json';
+
+/** By the id of the function. */
+export type FunctionSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** In UTF-16 code units; a limit of AWS. */
+const maxDescriptionLength = 256;
+
+/** Memory in MB and time in seconds of a function. */
+export interface FunctionSize {
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+}
+
+/** What osls gives a function if nothing sets its size. */
+export const oslsSize: FunctionSize = { memoryMb: 1024, timeoutSeconds: 6 };
+
+/** @param usual the size of a function that declares none: that of serverless.yml. */
+export function functionSettings(
+  functions: readonly FunctionPlan[],
+  usual: FunctionSize = oslsSize,
+): FunctionSettings {
+  return Object.fromEntries(
+    functions.map((plan) => [plan.id, settingsOf({ ...plan, ...sizeOf(plan, functions, usual) })]),
+  );
+}
+
+/** The default route needs what the largest operation needs to which it hands requests over. */
+function sizeOf(
+  plan: FunctionPlan,
+  functions: readonly FunctionPlan[],
+  usual: FunctionSize,
+): Partial<FunctionSize> {
+  if (plan.kind !== 'default-route' || plan.slashRoutes.length === 0) return {};
+  const ids = new Set(plan.slashRoutes.map(({ functionId }) => functionId));
+  const sizes = functions.filter(({ id }) => ids.has(id)).map((each) => ({ ...usual, ...sizeIn(each) }));
+  return {
+    memoryMb: Math.max(...sizes.map(({ memoryMb }) => memoryMb)),
+    timeoutSeconds: Math.max(...sizes.map(({ timeoutSeconds }) => timeoutSeconds)),
+  };
+}
+
+function sizeIn({ memoryMb, timeoutSeconds }: FunctionPlan): Partial<FunctionSize> {
+  return omitUndefined({ memoryMb, timeoutSeconds });
+}
+
+function settingsOf(plan: FunctionPlan) {
+  const { id, description, triggers, memoryMb, timeoutSeconds, when } = plan;
+  return {
+    handler: `${generatedFolder}/${bundlePath(id).replace(/\.mjs$/, '.handler')}`,
+    // The archive is ready-made: osls would search all of node_modules to make its own.
+    package: { artifact: `${generatedFolder}/${archivePath(id)}` },
+    ...(description === '' ? {} : { description: shortened(description) }),
+    ...(memoryMb === undefined ? {} : { memorySize: memoryMb }),
+    ...(timeoutSeconds === undefined ? {} : { timeout: timeoutSeconds }),
+    ...(when === undefined ? {} : { when }),
+    ...failureSettings(plan),
+    events: triggers.map((trigger) => forTrigger(events, trigger)),
+  };
+}
+
+const events: TriggerTable<object> = {
+  route: ({ method, path }) => ({ httpApi: { method, path } }),
+  'default-route': () => ({ httpApi: '*' }),
+  schedule: scheduleEvent,
+  'table-stream': tableStreamEvent,
+};
+
+/** No half of a surrogate pair is left at the end. */
+function shortened(description: string): string {
+  return description.slice(0, maxDescriptionLength).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+interface OslsFiles {
+  readonly functions: FunctionSettings;
+  /** By the id of the function. */
+  readonly descriptions: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * osls resolves `${…}` in every string of functions.json, and its escape `\${` has
+ * no form for `$${`. Descriptions are the only free text of a descriptor there, so
+ * they have a file of their own: lib/deploy/plugins/stack-plugin.ts sets them afterwards.
+ */
+export function splitDescriptions(settings: FunctionSettings): OslsFiles {
+  const functions = Object.entries(settings).map(([id, { description: _, ...others }]) => [id, others]);
+  const descriptions = Object.entries(settings).flatMap(([id, { description }]) =>
+    description === undefined ? [] : [[id, description]],
+  );
+  return { functions: Object.fromEntries(functions), descriptions: Object.fromEntries(descriptions) };
+}

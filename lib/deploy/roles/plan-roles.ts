@@ -1,0 +1,219 @@
+/**
+ * What each function may do with the table, by what its bundles contain: the
+ * bundler keeps only the commands that a function can send. Functions that may
+ * do the same have one role.
+ */
+
+import type { Bundles } from '../../build/bundle/bundle.ts';
+import { modulesOf } from '../../build/bundle/function-parts.ts';
+import { handlerFileOf } from '../../build/bundle/handler-file.ts';
+import { bundlePath, generatedFolder } from '../../build/emit/wiring/generated-files.ts';
+import type { Problem } from '../../build/source/problem.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import type { FunctionKind, FunctionPlan } from '../../shared/plan/function-plan.ts';
+
+export const rolesPath = 'roles.json';
+
+export interface Role {
+  /** In the templates of the stacks. */
+  readonly id: string;
+  /** Actions of DynamoDB on the table, without their prefix. */
+  readonly actions: readonly string[];
+  /** The only actions on the items of API keys, whatever else the role may do. */
+  readonly keyActions: readonly string[];
+  /** Actions on what triggers a function, on the dead letters, and on what its `when` names: with their prefix. */
+  readonly otherActions?: readonly string[];
+  /** The environment variable with the ARN of what actions of other services are for. */
+  readonly when?: string;
+  /** Ids of its functions. */
+  readonly functions: readonly string[];
+}
+
+export interface RolePlan {
+  readonly roles: readonly Role[];
+  readonly problems: readonly Problem[];
+}
+
+type Metafile = Bundles['metafile'];
+
+/** The name of each log group is in the policy of its role: so many names of 64 characters fit. */
+const maxFunctions = 40;
+
+/** Command -> its actions, where the two have different names. */
+const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
+  BatchExecuteStatement: ['PartiQLDelete', 'PartiQLInsert', 'PartiQLSelect', 'PartiQLUpdate'],
+  ExecuteStatement: ['PartiQLDelete', 'PartiQLInsert', 'PartiQLSelect', 'PartiQLUpdate'],
+  TransactGetItems: ['GetItem'],
+  TransactWriteItems: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'],
+};
+
+const itemCommands = [
+  'BatchGetItem',
+  'BatchWriteItem',
+  'DeleteItem',
+  'GetItem',
+  'PutItem',
+  'Query',
+  'Scan',
+  'UpdateItem',
+];
+
+/** A key is looked up, and its use is noted. Only operators make and revoke keys. */
+const commandsOnKeys = ['GetItem', 'UpdateItem'];
+const keyModule = 'lib/run/access/api-keys.ts';
+
+const commandModule = /\/@aws-sdk\/client-dynamodb\/.*\/commands\/(\w+)Command\.js$/;
+const otherClient = /\/(@aws-sdk\/client-(?!dynamodb\/)[a-z0-9-]+)\//;
+const otherCommandModule = /\/@aws-sdk\/client-(?!dynamodb\/)([a-z0-9-]+)\/.*\/commands\/(\w+)Command\.js$/;
+
+/** The SDK contains it in every client, and sends it only if a function turns endpoint discovery on. */
+const unsentCommand = 'DescribeEndpoints';
+
+/** @param isMore whether serverless.yml allows more than the table, in `provider.iam.role`. */
+export function planRoles(functions: readonly FunctionPlan[], metafile: Metafile, isMore: boolean): RolePlan {
+  const rights = functions.map((plan) => ({ plan, ...rightsOf(plan, metafile) }));
+  const problems = rights.flatMap(({ plan, commands, clients }) => [
+    ...commands.flatMap((command) => (actionsFor(command) ? [] : [unknownCommand(plan, command)])),
+    ...(isMore || plan.when !== undefined ? [] : clients.map((client) => unknownClient(plan, client))),
+  ]);
+  const groups = Map.groupBy(rights, ({ plan, ...allowed }) => roleId(allowed, plan.when));
+  const sorted = [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const roles = sorted.flatMap(([id, group]) => {
+    const [{ actions = [], keyActions = [], otherActions = [], plan = undefined } = {}] = group;
+    const ids = group.map(({ plan }) => plan.id).toSorted();
+    const others = {
+      ...(otherActions.length > 0 ? { otherActions } : {}),
+      ...omitUndefined({ when: plan?.when }),
+    };
+    return inParts({ id, actions, keyActions, ...others, functions: ids });
+  });
+  return { roles, problems };
+}
+
+/** Before the functions are bundled: all of them may do the same. There are at least so many roles, and none has a longer policy. */
+export function assumedRoles(functions: readonly FunctionPlan[]): readonly Role[] {
+  const ids = functions.map(({ id }) => id);
+  return inParts({ id: 'Role', actions: itemCommands, keyActions: [], functions: ids });
+}
+
+function inParts({ id, functions, ...rights }: Role): Role[] {
+  return Array.from({ length: Math.ceil(functions.length / maxFunctions) }, (_, part) => ({
+    id: part === 0 ? id : `${id}${part + 1}`,
+    ...rights,
+    functions: functions.slice(part * maxFunctions, (part + 1) * maxFunctions),
+  }));
+}
+
+type Allowed = Pick<Rights, 'actions' | 'keyActions' | 'otherActions'>;
+
+/** @example roleId({ actions: ['Query'], keyActions: ['GetItem'], otherActions: [] }) // 'RoleQueryKeyGetItem' */
+function roleId({ actions, keyActions, otherActions }: Allowed, when = ''): string {
+  const others = otherActions.map((action) => action.replace(/^.*:/, ''));
+  const names = [
+    ...actions,
+    ...keyActions.map((action) => `Key${action}`),
+    ...others,
+    when.replaceAll('_', ''),
+  ];
+  return ['Role', ...(names.some(Boolean) ? names : ['Logs'])].join('');
+}
+
+interface Rights {
+  readonly commands: readonly string[];
+  /** Packages of the SDK for other services. */
+  readonly clients: readonly string[];
+  readonly actions: readonly string[];
+  readonly keyActions: readonly string[];
+  readonly otherActions: readonly string[];
+}
+
+/** Lambda reads the stream, and sends what fails, with the rights of the function. */
+const actionsOfKind: Partial<Record<FunctionKind, readonly string[]>> = {
+  schedule: ['sqs:SendMessage'],
+  consumer: [
+    ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+      (action) => `dynamodb:${action}`,
+    ),
+    'sqs:SendMessage',
+  ],
+};
+
+function rightsOf(plan: FunctionPlan, metafile: Metafile): Rights {
+  const paths = distinct(bundlesThatShow(plan).flatMap((id) => contained(metafile, id)));
+  const commands = distinct(paths.flatMap((path) => commandModule.exec(path)?.[1] ?? [])).filter(
+    (command) => command !== unsentCommand,
+  );
+  const clients = distinct(paths.flatMap((path) => otherClient.exec(path)?.[1] ?? []));
+  const keyActions = paths.includes(keyModule)
+    ? commandsOnKeys.filter((name) => commands.includes(name))
+    : [];
+  const isOnKeysAlone = updatesOnlyKeys(paths, metafile);
+  const onItems = commands.filter((command) => command !== 'UpdateItem' || !isOnKeysAlone);
+  return {
+    commands,
+    clients,
+    keyActions,
+    otherActions: [...(actionsOfKind[plan.kind] ?? []), ...distinct(paths.flatMap(otherActionIn))],
+    actions: distinct(onItems.flatMap((name) => actionsFor(name) ?? [])),
+  };
+}
+
+/** @example otherActionIn('node_modules/@aws-sdk/client-kinesis/dist-es/commands/PutRecordCommand.js') // ['kinesis:PutRecord'] */
+function otherActionIn(path: string): string[] {
+  const [, service, command] = otherCommandModule.exec(path) ?? [];
+  return command === undefined ? [] : [`${service}:${command}`];
+}
+
+/**
+ * A default route with slashes contains other functions, and loads them when it needs them. Of what is loaded later the
+ * bundler keeps all, used or not: what they can send shows in their own bundles.
+ */
+function bundlesThatShow(plan: FunctionPlan): readonly string[] {
+  const ids = modulesOf(plan).map(({ id }) => id);
+  const others = plan.kind === 'default-route' ? plan.slashRoutes.map(({ functionId }) => functionId) : [];
+  return others.length === 0 ? ids : [...ids.filter((id) => id !== plan.id), ...others];
+}
+
+/** Files that have at least a byte in the bundle. */
+function contained({ outputs }: Metafile, id: string): string[] {
+  const inputs = outputs[`${generatedFolder}/${bundlePath(id)}`]?.inputs ?? {};
+  return Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []));
+}
+
+/** Only lib/run/access sends the command, and nobody else uses the SDK without lib/data/store. */
+function updatesOnlyKeys(paths: readonly string[], { inputs }: Metafile): boolean {
+  const own = paths.filter((path) => !path.includes('node_modules/') && !path.startsWith('lib/data/store/'));
+  const imports = (path: string, part: string) =>
+    inputs[path]?.imports.some((target) => target.path.includes(part)) ?? false;
+  return !own.some(
+    (path) =>
+      imports(path, 'node_modules/@aws-sdk/') ||
+      (imports(path, 'lib/data/store/update-item.ts') && !path.startsWith('lib/run/access/')),
+  );
+}
+
+function actionsFor(command: string): readonly string[] | undefined {
+  return itemCommands.includes(command) ? [command] : actionsOfCommand[command];
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)].toSorted();
+}
+
+function unknownCommand(plan: FunctionPlan, command: string): Problem {
+  const found = `the function ${plan.id} can send ${command}, which no role of a function allows`;
+  const accepted = `commands for items: ${[...itemCommands, ...Object.keys(actionsOfCommand)].toSorted().join(', ')}; or a role of your own, provider.iam.role`;
+  return { ...placeOf(plan), found, accepted };
+}
+
+function unknownClient(plan: FunctionPlan, client: string): Problem {
+  const found = `the function ${plan.id} contains ${client}, and serverless.yml allows nothing but the table`;
+  const accepted =
+    'the actions that it needs, in provider.iam.role.statements; or a function with `when`, the variable with the ARN that they are for';
+  return { ...placeOf(plan), found, accepted };
+}
+
+function placeOf(plan: FunctionPlan) {
+  const file = handlerFileOf(plan)?.path ?? generatedFolder;
+  return { code: 'E-ROLE' as const, file, pointer: '', line: 1, column: 1 };
+}

@@ -1,0 +1,106 @@
+/** Keys of this service: random texts of 256 bits, of which the table has only the hash. */
+
+import { createHash, randomBytes } from 'node:crypto';
+import { layoutVersion } from '../../data/store/layout.ts';
+import type { Item, TableAccess } from '../../data/store/table-access.ts';
+import { getItem, queryAll } from '../../data/store/table-reads.ts';
+import { deleteItem, putItem } from '../../data/store/table-writes.ts';
+import { updateItem } from '../../data/store/update-item.ts';
+
+/** A key without its text, which nobody can read again. */
+export interface KeyRecord {
+  /** The beginning of its hash. */
+  readonly id: string;
+  readonly hash: string;
+  readonly owner: string;
+  readonly scopes: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly created: number;
+  /** Milliseconds since 1970; undefined: it does not expire. */
+  readonly expires?: number;
+  /** Milliseconds since 1970, at most an hour old; undefined: not used yet. */
+  readonly lastUsed?: number;
+}
+
+/** No owner: an owner has no `~`. */
+export const keyPartition = '~keys';
+
+/** Enough of the hash to name a key among thousands. */
+export function keyId(hash: string): string {
+  return hash.slice(0, 12);
+}
+
+/** Programs that search for secrets in code know a key by its beginning. */
+const keyPattern = /^hw_[A-Za-z0-9_-]{43}$/;
+
+/** @returns undefined if the text cannot be a key. */
+export function hashKey(key: string): string | undefined {
+  return keyPattern.test(key) ? createHash('sha256').update(key).digest('hex') : undefined;
+}
+
+/** @returns the text of a new key, which is nowhere else. */
+export async function createKey(
+  table: TableAccess,
+  content: Pick<KeyRecord, 'owner' | 'scopes' | 'expires'>,
+  now = Date.now(),
+): Promise<{ readonly key: string; readonly record: KeyRecord }> {
+  const key = `hw_${randomBytes(32).toString('base64url')}`;
+  const hash = createHash('sha256').update(key).digest('hex');
+  const record = { ...content, hash, id: keyId(hash), created: now };
+  await putItem(table, { Item: toItem(record), ConditionExpression: 'attribute_not_exists(pk)' });
+  return { key, record };
+}
+
+export async function findKey(table: TableAccess, hash: string): Promise<KeyRecord | undefined> {
+  const item = await getItem(table, { Key: keyOf(hash) });
+  return item && parseKey(item);
+}
+
+/** All keys, by their hash. */
+export async function listKeys(table: TableAccess): Promise<KeyRecord[]> {
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': keyPartition },
+    ConsistentRead: true,
+  });
+  return items.flatMap((item) => parseKey(item) ?? []);
+}
+
+/** @returns whether there was such a key. */
+export function revokeKey(table: TableAccess, { hash }: KeyRecord): Promise<boolean> {
+  return deleteItem(table, { Key: keyOf(hash), ConditionExpression: 'attribute_exists(pk)' });
+}
+
+/** A key that is revoked meanwhile stays revoked. */
+export function noteUse(table: TableAccess, { hash }: KeyRecord, now: number): Promise<boolean> {
+  return updateItem(table, {
+    Key: keyOf(hash),
+    UpdateExpression: 'SET lastUsed = :now',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':now': now },
+  });
+}
+
+function keyOf(hash: string): Item {
+  return { pk: keyPartition, sk: hash };
+}
+
+function toItem({ id: _, hash, ...content }: KeyRecord): Item {
+  return { ...keyOf(hash), layout: layoutVersion, ...content };
+}
+
+/** Undefined for an item that is none: anybody may have written it. */
+export function parseKey({ sk, owner, scopes, created, expires, lastUsed }: Item): KeyRecord | undefined {
+  if (typeof sk !== 'string' || typeof owner !== 'string' || typeof created !== 'number') return undefined;
+  if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string')) return undefined;
+  if (!isOptionalNumber(expires) || !isOptionalNumber(lastUsed)) return undefined;
+  const optional = {
+    ...(expires === undefined ? {} : { expires }),
+    ...(lastUsed === undefined ? {} : { lastUsed }),
+  };
+  return { id: keyId(sk), hash: sk, owner, scopes, created, ...optional };
+}
+
+function isOptionalNumber(value: unknown): value is number | undefined {
+  return value === undefined || typeof value === 'number';
+}

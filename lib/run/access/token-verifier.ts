@@ -1,0 +1,151 @@
+/** Tokens: JWT (RFC 7519), signed by an issuer that the settings name. */
+
+import { createHash } from 'node:crypto';
+import {
+  FailedAssertionError,
+  JwtExpiredError,
+  JwtInvalidSignatureAlgorithmError,
+  JwtInvalidSignatureError,
+  JwtNotBeforeError,
+  KidNotFoundInJwksError,
+} from 'aws-jwt-verify/error';
+import type { DecomposedJwt } from 'aws-jwt-verify/jwt';
+import { type AccessSettings, checkIssuers, type Issuer } from '../../shared/access-settings.ts';
+import type { Authenticate, Caller, RefusedCredential } from '../http/steps/authorize.ts';
+import { IssuerKeys } from './issuer-keys.ts';
+import { decompose, IssuerVerifier } from './issuer-verifier.ts';
+
+/** In characters. */
+const maxTokenLength = 8_192;
+
+/** In seconds: by so much clocks may differ. */
+const leeway = 60;
+
+/** A token says which key has signed it by its id. What it says of keys itself is worth nothing (RFC 7515 section 4.1). */
+const keyHeaders = ['jwk', 'jku', 'x5c', 'x5u', 'crit'];
+
+/** Claims of a token, once its signature is checked. */
+type Claims = Readonly<Record<string, unknown>>;
+
+interface Trusted {
+  readonly issuer: Issuer;
+  readonly keys: IssuerKeys;
+  /** @throws an error of aws-jwt-verify. */
+  check(token: DecomposedJwt): Claims;
+}
+
+/** Begins to fetch the keys of all issuers. @throws Error when two have one name. */
+export function tokenVerifier(settings: Pick<AccessSettings, 'issuers'>): Authenticate {
+  checkIssuers(settings);
+  const { issuers } = settings;
+  const trusted = new Map(issuers.map((issuer) => [issuer.issuer, trust(issuer)]));
+  for (const { keys } of trusted.values()) keys.begin();
+  return async (token, { signal }) => {
+    if (token.length > maxTokenLength) return { refused: 'token_length' };
+    const read = readUnverified(token);
+    if ('refused' in read) return read;
+    const { header, payload } = read;
+    const known = trusted.get(payload.iss ?? '');
+    if (!known) return { refused: 'token_issuer' };
+    if (!known.issuer.algorithms.some((each) => each === header.alg)) return { refused: 'token_algorithm' };
+    if (keyHeaders.some((name) => Object.hasOwn(header, name))) return { refused: 'token_key_header' };
+    if (header.kid === undefined) return { refused: 'token_key' };
+    await known.keys.ready(signal);
+    return verify(read, known, signal);
+  };
+}
+
+function trust(issuer: Issuer): Trusted {
+  const verifier = IssuerVerifier.create({
+    issuer: issuer.issuer,
+    jwksUri: issuer.jwksUri,
+    // Checked below: some issuers have `client_id` in its place.
+    audience: null,
+    graceSeconds: leeway,
+  });
+  // It also forgets keys that it has read before: an issuer may replace one under the same id.
+  const keys = new IssuerKeys(issuer.jwksUri, (jwks) => verifier.cacheJwks(jwks));
+  return { issuer, keys, check: (token) => verifier.check(token) };
+}
+
+function readUnverified(token: string): DecomposedJwt | RefusedCredential {
+  try {
+    return decompose(token);
+  } catch {
+    return { refused: 'token_form' };
+  }
+}
+
+async function verify(
+  token: DecomposedJwt,
+  known: Trusted,
+  signal: AbortSignal,
+): Promise<Caller | RefusedCredential> {
+  try {
+    return callerOf(known.check(token), known.issuer);
+  } catch (error) {
+    if (!(error instanceof KidNotFoundInJwksError)) return refusalOf(error, token, known.issuer);
+    if (await known.keys.renew(signal)) return verifyAgain(token, known);
+    return { refused: 'token_key' };
+  }
+}
+
+function verifyAgain(token: DecomposedJwt, known: Trusted): Caller | RefusedCredential {
+  try {
+    return callerOf(known.check(token), known.issuer);
+  } catch (error) {
+    return refusalOf(error, token, known.issuer);
+  }
+}
+
+/** Signature and algorithm are checked before times: only then does the log name a subject. */
+function refusalOf(error: unknown, { payload }: DecomposedJwt, issuer: Issuer): RefusedCredential {
+  const refused = reasonOf(error);
+  const isSigned = error instanceof JwtExpiredError || error instanceof JwtNotBeforeError;
+  return { refused, ...(isSigned ? subjectOf(payload, issuer) : {}) };
+}
+
+/** Claims that are signed. */
+function subjectOf({ sub }: Claims, { issuer }: Issuer): Omit<Caller, 'scopes'> | undefined {
+  if (typeof sub !== 'string' || sub === '') return undefined;
+  const owner = ownerOf(issuer, sub);
+  return { owner, credential: `token:${owner}` };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof JwtExpiredError) return 'token_expired';
+  if (error instanceof JwtNotBeforeError) return 'token_not_yet_valid';
+  if (error instanceof JwtInvalidSignatureError) return 'token_signature';
+  if (error instanceof JwtInvalidSignatureAlgorithmError) return 'token_algorithm';
+  if (error instanceof KidNotFoundInJwksError) return 'token_key';
+  return error instanceof FailedAssertionError ? 'token_claims' : 'token_signature';
+}
+
+function callerOf(claims: Claims, issuer: Issuer): Caller | RefusedCredential {
+  const { exp, aud, client_id: client } = claims;
+  const subject = subjectOf(claims, issuer);
+  if (typeof exp !== 'number') return { refused: 'token_expiry', ...subject };
+  if (!subject) return { refused: 'token_subject' };
+  const named = aud === undefined ? [client] : [aud].flat();
+  if (!issuer.audiences.some((audience) => named.includes(audience)))
+    return { refused: 'token_audience', ...subject };
+  return { ...subject, scopes: scopesOf(claims) };
+}
+
+/**
+ * Two issuers may know two people by the same subject. 96 bits keep a billion of them apart, and each character more
+ * would cost 0.1 read units of a list (docs/storage.md).
+ */
+export function ownerOf(issuer: string, subject: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('base64url');
+  return hash.slice(0, 16);
+}
+
+/** A text with spaces (RFC 8693 section 4.2) or a list; some issuers call it `scp`. */
+function scopesOf({ scope, scp }: Claims): string[] {
+  return [scope, scp]
+    .flat()
+    .flatMap((each) => (typeof each === 'string' ? each.split(' ').filter(Boolean) : []));
+}

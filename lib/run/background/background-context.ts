@@ -1,0 +1,22 @@
+/** What a handler gets that no request calls, in addition to the change that it is about. */
+
+import type { Context } from 'aws-lambda';
+import type { RuntimeSchedule } from '../../shared/plan/background-plan.ts';
+import { type RequestIds, requestIdsOf } from '../http/request/request-ids.ts';
+import type { LambdaInvocation } from '../http/steps/call-handler.ts';
+
+/**
+ * It fits the time limits of the store. Whose data the handler works on, it reads itself. `requestId` and `traceparent`
+ * name the invocation: for log lines, and for requests to other services.
+ */
+export interface BackgroundContext extends RequestIds {
+  /** The id of the function. */
+  readonly functionId: string;
+  readonly lambda: Context;
+  /** Aborted when the time of the invocation is about to run out. */
+  readonly signal: AbortSignal;
+}
+
+export function contextOf({ id }: RuntimeSchedule, { lambda, signal }: LambdaInvocation): BackgroundContext {
+  return { functionId: id, lambda, signal, ...requestIdsOf({}, lambda) };
+}

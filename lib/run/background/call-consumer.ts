@@ -1,0 +1,19 @@
+import type { RuntimeConsumer } from '../../shared/plan/background-plan.ts';
+import type { LambdaInvocation } from '../http/steps/call-handler.ts';
+import { type BackgroundContext, contextOf } from './background-context.ts';
+import type { CheckedChange } from './receive-change.ts';
+
+/** What a consumer does with one change: written by hand, against types that the build generates. */
+export type HandleChange<Change> = (change: Change, context: BackgroundContext) => void | Promise<void>;
+
+/**
+ * The end of the chain of a consumer.
+ *
+ * @example middyChain().use(receiveChange()) … .end(callConsumer(consumer, handle)) // handle({ pk, sk }, context)
+ */
+export function callConsumer<Change>(consumer: RuntimeConsumer, handle: HandleChange<Change>) {
+  return async ({ body }: CheckedChange, invocation: LambdaInvocation): Promise<void> => {
+    // checkRequest has checked it against the declaration that Change is generated from.
+    await handle(body as Change, contextOf(consumer, invocation));
+  };
+}

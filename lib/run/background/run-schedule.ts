@@ -1,0 +1,23 @@
+import type { Context } from 'aws-lambda';
+import type { RuntimeSchedule } from '../../shared/plan/background-plan.ts';
+import { logBackgroundFailure } from './failure-record.ts';
+
+type RunOnce = (event: unknown, lambda: Context) => Promise<unknown>;
+
+/**
+ * Runs a schedule. A failure leaves a failure record in the log, and the event in the dead letters; the next run is the
+ * next attempt.
+ *
+ * @throws Error that tells nothing internal: Lambda writes it to the log, and to the dead letter.
+ * @example export const handler = runSchedule(chain, schedule);
+ */
+export function runSchedule(chain: RunOnce, schedule: RuntimeSchedule) {
+  return async (event: unknown, lambda: Context): Promise<void> => {
+    try {
+      await chain(event, lambda);
+    } catch (error) {
+      logBackgroundFailure(error, schedule, { lambda });
+      throw new Error(`${schedule.id} has failed; the log line before this one says why.`);
+    }
+  };
+}

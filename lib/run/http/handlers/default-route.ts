@@ -1,0 +1,109 @@
+/** Responds to requests that match no route. The gateway itself would respond to all of them with the same 404. */
+
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { ServiceError } from '../../../shared/errors.ts';
+import type { Entrance, RouteMethods } from '../../../shared/plan/route-table.ts';
+import type { OperationContext } from '../operation-context.ts';
+import { describedBy, withLinks } from '../response/links.ts';
+import { isReferenceOn } from './reference-switch.ts';
+import { withoutSlash } from './without-slash.ts';
+
+export type UnroutedHandle = (
+  input: unknown,
+  body: unknown,
+  context: Pick<OperationContext, 'event' | 'response'>,
+) => void;
+
+/**
+ * OPTIONS on a known path returns 204 with Allow (RFC 9110 section 9.3.7). GET and HEAD of an entrance return 303 with
+ * the address of what describes the service, and links to all that does (RFC 8631 section 4.1).
+ *
+ * @throws ServiceError not_found, method_not_allowed.
+ */
+export function respondUnrouted(routes: readonly RouteMethods[]): UnroutedHandle {
+  return (_input, _body, { event, response }) => {
+    const { method } = event.requestContext.http;
+    const matching = routesAt(event.rawPath, routes);
+    if (matching.length === 0) throw notFound(routes, event.rawPath);
+    const leadsTo = matching.find((route) => route.leadsTo !== undefined)?.leadsTo;
+    if (leadsTo !== undefined && (method === 'GET' || method === 'HEAD')) {
+      response.status = 303;
+      Object.assign(response.headers, entranceHeaders(leadsTo, event.headers['accept']));
+      return;
+    }
+    const methods = new Set([...matching.flatMap((route) => route.methods), 'OPTIONS']);
+    const allow = [...methods].join(', ');
+    const { headers } = withLinks({ headers: { allow } }, linksOf(matching, event));
+    if (method !== 'OPTIONS') {
+      const detail = `The method is not one of this path; it has ${allow}.`;
+      throw new ServiceError('method_not_allowed', detail, { headers });
+    }
+    const patchTypes = matching.flatMap((route) =>
+      route.methods.includes('PATCH') ? (route.patchTypes ?? []) : [],
+    );
+    Object.assign(response.headers, headers);
+    if (patchTypes.length > 0) response.headers['accept-patch'] = patchTypes.join(', ');
+  };
+}
+
+/** Browsers name the type; programs do not. */
+const namesHtml = /(?:^|,)[ \t]*text\/html[ \t]*(?:,|$|;(?![ \t]*q=0(?:\.0*)?[ \t]*(?:,|$)))/i;
+
+/** Those who want HTML are led to the page, where it is on; programs to the descriptors. */
+function entranceHeaders({ descriptors, document, page }: Entrance, accept: string | undefined) {
+  const links = [document, descriptors].map(
+    (path) => `<${path}>; rel="service-desc"; type="application/json"`,
+  );
+  if (page === undefined || !isReferenceOn()) return { location: descriptors, link: links.join(', ') };
+  const all = [...links, `<${page}>; rel="service-doc"; type="text/html"`];
+  return {
+    location: namesHtml.test(accept ?? '') ? page : descriptors,
+    link: all.join(', '),
+    vary: 'Accept',
+  };
+}
+
+/** With a slash at its end, a path has the methods that are declared with it. */
+function routesAt(path: string, routes: readonly RouteMethods[]): RouteMethods[] {
+  const bare = withoutSlash(path);
+  return routes.flatMap((route) => {
+    if (matches(route.path, path)) return route;
+    const { slashMethods: methods } = route;
+    return methods && bare !== undefined && matches(route.path, bare) ? { ...route, methods } : [];
+  });
+}
+
+/** Links to the descriptors of all matching routes: `/a/b` and `/a/{id}` may belong to different resources. */
+function linksOf(matching: readonly RouteMethods[], event: APIGatewayProxyEventV2): string[] {
+  const descriptors = new Set(matching.flatMap((route) => route.describedBy ?? []));
+  return [...descriptors].flatMap((path) => describedBy({ links: { describedBy: path } }, event));
+}
+
+/** A run of slashes is tried once, from its first one: at each of them, a path of nothing else would take quadratic time. */
+const lastSlashes = /(?<!\/)\/+$/;
+
+function notFound(routes: readonly RouteMethods[], path: string): ServiceError {
+  const bare = path.replace(lastSlashes, '');
+  const isWithoutSlash = bare !== path && routes.some((route) => matches(route.path, bare));
+  const detail = isWithoutSlash
+    ? `There is nothing at this path; ${bare} has no slash at its end.`
+    : 'There is nothing at this path.';
+  return new ServiceError('not_found', detail);
+}
+
+/** Those that a path means, or would mean without slashes at its end. */
+export function routesNear(path: string, routes: readonly RouteMethods[]): RouteMethods[] {
+  const bare = path.replace(lastSlashes, '');
+  return routes.filter((route) => matches(route.path, path) || matches(route.path, bare));
+}
+
+/** `{name}` matches one segment, `{name+}` all that follow. */
+function matches(template: string, path: string): boolean {
+  const segments = path.split('/');
+  const parts = template.split('/');
+  const isGreedy = /^\{.+\+\}$/.test(parts.at(-1) ?? '');
+  if (isGreedy ? segments.length < parts.length : segments.length !== parts.length) return false;
+  return parts.every((part, index) =>
+    part.startsWith('{') ? segments[index] !== '' : segments[index] === part,
+  );
+}

@@ -1,0 +1,71 @@
+/** What the log says of requests. */
+
+import { ServiceError } from '../../shared/errors.ts';
+import { writeLog } from '../../shared/log.ts';
+import type { RequestIds } from './request/request-ids.ts';
+import { toPlainMembers } from './response/plain-members.ts';
+
+const accountPattern = /arn:aws[^\s"'\\,)]+|A[KS]IA\w{9,}|\b\d{12}\b|(?<=token:)[\w+/=]+/g;
+
+export interface FailureContext extends RequestIds {
+  /** The id of the function. */
+  readonly operation: string;
+  readonly [member: string]: unknown;
+}
+
+/**
+ * Hides what errors of AWS tell of the account: ARNs, keys, ids and tokens. A log is read by more people than may know them.
+ */
+export function logFailure(error: unknown, context: FailureContext): void {
+  const text = JSON.stringify(describeThrown(error), (_name, value) =>
+    typeof value === 'string' ? value.replace(accountPattern, '[hidden]') : value,
+  );
+  writeLog('ERROR', { ...context, ...JSON.parse(text) });
+  if (error instanceof ServiceError) error.failing?.count?.();
+}
+
+/** No content of the request: its path and its query may have some. */
+export interface RequestLine extends RequestIds {
+  readonly routeKey: string | undefined;
+  readonly status: number;
+  /** Milliseconds since the gateway has got the request. */
+  readonly latency: number;
+  /** Whose data it is about. */
+  readonly owner: string | undefined;
+  /** The owner of the credential, if that is another one: an administrator. */
+  readonly caller?: string | undefined;
+  readonly credential?: string | undefined;
+}
+
+/**
+ * The access log of a function: with the owner, the credential, the code of a problem, and why a credential was refused,
+ * none of which the gateway knows. Nobody reads it on his own machine, but for the last, which is not for the client.
+ */
+export function logRequest(line: RequestLine, error: unknown): void {
+  const { code, cause }: Partial<ServiceError> = error instanceof ServiceError ? error : {};
+  // The state of a request that `authorize` refuses has no credential: its error has. Other causes are errors.
+  const refusal = Object(cause).refused ? Object(cause) : {};
+  if (refusal.refused || process.env['AWS_LAMBDA_LOG_FORMAT'])
+    writeLog('INFO', { ...line, code, ...refusal });
+}
+
+/** An error of the network has a code, which `fetch` puts into a cause of its own. */
+function describeCause(cause: unknown): unknown {
+  if (!(cause instanceof Error)) return cause && `${cause}`;
+  const { name, message } = cause;
+  return { name, code: Object(cause).code ?? Object(cause.cause).code, message };
+}
+
+function describeThrown(error: unknown): Record<string, unknown> {
+  try {
+    if (error instanceof Error) {
+      const { name, message, stack, cause } = error;
+      const { code, failing }: Partial<ServiceError> = error instanceof ServiceError ? error : {};
+      return { code, failing: failing?.name, name, message, stack, cause: describeCause(cause) };
+    }
+    if (typeof error === 'object' && error !== null) return { thrown: toPlainMembers(error) };
+    return { thrown: typeof error === 'string' ? error : typeof error };
+  } catch {
+    return { thrown: 'a value that cannot be read' };
+  }
+}

@@ -1,0 +1,97 @@
+/** The body of a request before it is parsed: whether there is one, its size, media type and encoding. */
+
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { ServiceError } from '../../../shared/errors.ts';
+import { mergePatchMediaType } from '../../../shared/plan/operation-plan.ts';
+
+/** An empty body is no body. serverless-offline sends null where AWS sends nothing. */
+export function hasBody({ body }: { readonly body?: string | null }): boolean {
+  return body !== undefined && body !== null && body !== '';
+}
+
+export function readBodyBytes({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Uint8Array {
+  return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+}
+
+/** @throws ServiceError content_too_large. */
+export function refuseTooLarge(
+  { body = '', isBase64Encoded }: APIGatewayProxyEventV2,
+  maxBytes: number,
+): void {
+  const byteLength = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+  if (byteLength <= maxBytes) return;
+  const detail = `The body has ${byteLength} bytes; at most ${maxBytes} are accepted.`;
+  throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxBytes } });
+}
+
+/** The text of a body, as far as it is known. */
+export interface ReceivedText {
+  readonly content: string;
+  /**
+   * Undefined when the body is UTF-8. `bytes`: `content` has a character for each byte (Latin-1). `replaced`: it has
+   * U+FFFD in the place of bytes, since the gateway has decoded it.
+   */
+  readonly damage: 'bytes' | 'replaced' | undefined;
+}
+
+/** What a body is that should have been text. */
+export type MalformedText = 'malformed_json' | 'malformed_form' | 'malformed_records';
+
+/** @throws ServiceError of the given code. */
+export function decodeUtf8(bytes: Uint8Array, code: MalformedText): string {
+  try {
+    // RFC 8259 section 8.1: a text does not begin with a byte order mark, and none is removed here.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw notUtf8(code, cause);
+  }
+}
+
+/** @returns ServiceError of the given code. */
+export function notUtf8(code: MalformedText, cause?: unknown): ServiceError {
+  return new ServiceError(code, 'The body is not UTF-8.', { cause });
+}
+
+/**
+ * Refuses a compressed body, and text in another charset than UTF-8.
+ *
+ * @param accepted media types.
+ * @throws ServiceError unsupported_media_type.
+ */
+export function refuseEncoded({ headers }: APIGatewayProxyEventV2, accepted: readonly string[]): void {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (coding !== '' && coding !== 'identity') {
+    // RFC 9110 section 15.5.16: this header tells the client that the coding, not the type, is refused.
+    throw new ServiceError('unsupported_media_type', 'The body is compressed; send it as it is.', {
+      headers: { 'accept-encoding': 'identity' },
+    });
+  }
+  const charsets = [...(headers['content-type'] ?? '').matchAll(/;\s*charset\s*=\s*"?([^";]*)/gi)];
+  if (charsets.every(([, charset = '']) => /^utf-?8$/i.test(charset.trim()))) return;
+  throw new ServiceError('unsupported_media_type', 'The charset of the body must be UTF-8.', {
+    headers: acceptHeaders(accepted),
+  });
+}
+
+/** RFC 9110 section 8.3.1: without parameters and the white space before them. */
+export function mediaTypeOf(contentType: string | undefined): string | undefined {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase();
+}
+
+/** @param accepted media types; with application/json, those that end in +json are accepted, too. */
+export function unsupportedMediaType(
+  mediaType: string | undefined,
+  accepted: readonly string[],
+): ServiceError {
+  const found = mediaType ? `is ${mediaType}` : 'has no Content-Type';
+  const others = accepted.includes('application/json') ? ', or a type that ends in +json,' : '';
+  const verb = accepted.length > 1 ? 'are' : 'is';
+  const detail = `The body ${found}; ${accepted.join(' and ')}${others} ${verb} accepted.`;
+  return new ServiceError('unsupported_media_type', detail, { headers: acceptHeaders(accepted) });
+}
+
+/** Accepted types of bodies (RFC 9110 section 15.5.16) and patches (RFC 5789 section 3.1). */
+function acceptHeaders(accepted: readonly string[]): Readonly<Record<string, string>> {
+  const accept = accepted.join(', ');
+  return accepted.includes(mergePatchMediaType) ? { accept, 'accept-patch': accept } : { accept };
+}

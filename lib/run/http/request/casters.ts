@@ -1,0 +1,104 @@
+/**
+ * One caster for each type of parameters and fields. A function contains those that it names: what makes one has no
+ * side effect, so the bundler removes the others.
+ */
+
+import { formatDescriptions, formats, type StringFormat } from '../../../shared/json/formats.ts';
+import { inspectJson } from '../../../shared/json/inspect-json.ts';
+import { maxFloat } from '../../../shared/json/max-float.ts';
+import { replacesPrototype } from '../../../shared/json/replaces-prototype.ts';
+import { absence, type Caster } from './caster.ts';
+import type { IssueCode } from './issue.ts';
+
+export const booleanCaster: Caster = {
+  accepted: 'true or false',
+  read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  refusal: (text) => absence(text) ?? 'not_a_boolean',
+};
+
+/** RFC 8259 section 6: a number as JSON writes it. */
+const decimalPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+
+const integerPattern = /^-?(?:0|[1-9][0-9]*)$/;
+
+/** In this order: the first pattern that matches names the refusal of a number. */
+const numberRefusals: readonly (readonly [code: IssueCode, pattern: RegExp])[] = [
+  ['not_finite', /^[+-]?(?:infinity|inf|nan)$/i],
+  ['not_decimal', /^[+-]?0[xob]/i],
+  ['plus_sign', /^\+/],
+  ['leading_zero', /^-?0[0-9]/],
+];
+
+function numberRefusal(text: string): IssueCode | undefined {
+  return absence(text) ?? numberRefusals.find(([, pattern]) => pattern.test(text))?.[0];
+}
+
+export const int32Caster = /* @__PURE__ */ integer(-(2 ** 31), 2 ** 31 - 1);
+export const int64Caster = /* @__PURE__ */ integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+
+function integer(minimum: number, maximum: number): Caster {
+  return {
+    accepted: `an integer from ${minimum} to ${maximum}, in decimal digits`,
+    read: (text) => {
+      const value = integerPattern.test(text) ? Number(text) : Number.NaN;
+      // Adding 0 turns -0 into 0: there is one integer zero.
+      return value >= minimum && value <= maximum ? value + 0 : undefined;
+    },
+    refusal: (text) => {
+      if (integerPattern.test(text)) return 'out_of_range';
+      if (decimalPattern.test(text)) return /[eE]/.test(text) ? 'exponent' : 'fraction';
+      return numberRefusal(text) ?? 'not_an_integer';
+    },
+  };
+}
+
+export const floatCaster = /* @__PURE__ */ decimal(maxFloat, 'a finite decimal number of single precision');
+export const doubleCaster = /* @__PURE__ */ decimal(Number.MAX_VALUE, 'a finite decimal number');
+
+function decimal(maximum: number, accepted: string): Caster {
+  return {
+    accepted: `${accepted}, as JSON writes numbers`,
+    read: (text) => {
+      const value = decimalPattern.test(text) ? Number(text) : Number.NaN;
+      return Math.abs(value) <= maximum ? value : undefined;
+    },
+    refusal: (text) => (decimalPattern.test(text) ? 'out_of_range' : (numberRefusal(text) ?? 'not_a_number')),
+  };
+}
+
+export const byteCaster = /* @__PURE__ */ formatted('byte', 'not_base64');
+export const dateCaster = /* @__PURE__ */ formatted('date', 'not_a_date');
+export const dateTimeCaster = /* @__PURE__ */ formatted('date-time', 'not_a_date_time');
+
+/** A text that is checked, and stays a text. */
+function formatted(format: StringFormat, code: IssueCode): Caster {
+  return {
+    accepted: formatDescriptions[format],
+    read: (value) => (formats[format](value) ? value : undefined),
+    refusal: (value) => absence(value) ?? code,
+  };
+}
+
+/** Of objects and models in parameters and fields of a form. */
+export const jsonCaster: Caster = {
+  accepted: 'a JSON object (RFC 8259), nested no deeper than 64 levels, without repeated names',
+  read: readObject,
+  refusal: (text) => absence(text) ?? 'not_json',
+};
+
+/** As strict as with a body: no member that could replace a prototype, or that the parser would change. */
+function readObject(text: string): object | undefined {
+  const { error, findings } = inspectJson(text);
+  if (error || findings.length > 0) return undefined;
+  try {
+    const value: unknown = JSON.parse(text, refusePrototype);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refusePrototype(name: string, value: unknown): unknown {
+  if (replacesPrototype(name, value)) throw new SyntaxError('a member that could replace a prototype');
+  return value;
+}

@@ -1,0 +1,56 @@
+/** The declared fields of a form: found, counted and cast. */
+
+import type { FormField } from '../../../shared/plan/operation-plan.ts';
+import type { Casters, CastTexts } from './caster.ts';
+import type { Form, FormFile } from './form.ts';
+import { encodingIssues, type Issue, issueOf } from './issue.ts';
+import { castTexts, type Input } from './parameters.ts';
+
+/** The body that the handler gets. */
+export function castFields(
+  fields: readonly FormField[],
+  form: Form,
+  casters: Casters,
+): { readonly value: Input; readonly issues: readonly Issue[] } {
+  const value: Input = Object.create(null);
+  const issues = encodingIssues('form', form.malformed);
+  for (const field of fields) {
+    // It is reported already; it is not absent.
+    if (form.malformed.some(({ name }) => name === field.name)) continue;
+    const result = castField(field, form, casters);
+    issues.push(...result.issues);
+    if (result.value !== undefined) value[field.name] = result.value;
+  }
+  return { value, issues };
+}
+
+function castField(field: FormField, { texts, files }: Form, casters: Casters): CastTexts {
+  const sentTexts = texts.get(field.name) ?? [];
+  const sentFiles = files.get(field.name) ?? [];
+  if (field.isFile) {
+    if (sentTexts.length > 0) return { issues: [issueOf(field, 'not_a_file', 'must be sent as a file')] };
+    return pickFiles(field, sentFiles);
+  }
+  if (sentFiles.length > 0)
+    return { issues: [issueOf(field, 'not_a_text', 'must be sent as a text, not as a file')] };
+  return castTexts(field, sentTexts, casters);
+}
+
+function pickFiles(field: FormField, files: readonly FormFile[]): CastTexts {
+  const [first, second] = files;
+  if (!first) return { issues: field.required ? [issueOf(field, 'required', 'is required')] : [] };
+  if (field.isList) return { value: files, issues: [] };
+  if (second) return { issues: [issueOf(field, 'repeated', 'must be given only once')] };
+  return { value: first, issues: [] };
+}
+
+/** Without validation: the fields as they were sent, an array for a repeated one. */
+export function rawFields(fields: readonly FormField[], { texts, files, malformed }: Form): Input {
+  const value: Input = Object.create(null);
+  for (const { name } of fields) {
+    const undecoded = malformed.filter((field) => field.name === name).map(({ value: text }) => text);
+    const sent = [...(texts.get(name) ?? []), ...undecoded, ...(files.get(name) ?? [])];
+    if (sent.length > 0) value[name] = sent.length === 1 ? sent[0] : sent;
+  }
+  return value;
+}

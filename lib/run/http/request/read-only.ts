@@ -1,0 +1,66 @@
+/** Members that the service sets, and a client has sent back with its change. */
+
+import { equal } from '../../../shared/json/equal.ts';
+import { type Issue, invalidRequest } from './issue.ts';
+
+export interface ReadOnlyMembers {
+  /**
+   * To be called together with the change, after the preconditions.
+   *
+   * @param current returns what the client may have read; it is called if the client has sent such members.
+   * @throws ServiceError invalid_request when one of them has another value. In a list, that of any item will do: items
+   *   move.
+   */
+  check(current: () => unknown): void;
+}
+
+interface Taken {
+  /** RFC 6901. */
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/** Removes the members from the body that these pointers name. */
+export function takeMembers(body: unknown, pointers: readonly string[]): ReadOnlyMembers {
+  const taken = pointers.map((pointer) => takeMember(body, pointer));
+  return {
+    check(current) {
+      if (taken.length === 0) return;
+      const known = current();
+      const changed = taken.filter(
+        ({ pointer, value }) => !valuesAt(known, namesIn(pointer)).some((other) => equal(other, value)),
+      );
+      if (changed.length > 0) throw invalidRequest(changed.map(({ pointer }) => issueAt(pointer)));
+    },
+  };
+}
+
+function issueAt(pointer: string): Issue {
+  const message = 'is set by the service: leave it out, or send it as it is now';
+  return { in: 'body', pointer, code: 'read_only', message };
+}
+
+function takeMember(body: unknown, pointer: string): Taken {
+  const names = namesIn(pointer);
+  const last = names.pop() ?? '';
+  // The validator has found the member: objects and lists lead to it.
+  const parent = names.reduce((value, name) => value[name] as Members, body as Members);
+  const value = parent[last];
+  delete parent[last];
+  return { pointer, value };
+}
+
+type Members = Record<string, unknown>;
+
+function namesIn(pointer: string): string[] {
+  const [, ...parts] = pointer.split('/');
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** Of the members with these names; a place in a list stands for each of them. */
+function valuesAt(value: unknown, [name, ...rest]: readonly string[]): unknown[] {
+  if (name === undefined) return [value];
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, rest));
+  const isMember = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+  return isMember ? valuesAt((value as Members)[name], rest) : [];
+}

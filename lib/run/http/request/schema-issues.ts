@@ -1,0 +1,129 @@
+/** Errors of the compiled validators -> issues. */
+
+import type { InputParameter, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
+import type { Issue, IssueCode } from './issue.ts';
+
+/** The members of an ajv error that are used here. */
+export interface SchemaError {
+  readonly keyword: string;
+  /** RFC 6901: `/input/<parameter>…` or `/body…`. */
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The value. */
+  readonly data?: unknown;
+  readonly parentSchema?: {
+    readonly properties?: Readonly<Record<string, unknown>>;
+    readonly anyOf?: readonly AlternativeSchema[];
+    readonly oneOf?: readonly AlternativeSchema[];
+    readonly 'x-message'?: string;
+  };
+}
+
+export function isSchemaErrors(data: unknown): data is readonly SchemaError[] {
+  return Array.isArray(data) && data.every(isSchemaError);
+}
+
+function isSchemaError(error: unknown): error is SchemaError {
+  if (typeof error !== 'object' || error === null) return false;
+  return 'keyword' in error && 'instancePath' in error && 'params' in error;
+}
+
+export interface AlternativeSchema {
+  readonly type?: string;
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, { readonly const?: unknown; readonly enum?: unknown }>>;
+}
+
+export interface Rule {
+  readonly code: IssueCode;
+  readonly message: (error: SchemaError) => string;
+  /** The member that the error is about, where ajv reports the object that contains it. */
+  readonly member?: (error: SchemaError) => unknown;
+  /** Whether another error says it already. */
+  readonly isSaid?: (error: SchemaError) => boolean;
+}
+
+/** By the keyword of JSON Schema. */
+export type Rules = Readonly<Record<string, Rule>>;
+
+/** Of values that were cast. Those of lists, patterns, models and bodies are left to functions that have such. */
+const valueRules: Rules = {
+  enum: {
+    code: 'not_allowed',
+    message: ({ params }) => `must be one of ${listValues(params.allowedValues)}`,
+  },
+  minimum: { code: 'minimum', message: ({ params }) => `must be at least ${params.limit}` },
+  maximum: { code: 'maximum', message: ({ params }) => `must be at most ${params.limit}` },
+  minLength: {
+    code: 'min_length',
+    message: ({ params }) => `must have at least ${counted(params.limit, 'character')}`,
+  },
+  maxLength: {
+    code: 'max_length',
+    message: ({ params }) => `must have at most ${counted(params.limit, 'character')}`,
+  },
+};
+
+/** What is checked: that of an operation, or of another function. */
+export interface DeclaredInput {
+  readonly parameters: readonly Pick<InputParameter, 'name' | 'place'>[];
+  readonly body?: Pick<RuntimeBody, 'required' | 'fields'>;
+}
+
+/** The issue of an absent body: a schema only checks bodies that exist. */
+export function bodyIssues({ body: declared }: DeclaredInput, body: unknown): Issue[] {
+  if (body !== undefined || !declared?.required) return [];
+  return [{ in: 'body', pointer: '', code: 'required', message: 'is required' }];
+}
+
+/**
+ * Errors of keywords without a rule are structural (`if` around items); another error reports the cause.
+ *
+ * @param others in addition to those of values.
+ */
+export function issuesFromSchema(
+  operation: DeclaredInput,
+  errors: readonly SchemaError[],
+  others: readonly Rules[],
+): Issue[] {
+  // Without a prototype: no keyword is the name of one of its members.
+  const rules: Partial<Rules> = Object.assign(Object.create(null), valueRules, ...others);
+  return errors.flatMap((error) => {
+    const rule = rules[error.keyword];
+    return rule && !rule.isSaid?.(error)
+      ? [{ ...placeOf(operation, error, rule), code: rule.code, message: rule.message(error) }]
+      : [];
+  });
+}
+
+function placeOf(
+  operation: DeclaredInput,
+  error: SchemaError,
+  rule: Rule,
+): Pick<Issue, 'in' | 'name' | 'pointer'> {
+  const member = rule.member ? `/${escapePointer(String(rule.member(error)))}` : '';
+  const [, root, ...rest] = `${error.instancePath}${member}`.split('/');
+  const fields = operation.body?.fields;
+  if (root === 'body' && !fields) return { in: 'body', pointer: toPointer(rest) };
+  const [parameterPart = '', ...within] = rest;
+  const name = parameterPart.replaceAll('~1', '/').replaceAll('~0', '~');
+  const declared = root === 'body' ? fields : operation.parameters;
+  const place = declared?.find((parameter) => parameter.name === name)?.place ?? 'query';
+  return within.length > 0 ? { in: place, name, pointer: toPointer(within) } : { in: place, name };
+}
+
+function toPointer(escapedParts: readonly string[]): string {
+  return escapedParts.map((part) => `/${part}`).join('');
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+export function counted(limit: unknown, noun: string): string {
+  return limit === 1 ? `1 ${noun}` : `${limit} ${noun}s`;
+}
+
+export function listValues(values: unknown): string {
+  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : '';
+}

@@ -1,0 +1,25 @@
+/** Parameters of a query that the operation does not declare: a misspelt one would change nothing, and nobody would notice. */
+
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
+import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
+import { type Issue, issueOf } from './issue.ts';
+import { parseQueryString } from './query-string.ts';
+
+/** @param known the declared parameters of the query. */
+export function unknownQueryIssues(rawQueryString: string, known: readonly InputParameter[]): Issue[] {
+  const names = known.map(({ name }) => name);
+  return [...parseQueryString(rawQueryString).values.keys()]
+    .filter((name) => !names.includes(name))
+    .map((name) => {
+      const meant = synonymOf(name, known) ?? nearSpelling(name, names);
+      const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`;
+      const message = `is not known; the parameters are ${names.join(', ')}${suggestion}`;
+      return issueOf({ place: 'query', name }, 'unknown_parameter', message);
+    });
+}
+
+/** Clients write per_page and perPage. */
+function synonymOf(name: string, known: readonly InputParameter[]): string | undefined {
+  const lettersOf = (word: string) => word.replaceAll(/[^a-z]/gi, '').toLowerCase();
+  return known.find(({ synonyms }) => synonyms?.some((word) => lettersOf(word) === lettersOf(name)))?.name;
+}

@@ -1,0 +1,103 @@
+/** Any thrown value -> a problem response (RFC 9457). It never throws. */
+
+import {
+  problemInstancePrefix,
+  problemTypePrefix,
+  problemTypes,
+  ServiceError,
+} from '../../../shared/errors.ts';
+import type { HttpResponse } from './http-response.ts';
+import { toPlainMembers } from './plain-members.ts';
+
+const problemMediaType = 'application/problem+json';
+
+interface ProblemParts {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What a handler throws on purpose reaches the client: the text of a string,
+ * the own members of an object, the message of an Error with a status below
+ * 500. An unexpected Error does not: without a status it becomes a 500 with a
+ * fixed text, as does a value that carries no information.
+ *
+ * @param requestId names the request in `instance`, unless a thrown object has one.
+ */
+export function problemResponse(error: unknown, requestId: string): HttpResponse {
+  try {
+    return problemOf(describe(error), requestId);
+  } catch {
+    // A getter or a proxy of the thrown object has thrown: nothing in it can be reported.
+    return problemOf(unexpected(), requestId);
+  }
+}
+
+function problemOf({ status, headers, members }: ProblemParts, requestId: string): HttpResponse {
+  const { type, title, detail, ...others } = members;
+  const instance = problemInstancePrefix + requestId;
+  return {
+    statusCode: status,
+    headers: { ...headers, 'content-type': problemMediaType },
+    // The body repeats the status of the response, whatever `status` the thrown object has.
+    body: JSON.stringify(Object.assign({ type, title, status, detail, instance }, others, { status })),
+  };
+}
+
+function describe(error: unknown): ProblemParts {
+  if (error instanceof ServiceError) return fromServiceError(error);
+  if (error instanceof Error) return fromError(error);
+  if (typeof error === 'string')
+    return { status: 500, members: { ...standard('internal_error'), detail: error } };
+  if (typeof error === 'object' && error !== null) return fromObject(error);
+  return unexpected();
+}
+
+function standard(code: keyof typeof problemTypes): { type: string; title: string } {
+  return { type: `${problemTypePrefix}${code}`, title: problemTypes[code][1] };
+}
+
+function fromServiceError({ code, status, headers, members, message }: ServiceError): ProblemParts {
+  return { status, headers, members: { ...standard(code), detail: message, ...toPlainMembers(members) } };
+}
+
+/** The other members of an Error are not for the client: HTTP libraries keep credentials there. */
+function fromError(error: Error): ProblemParts {
+  const status = statusOf(error);
+  if (status === undefined) return unexpected();
+  if (status >= 500) return { status, members: { ...unexpected().members, ...generic(status) } };
+  return { status, members: { ...generic(status), detail: error.message } };
+}
+
+function fromObject(thrown: object): ProblemParts {
+  const status = statusOf(thrown) ?? 500;
+  return { status, members: { ...generic(status), ...withTextMembers(toPlainMembers(thrown)) } };
+}
+
+/** RFC 9457 section 3.1: these members are strings, or they are ignored. */
+function withTextMembers(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const texts = ['type', 'title', 'detail', 'instance'];
+  return Object.fromEntries(
+    Object.entries(members).filter(([key, value]) => !texts.includes(key) || typeof value === 'string'),
+  );
+}
+
+/** RFC 9457 section 4.2.1: no type of its own, and the title is that of the status. */
+function generic(status: number): { type: string; title: string } {
+  if (status === 500) return standard('internal_error');
+  const phrase = process.getBuiltinModule('node:http').STATUS_CODES[status];
+  return { type: 'about:blank', title: phrase ?? `Status ${status}` };
+}
+
+function unexpected(): ProblemParts {
+  const detail = 'The service failed. The failure was logged.';
+  return { status: 500, members: { ...standard('internal_error'), detail } };
+}
+
+function statusOf(thrown: object): number | undefined {
+  const status = 'status' in thrown ? thrown.status : undefined;
+  return typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599
+    ? status
+    : undefined;
+}

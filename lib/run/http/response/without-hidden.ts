@@ -1,0 +1,33 @@
+/** The value of a handler without the members that only requests have. */
+
+import type { HiddenMembers } from '../../../shared/plan/operation-plan.ts';
+
+/** @param numbers of the parts that the value may be: what one of them hides is left out. The value stays as it is. */
+export function withoutHidden(
+  value: unknown,
+  parts: readonly HiddenMembers[],
+  numbers: readonly number[],
+): unknown {
+  if (numbers.length === 0 || typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  const own = numbers.flatMap((number) => parts[number] ?? []);
+  if (Array.isArray(value)) {
+    const items = own.flatMap((part) => part.items ?? []);
+    return value.map((item) => withoutHidden(item, parts, items));
+  }
+  const hidden = own.flatMap((part) => part.hidden ?? []);
+  const kept = Object.entries(value).filter(([name]) => !hidden.includes(name));
+  return Object.fromEntries(
+    kept.map(([name, member]) => [
+      name,
+      withoutHidden(
+        member,
+        parts,
+        own.flatMap((part) => partsOf(part, name)),
+      ),
+    ]),
+  );
+}
+
+function partsOf({ members = {}, others = [] }: HiddenMembers, name: string): readonly number[] {
+  return (Object.hasOwn(members, name) ? members[name] : undefined) ?? others;
+}

@@ -1,0 +1,170 @@
+import type { Context } from 'aws-lambda';
+import { ServiceError, type ServiceErrorOptions } from '../../../shared/errors.ts';
+import { adminScope, isOwner, publicOwner } from '../../../shared/owner.ts';
+import type {
+  AccessAlternative,
+  AccessScheme,
+  RuntimeOperation,
+} from '../../../shared/plan/operation-plan.ts';
+import { invalidRequest, issueOf } from '../request/issue.ts';
+import { reservedMs } from './chain.ts';
+import type { Authorized, Received, Step } from './step.ts';
+
+/** Whom a credential belongs to, and what it allows. */
+export interface Caller {
+  readonly owner: string;
+  readonly scopes: readonly string[];
+  /** For the log: `key:` and the id of the key, or `token:` and the hash of its subject. */
+  readonly credential: string;
+}
+
+/** What the log says of the credential of a request. */
+export interface LoggedCaller {
+  readonly credential?: string | undefined;
+  /** Whose data the request is about. */
+  readonly owner?: string | undefined;
+  /** The owner of the credential, if that is another one. */
+  readonly caller?: string | undefined;
+}
+
+/** For the log alone: what a client learns of a refused credential helps an attacker. */
+export interface RefusedCredential extends LoggedCaller {
+  readonly refused: string;
+}
+
+/** The time of the invocation. */
+export interface GateTime {
+  readonly lambda: Context;
+  readonly signal: AbortSignal;
+}
+
+/** @throws ServiceError unavailable, timeout: it cannot be checked now. */
+export type Authenticate = (credential: string, time: GateTime) => Promise<Caller | RefusedCredential>;
+
+/** lib/run/access opens it, with what the environment of the function says. */
+export interface Gate {
+  /** Nobody needs a credential: the service runs on the machine of one person. */
+  readonly isOpen: boolean;
+  readonly authenticate: Readonly<Partial<Record<AccessScheme['scheme'], Authenticate>>>;
+}
+
+const ownerHeader = 'x-owner';
+
+/** RFC 6750 section 2.1. */
+const bearerPattern = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
+
+/**
+ * Lets a request in whose credential is valid and has the scopes of the operation. The state then has its owner.
+ *
+ * @throws ServiceError unauthorized, forbidden, invalid_request, unavailable.
+ * @example .use(authorize(operation, openGate({ bearer: tokenVerifier }))) // no token -> 401 with WWW-Authenticate
+ */
+export function authorize(operation: RuntimeOperation, gate: Gate): Step<Received, Authorized> {
+  const { access = [] } = operation;
+  return {
+    before: async ({ event, context }) => {
+      if (gate.isOpen) return { owner: namedOwner(event) ?? publicOwner };
+      const given = access.filter(({ header }) => event.headers[header] !== undefined);
+      const [first] = given;
+      if (!first) throw unauthorized({ refused: 'no_credential' }, access);
+      const second = given.find(({ header }) => header !== first.header);
+      if (second) throw twoCredentials(first, second);
+      const caller = await authenticate(gate, first, { event, context });
+      if ('refused' in caller) throw unauthorized(caller, access, first);
+      const lacking = lackingScopes(given, caller);
+      if (lacking.length > 0) throw forbidden({ refused: 'scope', ...logged(caller) }, lacking, first);
+      const known = logged(caller, namedOwner(event));
+      if (known.caller !== undefined && !caller.scopes.includes(adminScope))
+        throw forbidden({ refused: 'owner', ...known }, [adminScope], first);
+      const hasScope = (scope: string) => caller.scopes.includes(scope);
+      const requireScope = (scope: string) => {
+        if (!hasScope(scope)) throw forbidden({ refused: 'scope', ...known }, [scope], first);
+      };
+      return { ...known, requireScope, hasScope };
+    },
+  };
+}
+
+async function authenticate(
+  gate: Gate,
+  { scheme, header }: AccessScheme,
+  { event, context }: { readonly event: Received; readonly context: Context },
+): Promise<Caller | RefusedCredential> {
+  const text = event.headers[header] ?? '';
+  const credential = scheme === 'bearer' ? bearerPattern.exec(text)?.[1] : text;
+  const check = gate.authenticate[scheme];
+  if (credential === undefined || !check) return { refused: 'scheme' };
+  const leftMs = context.getRemainingTimeInMillis() - reservedMs;
+  const signal = AbortSignal.timeout(Math.max(0, Math.floor(leftMs)));
+  return check(credential, { lambda: context, signal });
+}
+
+/** @param named In the request. */
+function logged({ owner: caller, credential }: Caller, named = caller) {
+  return { credential, owner: named, ...(named === caller ? {} : { caller }) };
+}
+
+/** Those of the alternative that is nearest; none if one is met. */
+function lackingScopes(given: readonly AccessAlternative[], { scopes }: Caller): readonly string[] {
+  const lacking = given.map((each) => each.scopes.filter((scope) => !scopes.includes(scope)));
+  return lacking.toSorted((one, other) => one.length - other.length)[0] ?? [];
+}
+
+function namedOwner({ headers }: Received): string | undefined {
+  const owner = headers[ownerHeader];
+  if (owner === undefined || isOwner(owner)) return owner;
+  const accepted = 'must be 1 to 64 letters, digits, - or _';
+  throw invalidRequest([issueOf({ place: 'header', name: 'X-Owner' }, 'pattern', accepted)]);
+}
+
+function twoCredentials(first: AccessScheme, second: AccessScheme): ServiceError {
+  const parameter = { place: 'header', name: second.header } as const;
+  return invalidRequest([issueOf(parameter, 'not_allowed', `must be absent beside ${first.header}`)]);
+}
+
+/** @param cause The reason, for the log. */
+function unauthorized(
+  cause: RefusedCredential,
+  access: readonly AccessAlternative[],
+  given?: AccessScheme,
+): ServiceError {
+  const headers = { 'www-authenticate': access.map((each) => challenge(each, given)).join(', ') };
+  const ways = [...new Set(access.map(wayOf))].join(', or ');
+  const detail = given
+    ? `The credential is not valid here. The request needs ${ways}.`
+    : `The request needs ${ways}.`;
+  return new ServiceError('unauthorized', detail, { headers, cause });
+}
+
+function wayOf({ scheme, header }: AccessScheme): string {
+  return scheme === 'bearer' ? 'a token: Authorization: Bearer …' : `a key in the header ${header}`;
+}
+
+function forbidden(cause: RefusedCredential, scopes: readonly string[], given: AccessScheme): ServiceError {
+  const names = scopes.map((scope) => `"${scope}"`).join(', ');
+  const detail = `The credential lacks the ${scopes.length === 1 ? 'scope' : 'scopes'} ${names}.`;
+  const options: ServiceErrorOptions = {
+    cause,
+    members: { scopes },
+    headers:
+      given.scheme === 'bearer'
+        ? { 'www-authenticate': bearerChallenge({ error: 'insufficient_scope', scope: scopes.join(' ') }) }
+        : {},
+  };
+  return new ServiceError('forbidden', detail, options);
+}
+
+/** RFC 9110 section 11.6.1: a 401 has a challenge for each scheme. There is no registered one for keys. */
+function challenge({ scheme, header, scopes }: AccessAlternative, given: AccessScheme | undefined): string {
+  if (scheme === 'apiKey') return `ApiKey realm="service", header="${header}"`;
+  return bearerChallenge({
+    ...(given?.scheme === 'bearer' ? { error: 'invalid_token' } : {}),
+    ...(scopes.length > 0 ? { scope: scopes.join(' ') } : {}),
+  });
+}
+
+/** RFC 6750 section 3. */
+function bearerChallenge(parameters: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries({ realm: 'service', ...parameters });
+  return `Bearer ${pairs.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
+}

@@ -1,0 +1,127 @@
+/**
+ * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header-07): the first
+ * request with a key is processed; all others with it get its response.
+ *
+ * Only the response of a handler that has returned is stored. A request that
+ * was refused or has failed is processed again when it is retried: the reason
+ * may be gone by then.
+ */
+
+import { createHash } from 'node:crypto';
+import type { Context } from 'aws-lambda';
+import { ServiceError } from '../../../shared/errors.ts';
+import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
+import { type FailureContext, logFailure } from '../log.ts';
+import { hasBody, mediaTypeOf, readBodyBytes } from '../request/body.ts';
+import { invalidRequest, issueOf } from '../request/issue.ts';
+import { requestIdsOf } from '../request/request-ids.ts';
+import type { HttpResponse } from '../response/http-response.ts';
+import { reservedMs } from './chain.ts';
+import { finalized } from './finalize-response.ts';
+import { gatewayEventOf } from './receive-event.ts';
+import {
+  type Checked,
+  type Claim,
+  type Claimed,
+  type Negotiated,
+  type Received,
+  responseOf,
+  type Step,
+} from './step.ts';
+
+/** Where claims and responses are kept; lib/data/store implements it. */
+export interface ClaimStore {
+  /** @throws ServiceError idempotency_key_reused, request_in_progress. */
+  begin(request: {
+    readonly operation: string;
+    readonly key: string;
+    /** The same for each attempt of one request. */
+    readonly fingerprint: string;
+    readonly remainingMs: number;
+  }): Promise<Claim | { readonly response: HttpResponse }>;
+}
+
+/** How long the store may take, and whose keys they are. */
+interface Invocation {
+  readonly lambda: Context;
+  readonly signal: AbortSignal;
+  readonly owner: string;
+}
+
+/** The gateway joins the headers of one name with commas. */
+const repeatedKey = issueOf(
+  { place: 'header', name: 'Idempotency-Key' },
+  'repeated',
+  'must be given only once, and has no comma',
+);
+
+type Needs = Received & Checked & Partial<Negotiated>;
+
+/**
+ * Processes requests with the same Idempotency-Key once. It stands after all checks, so that only a request for the
+ * handler is recorded, and right before `respond`, whose response it stores.
+ *
+ * @param storeOf is called with the first key: a request without one needs no store.
+ * @throws ServiceError idempotency_key_reused, request_in_progress, invalid_request.
+ * @example .use(idempotency(operation, idempotencyStore)) // the second request with a key gets the stored response
+ */
+export function idempotency(
+  operation: RuntimeOperation,
+  storeOf: (invocation: Invocation) => ClaimStore,
+): Step<Needs, Claimed> {
+  return {
+    before: async (request) => {
+      const { event, context } = request;
+      const key = event.headers['idempotency-key'];
+      if (key === undefined) return { claim: undefined };
+      if (key.includes(',')) throw invalidRequest([repeatedKey]);
+      const begun = await storeOf({ ...timeOf(context), owner: event.owner }).begin({
+        operation: operation.id,
+        key,
+        fingerprint: fingerprintOf(event),
+        remainingMs: context.getRemainingTimeInMillis(),
+      });
+      if (!('response' in begun)) return { claim: begun };
+      request.earlyResponse = finalized(begun.response, request, operation);
+      return { claim: undefined };
+    },
+    after: async (request) => {
+      const { claim } = request.event;
+      if (claim) request.response = await claim.complete(responseOf(request));
+    },
+    onError: async ({ event, error, context }) => {
+      const { claim } = (event ?? {}) as Partial<Claimed>;
+      const ids = requestIdsOf(gatewayEventOf(event), context);
+      if (claim && !isStillRunning(error)) await release(claim, { operation: operation.id, ...ids });
+    },
+  };
+}
+
+async function release(claim: Claim, failed: FailureContext): Promise<void> {
+  try {
+    await claim.release();
+  } catch (releaseError) {
+    // A retry has to wait until the claim expires; the response reports why this attempt has failed.
+    logFailure(releaseError, failed);
+  }
+}
+
+/** middy limits the time of the handler only. */
+function timeOf(lambda: Context): Omit<Invocation, 'owner'> {
+  const leftMs = lambda.getRemainingTimeInMillis() - reservedMs;
+  return { lambda, signal: AbortSignal.timeout(Math.max(0, Math.floor(leftMs))) };
+}
+
+/** After a timeout the handler goes on, so it keeps its claim. */
+function isStillRunning(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'timeout';
+}
+
+/** Identifies a request among those with the same key: method, URL, the bytes of its body, and both media types. */
+function fingerprintOf({ gatewayEvent, mediaType }: Needs): string {
+  const { rawPath, rawQueryString, headers, requestContext } = gatewayEvent;
+  const contentType = mediaTypeOf(headers['content-type']);
+  const identity = [requestContext.http.method, rawPath, rawQueryString, contentType, mediaType];
+  const hash = createHash('sha256').update(`${JSON.stringify(identity)}\n`);
+  return hash.update(hasBody(gatewayEvent) ? readBodyBytes(gatewayEvent) : '').digest('base64url');
+}

@@ -1,0 +1,59 @@
+/** Pages of the catalogue of types. */
+
+import type { Models } from '#generated/models/preprocessor.ts';
+import { evaluate } from '../../data/search/query/evaluate.ts';
+import { parseQuery } from '../../data/search/query/parse-query.ts';
+import { type FieldTable, fieldsOf, type SearchFields } from '../../data/search/term-index.ts';
+import { catalogue } from '../preprocessors/engine/catalogue.ts';
+
+type Preprocessor = Models['Preprocessor'];
+
+/** What queries know of a type. */
+interface SearchedType {
+  readonly type: string;
+  readonly category: string;
+  readonly summary: string;
+  /** Names. */
+  readonly options: readonly string[];
+  /** Codes. */
+  readonly failures: readonly string[];
+}
+
+const fields: FieldTable<SearchedType> = {
+  type: { kind: 'keyword', isDefault: true, value: ({ type }) => type },
+  category: { kind: 'keyword', value: ({ category }) => category },
+  summary: { kind: 'text', isDefault: true, value: ({ summary }) => summary },
+  options: { kind: 'keyword', values: ({ options }) => options },
+  failures: { kind: 'keyword', values: ({ failures }) => failures },
+};
+
+const searched: SearchFields<SearchedType> = { fields: fieldsOf(fields), idOf: ({ type }) => type };
+
+export interface CatalogueRequest {
+  readonly from: number;
+  readonly size: number;
+  /** In the query language; all types match when it is absent or blank. */
+  readonly query?: string;
+}
+
+/** @throws ServiceError invalid_query. */
+export function cataloguePage({
+  from,
+  size,
+  query: text = '',
+}: CatalogueRequest): Models['PreprocessorResults'] {
+  const query = parseQuery(text, { fields: searched.fields, now: Date.now() });
+  const found = catalogue().filter((entry) => evaluate(searched, query, toSearched(entry)));
+  const hits = found.slice(from, from + size);
+  return { from, size: hits.length, total: found.length, total_relation: 'eq', hits };
+}
+
+/** Version 2. */
+export function toCataloguePage(results: Models['PreprocessorResults']): Models['PreprocessorResultsPage'] {
+  const { hits: items, total_relation: totalRelation, from, size, total } = results;
+  return { items, page: { from, size, total, totalRelation } };
+}
+
+function toSearched({ type, category, summary, options, failures }: Preprocessor): SearchedType {
+  return { type, category, summary, options: options.map(({ name }) => name), failures };
+}

@@ -1,0 +1,18 @@
+/** A type by its name in a path. */
+
+import { ServiceError } from '../../shared/errors.ts';
+import { nearSpelling } from '../../shared/json/near-spelling.ts';
+import type { PreprocessorType } from '../preprocessors/base/definition.ts';
+import { findType, preprocessorTypes } from '../preprocessors/engine/registry.ts';
+
+/** @throws ServiceError not_found with the nearest spelling, and the known names in `types`. */
+export function namedType(name: string): PreprocessorType {
+  const type = findType(name);
+  if (type) return type;
+  const types = preprocessorTypes.map((known) => known.type);
+  const meant = nearSpelling(name, types);
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  throw new ServiceError('not_found', `There is no type of preprocessors with this name.${hint}`, {
+    members: { ...(meant === undefined ? {} : { suggestion: meant }), types },
+  });
+}

@@ -1,0 +1,51 @@
+/** Tries one preprocessor on records. */
+
+import type { Models } from '#generated/models/preprocessor.ts';
+import type { InvocationTime } from '../../data/store/invocation-time.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import type { DataRecord } from '../preprocessors/base/record.ts';
+import { describeStep } from '../preprocessors/engine/describe.ts';
+import { compileSent } from '../preprocessors/engine/sent-pipeline.ts';
+import { refuseLargeResult } from '../samples/response-size.ts';
+import { type RecordOutcome, runSample } from '../samples/run-sample.ts';
+
+/** @throws ServiceError invalid_request with the place of each mistake, content_too_large. */
+export function previewPreprocessor(
+  type: string,
+  { configuration = {}, records }: Models['PreprocessorPreviewInput'],
+  time: InvocationTime,
+): Models['PreprocessorPreview'] {
+  const named = withType(type, configuration);
+  // The list has one preprocessor, which is the configuration of the body.
+  const pipeline = compileSent([named], (pointer) => pointer.replace(/^\/0/, '/configuration'));
+  // JSON that the schema has checked: objects.
+  const run = runSample(pipeline, records as readonly DataRecord[], { time, isTraced: true });
+  const preview: Models['PreprocessorPreview'] = {
+    ...(describeStep(named) ?? { summary: '', inputs: [], outputs: [] }),
+    succeeded: run.documents.length,
+    failed: run.failed,
+    dropped: run.dropped,
+    results: run.outcomes.map(toResult),
+  };
+  refuseLargeResult(preview);
+  return preview;
+}
+
+function withType(type: string, configuration: Readonly<Record<string, unknown>>) {
+  const { type: sent = type } = configuration;
+  if (sent === type) return { ...configuration, type };
+  const message = `must be ${JSON.stringify(type)}, as in the path, or absent`;
+  const errors = [{ in: 'body', pointer: '/configuration/type', code: 'not_allowed', message }];
+  throw new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
+}
+
+function toResult({ result, steps }: RecordOutcome, position: number): Models['PreprocessorResult'] {
+  const { status } = result;
+  return {
+    position,
+    status,
+    ...(status === 'success' ? { document: result.document } : {}),
+    ...(status === 'error' ? { error: result.failure } : {}),
+    steps,
+  };
+}

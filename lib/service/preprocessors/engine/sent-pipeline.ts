@@ -1,0 +1,54 @@
+/** Checks or compiles preprocessors that a client sends in a body. */
+
+import { ServiceError } from '../../../shared/errors.ts';
+import { checkPipeline } from './check.ts';
+import { compilePipeline } from './compile.ts';
+import type { OptionIssue, OptionIssueCode } from './option-issue.ts';
+import type { Pipeline } from './pipeline.ts';
+
+/** The codes that the validators use for the same. */
+const codes: Readonly<Record<OptionIssueCode, string>> = {
+  unknown_type: 'not_allowed',
+  unknown_option: 'unknown_member',
+  missing_option: 'required',
+  wrong_type: 'type',
+  not_allowed: 'not_allowed',
+  out_of_limits: 'out_of_limits',
+  invalid_option: 'invalid_option',
+};
+
+const maxIssues = 20;
+
+/** Where a pointer within the list is in the body. */
+type PointerTo = (pointer: string) => string;
+
+const inPreprocessors: PointerTo = (pointer) => `/preprocessors${pointer}`;
+
+/**
+ * @param pointerTo Below `/preprocessors` by default.
+ * @throws ServiceError invalid_request with the place of each mistake, at most 20.
+ */
+export function compileSent(configurations: readonly unknown[], pointerTo = inPreprocessors): Pipeline {
+  const compiled = compilePipeline(configurations);
+  if ('pipeline' in compiled) return compiled.pipeline;
+  throw invalidPreprocessors(compiled.issues, pointerTo);
+}
+
+/** @throws ServiceError as `compileSent`. */
+export function checkSent(configurations: readonly unknown[]): void {
+  const issues = checkPipeline(configurations);
+  if (issues.length > 0) throw invalidPreprocessors(issues, inPreprocessors);
+}
+
+function invalidPreprocessors(issues: readonly OptionIssue[], pointerTo: PointerTo): ServiceError {
+  const { length } = issues;
+  const errors = issues.slice(0, maxIssues).map(({ pointer, code, message }) => ({
+    in: 'body',
+    pointer: pointerTo(pointer),
+    code: codes[code],
+    message,
+  }));
+  const count = length === 1 ? '1 option of a preprocessor is' : `${length} options of preprocessors are`;
+  const more = length > maxIssues ? `; the first ${maxIssues} are listed` : '';
+  return new ServiceError('invalid_request', `${count} not valid${more}.`, { members: { errors } });
+}

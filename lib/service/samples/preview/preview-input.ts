@@ -1,0 +1,96 @@
+/** What a preview is made of: records, preprocessors and a mapping, as they are stored or as a client sends them. */
+
+import type { Models } from '#generated/models/source.ts';
+import type { Invocation } from '../../../data/store/invocation-time.ts';
+import { ServiceError } from '../../../shared/errors.ts';
+import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
+import { compileSent } from '../../preprocessors/engine/sent-pipeline.ts';
+import type { SourceRecord } from '../../sources/source-record.ts';
+import { getSource } from '../../sources/source-repository.ts';
+import { sources } from '../../sources/sources.ts';
+import type { ReadRecord } from '../records/malformed.ts';
+import { mediaTypeOfFormat, readAgain, readRecords, type TypedText } from '../records/read-records.ts';
+import { expectedDocuments } from '../sample-content.ts';
+import type { SampleContent } from '../sample-items.ts';
+import { sampledSource } from '../samples.ts';
+import { pipelineOf } from '../stored-pipeline.ts';
+import { type MappingProperties, readMapping } from './given-mapping.ts';
+
+export interface PreviewInput extends PreviewContent {
+  readonly source: SourceRecord;
+  readonly pipeline: Pipeline;
+  /** The mapping before the first document. */
+  readonly properties?: MappingProperties;
+}
+
+interface PreviewContent extends Omit<SampleContent, 'records'> {
+  readonly records: readonly ReadRecord[];
+}
+
+type Input = Models['PreviewInput'];
+
+/** What a client sends, or failures of a stream in its place. */
+export interface PreviewBody extends Omit<Input, 'records'> {
+  readonly records?: readonly (NonNullable<Input['records']>[number] | ReadRecord)[];
+}
+
+const maxRecords = 1000;
+
+/** @throws ServiceError not_found, no_sample, invalid_preprocessors. */
+export async function storedPreview(time: Invocation, id: string): Promise<PreviewInput> {
+  const { source, sample } = await sampledSource(time, id);
+  return { ...sample, source, pipeline: pipelineOf(source) };
+}
+
+/** Records in the format of the source. @throws ServiceError as `storedPreview`, unsupported_media_type, malformed_records (the names of CSV). */
+export async function previewOfText(time: Invocation, id: string, text: TypedText): Promise<PreviewInput> {
+  const source = await getSource(sources(time), id);
+  return { source, records: recordsOfText(text, source), pipeline: pipelineOf(source) };
+}
+
+/** What the body leaves out is that of the source. @throws ServiceError as `previewOfText`, invalid_request. */
+export async function previewOfBody(time: Invocation, id: string, body: PreviewBody): Promise<PreviewInput> {
+  const { records, text, expected, preprocessors, mapping } = body;
+  if (records && text !== undefined)
+    throw invalidBody('/text', 'not_allowed', 'must be absent beside records');
+  const properties = mapping && readMapping(mapping);
+  const sent = preprocessors && compileSent(preprocessors);
+  const found = await contentOf(time, id, body);
+  const { source } = found;
+  const documents = expected ? { expected: expectedDocuments(expected, found.records.length) } : {};
+  return {
+    ...found,
+    ...documents,
+    pipeline: sent ?? pipelineOf(source),
+    ...(properties ? { properties } : {}),
+  };
+}
+
+async function contentOf(
+  time: Invocation,
+  id: string,
+  { records, text }: PreviewBody,
+): Promise<PreviewContent & { readonly source: SourceRecord }> {
+  if (!records && text === undefined) {
+    const { source, sample } = await sampledSource(time, id);
+    return { ...sample, source };
+  }
+  const source = await getSource(sources(time), id);
+  const { format } = source;
+  // JSON that the schema has checked, or failures of a stream.
+  if (records)
+    return { source, records: (records as readonly ReadRecord[]).map((one) => readAgain(one, format)) };
+  const typed = { mediaType: mediaTypeOfFormat[format], content: text ?? '' };
+  return { source, records: recordsOfText(typed, source) };
+}
+
+function recordsOfText(text: TypedText, { format }: SourceRecord): readonly ReadRecord[] {
+  const records = readRecords(text, { format, limit: maxRecords + 1 });
+  if (records.length <= maxRecords) return records;
+  throw invalidBody('', 'max_items', `must have at most ${maxRecords} records`);
+}
+
+function invalidBody(pointer: string, code: string, message: string): ServiceError {
+  const errors = [{ in: 'body', pointer, code, message }];
+  return new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
+}

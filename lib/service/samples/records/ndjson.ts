@@ -1,0 +1,99 @@
+/** Records of newline-delimited JSON, and of a JSON array. */
+
+import { ServiceError } from '../../../shared/errors.ts';
+import { arrayItems } from '../../../shared/json/array-items.ts';
+import {
+  flawMessages,
+  inspectJson,
+  type JsonError,
+  maxJsonDepth,
+} from '../../../shared/json/inspect-json.ts';
+import { parseExactly } from '../../../shared/json/lossless-json.ts';
+import { replacesPrototype } from '../../../shared/json/replaces-prototype.ts';
+import { type DataRecord, isRecord, kindInWords, type RecordValue } from '../../preprocessors/base/record.ts';
+import { malformedRecord, type ReadRecord, type RecordPlace, readPiece } from './malformed.ts';
+import type { RecordText } from './read-records.ts';
+import { linesOf } from './text-lines.ts';
+
+/**
+ * One object a line; blank lines are skipped.
+ *
+ * @example [...ndjsonRecords({ content: '{"a":1}\n\n{"a":2}' })] // [{ a: 1 }, { a: 2 }]
+ */
+export function* ndjsonRecords({ content, damage }: RecordText): Generator<ReadRecord> {
+  for (const { text, number: line } of linesOf(content))
+    if (!isBlank(text)) yield readPiece({ text, place: { line }, damage }, readObject);
+}
+
+/** JSON has no other white space (RFC 8259 section 2). */
+function isBlank(line: string): boolean {
+  return /^[ \t\r]*$/.test(line);
+}
+
+/**
+ * The objects of an array. A byte order mark before it is skipped.
+ *
+ * @throws ServiceError malformed_json for any syntax error, invalid_request for JSON that is not an array.
+ */
+export function* jsonRecords({ content, damage }: RecordText): Generator<ReadRecord> {
+  let index = 0;
+  const array = content.replace(/^\ufeff/, '');
+  for (const text of arrayItems(array)) {
+    if (text === undefined) throw noArray(array);
+    const place = { pointer: `/${index++}` };
+    yield readPiece({ text, place, damage }, (item) => readObject(item, place, () => noArray(array)));
+  }
+}
+
+/**
+ * @param notJson is thrown when the text is not JSON.
+ * @throws ServiceError malformed_records.
+ */
+export function readObject(
+  text: string,
+  place: RecordPlace,
+  notJson: (error: JsonError & { readonly kind: 'syntax' }) => ServiceError = ({ what, column }) =>
+    malformedRecord({ ...place, column }, `is not JSON: ${what} at column ${column}`),
+): DataRecord {
+  const { error, findings, hasLongIntegers } = inspectJson(text, () => true);
+  if (error?.kind === 'syntax') throw notJson(error);
+  if (error)
+    throw malformedRecord({ ...place, column: error.column }, `is nested deeper than ${maxJsonDepth} levels`);
+  const [flaw] = findings;
+  if (flaw) {
+    const { pointer, column } = flaw;
+    throw malformedRecord({ ...place, column }, `is not exact: ${pointer} ${flawMessages[flaw.flaw]}`);
+  }
+  // JSON: a record, or another value of one.
+  const value = (hasLongIntegers ? parseExactly(text) : JSON.parse(text)) as RecordValue;
+  if (!isRecord(value)) throw malformedRecord(place, `is ${kindInWords(value)}, not an object`);
+  if (hasForbiddenName(value))
+    throw malformedRecord(place, 'has a member "__proto__", or "constructor" with a "prototype"');
+  return value;
+}
+
+/** The problem of a body that is not an array of JSON. */
+function noArray(content: string): ServiceError {
+  const { error } = inspectJson(content);
+  if (error) {
+    const { line, column } = error;
+    const detail =
+      error.kind === 'too_deep'
+        ? `The body is not an array of JSON, and is nested deeper than ${maxJsonDepth} levels.`
+        : `The body is not JSON: ${error.what} at line ${line}, column ${column}.`;
+    return new ServiceError('malformed_json', detail, { members: { line, column } });
+  }
+  const errors = [{ in: 'body', pointer: '', code: 'type', message: 'must be an array' }];
+  return new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
+}
+
+/** As in a body that is JSON. */
+function hasForbiddenName(value: RecordValue): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasForbiddenName);
+  for (const name in value) {
+    const member = value[name];
+    if (replacesPrototype(name, member) || (member !== undefined && hasForbiddenName(member))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,104 @@
+/** Reads the records of a body, by its media type and the format of the source. */
+
+import { ServiceError } from '../../../shared/errors.ts';
+import type { SourceRecord } from '../../sources/source-record.ts';
+import { csvRecords } from './csv.ts';
+import { type Damage, isReadable, type ReadRecord, readPiece } from './malformed.ts';
+import { jsonRecords, ndjsonRecords, readObject } from './ndjson.ts';
+import { linesOf } from './text-lines.ts';
+
+export interface RecordText {
+  readonly content: string;
+  /** Undefined when the body is UTF-8. */
+  readonly damage?: Damage | undefined;
+}
+
+export interface TypedText extends RecordText {
+  /** Lower case, without parameters. */
+  readonly mediaType: string;
+  /** Parameters of the media type, by their names in lower case. */
+  readonly parameters?: ReadonlyMap<string, string>;
+}
+
+type Format = SourceRecord['format'];
+
+interface Reader {
+  readonly read: (text: RecordText) => Iterable<ReadRecord>;
+  /** The source must have this format. */
+  readonly format?: Format;
+}
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['application/json', { read: jsonRecords }],
+  ['application/x-ndjson', { read: ndjsonRecords }],
+  ['text/csv', { read: csvRecords, format: 'csv' }],
+  ['text/plain', { read: lineRecords, format: 'text' }],
+]);
+
+/** How records are read when nothing but the format is known. */
+export const mediaTypeOfFormat = {
+  json: 'application/x-ndjson',
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv',
+  text: 'text/plain',
+} as const satisfies Record<Format, string>;
+
+/**
+ * At most `limit` records; what follows is not read.
+ *
+ * @throws ServiceError unsupported_media_type when the source has another format, or CSV has no header line;
+ *   malformed_json and invalid_request unless JSON is an array; malformed_records for CSV whose first line does not
+ *   name columns.
+ * @example readRecords({ mediaType: 'text/plain', content: 'a\nb' }, { format: 'text', limit: 9 })
+ *   // [{ message: 'a' }, { message: 'b' }]
+ */
+export function readRecords(
+  { mediaType, parameters, ...text }: TypedText,
+  { format, limit }: { readonly format: Format; readonly limit: number },
+): ReadRecord[] {
+  const reader = readers.get(mediaType);
+  if (!reader || (reader.format !== undefined && reader.format !== format))
+    throw wrongType(mediaType, format);
+  if (mediaType === 'text/csv') checkHeader(parameters?.get('header'));
+  const records: ReadRecord[] = [];
+  for (const record of reader.read(text)) {
+    records.push(record);
+    if (records.length === limit) break;
+  }
+  return records;
+}
+
+/**
+ * Reads a record that was malformed again, by the format that its source has now. A row of CSV stays malformed, since
+ * the line that names its columns is not there, and so does what was not UTF-8.
+ */
+export function readAgain(record: ReadRecord, format: Format): ReadRecord {
+  if (isReadable(record) || record.sent.raw_encoding !== undefined || format === 'csv') return record;
+  const { raw: text } = record.sent;
+  return format === 'text' ? { message: text } : readPiece({ text, place: {} }, readObject);
+}
+
+/** RFC 4180 section 3. The first row would be lost as the names of columns. */
+function checkHeader(header = 'present'): void {
+  if (header.toLowerCase() === 'present') return;
+  const detail =
+    'The first line of text/csv must name the columns, so its parameter header may only be present: send that line, too.';
+  throw new ServiceError('unsupported_media_type', detail, {
+    headers: { accept: 'text/csv; header=present' },
+  });
+}
+
+/** Each line that is not empty is a record. */
+function* lineRecords({ content, damage }: RecordText): Generator<ReadRecord> {
+  for (const { text, number: line } of linesOf(content))
+    if (text !== '') yield readPiece({ text, place: { line }, damage }, (message) => ({ message }));
+}
+
+function wrongType(mediaType: string, format: Format): ServiceError {
+  const accepted = [...readers].flatMap(([type, reader]) =>
+    reader.format === undefined || reader.format === format ? [type] : [],
+  );
+  const accept = accepted.join(', ');
+  const detail = `The body is ${mediaType}; ${accept} are accepted for a source of the format ${format}.`;
+  return new ServiceError('unsupported_media_type', detail, { headers: { accept } });
+}

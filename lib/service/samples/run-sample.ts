@@ -1,0 +1,99 @@
+/** Runs a pipeline on a sample, and keeps what became of each record. */
+
+import type { InvocationTime } from '../../data/store/invocation-time.ts';
+import type { DataRecord } from '../preprocessors/base/record.ts';
+import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
+import { type RecordResult, runPipeline } from '../preprocessors/engine/run.ts';
+import { makeCounts, type StepCounts } from '../preprocessors/engine/step-counts.ts';
+import {
+  type StepStatus,
+  type StepTrace,
+  type TracedResult,
+  tracePipeline,
+} from '../preprocessors/engine/trace.ts';
+import { type ReadRecord, runReadable, type SentRecord, sentOf } from './records/malformed.ts';
+
+export interface SampleRun {
+  /** One per record, in their order. */
+  readonly outcomes: readonly RecordOutcome[];
+  /** Of the records that succeeded. */
+  readonly documents: readonly DataRecord[];
+  /** The positions of their records, in the same order. */
+  readonly positions: readonly number[];
+  readonly failed: number;
+  readonly dropped: number;
+  /** Of each step. */
+  readonly counts: StepCounts;
+}
+
+export interface RecordOutcome extends SentRecord {
+  readonly result: RecordResult;
+  /** The steps that were reached; none unless they were asked for. */
+  readonly steps: readonly StepTrace[];
+}
+
+/** Takes at most 800 ms of the processor, and half of the time that is left: records that are not reached fail. */
+export function runSample(
+  pipeline: Pipeline,
+  records: readonly ReadRecord[],
+  { time, isTraced }: { readonly time: InvocationTime; readonly isTraced: boolean },
+): SampleRun {
+  const deadlineMs = time.lambda.getRemainingTimeInMillis() / 2;
+  const counts = makeCounts(pipeline);
+  const run = (readable: readonly DataRecord[]) =>
+    isTraced
+      ? tracePipeline(pipeline, readable, { deadlineMs })
+      : runPipeline(pipeline, readable, { deadlineMs, counts }).map((result) => ({ result, steps: [] }));
+  const results = runReadable<TracedResult>(records, run, ({ result }) => ({ result, steps: [] }));
+  for (const { steps } of results) countSteps(steps, counts);
+  const outcomes = results.map(
+    ({ result, steps }, position): RecordOutcome => ({ ...sentOf(records[position] ?? {}), result, steps }),
+  );
+  const made = outcomes.flatMap(({ result }, position) =>
+    result.status === 'success' ? [{ document: result.document, position }] : [],
+  );
+  return {
+    outcomes,
+    documents: made.map(({ document }) => document),
+    positions: made.map(({ position }) => position),
+    failed: outcomes.filter(({ result }) => result.status === 'error').length,
+    dropped: outcomes.filter(({ result }) => result.status === 'dropped').length,
+    counts,
+  };
+}
+
+const counters = {
+  success: 'succeeded',
+  error: 'failed',
+  error_ignored: 'failed',
+  skipped: 'skipped',
+  dropped: 'dropped',
+} as const satisfies Record<StepStatus, keyof StepCounts>;
+
+function countSteps(steps: readonly StepTrace[], counts: StepCounts): void {
+  for (const { index, status } of steps) {
+    const list = counts[counters[status]];
+    list[index] = (list[index] ?? 0) + 1;
+  }
+}
+
+/**
+ * The step that has made or last changed the field at a path, or an object that it is in.
+ *
+ * @example producerIn(run)('http.method') // 'preprocessors[0] grok'
+ */
+export function producerIn({ outcomes }: Pick<SampleRun, 'outcomes'>): (path: string) => string | undefined {
+  const producers = new Map<string, string>();
+  for (const { steps } of outcomes)
+    for (const { index, type, tag, added, changed } of steps) {
+      const name = `preprocessors[${index}] ${type}${tag === undefined ? '' : ` (${tag})`}`;
+      for (const path of [...added, ...changed]) producers.set(path, name);
+    }
+  return (path) => {
+    for (let at = path.length; at > 0; at = path.lastIndexOf('.', at - 1)) {
+      const name = producers.get(path.slice(0, at));
+      if (name !== undefined) return name;
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,70 @@
+/** The content of a sample as a client sends it: JSON, or a text of records. */
+
+import type { Models } from '#generated/models/source.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
+import type { SourceRecord } from '../sources/source-record.ts';
+import { requireReadable } from './records/malformed.ts';
+import { readRecords, type TypedText } from './records/read-records.ts';
+import type { Sample, SampleContent } from './sample-items.ts';
+
+const maxRecords = 100;
+
+/** @throws ServiceError unsupported_media_type, malformed_records, and invalid_request when there are too many or none. */
+export function sampleOfText(text: TypedText, { format }: Pick<SourceRecord, 'format'>): SampleContent {
+  const records = requireReadable(readRecords(text, { format, limit: maxRecords + 1 }));
+  if (records.length === 0) throw invalidSample('', 'min_items', 'must have at least 1 record');
+  if (records.length > maxRecords)
+    throw invalidSample('', 'max_items', `must have at most ${maxRecords} records`);
+  return { records };
+}
+
+/** The first `limit` records that a client sends to try a source out. @throws ServiceError unsupported_media_type, malformed_records. */
+export function recordsOfBody(
+  body: TypedText | readonly object[],
+  { source, limit }: { readonly source: Pick<SourceRecord, 'format'>; readonly limit: number },
+): readonly DataRecord[] {
+  // JSON that the schema has checked: objects.
+  if (isList(body)) return body.slice(0, limit) as readonly DataRecord[];
+  return requireReadable(readRecords(body, { format: source.format, limit }));
+}
+
+function isList(body: TypedText | readonly object[]): body is readonly object[] {
+  return Array.isArray(body);
+}
+
+/** @throws ServiceError invalid_request when the expected documents do not fit the records. */
+export function sampleOfInput({ records, expected }: Models['SourceSampleInput']): SampleContent {
+  return {
+    // JSON that the schema has checked: objects.
+    records: records as readonly DataRecord[],
+    ...(expected ? { expected: expectedDocuments(expected, records.length) } : {}),
+  };
+}
+
+/** @param count of records. @throws ServiceError invalid_request. */
+export function expectedDocuments(
+  expected: readonly unknown[],
+  count: number,
+): NonNullable<SampleContent['expected']> {
+  if (expected.length !== count) {
+    const code = expected.length < count ? 'min_items' : 'max_items';
+    throw invalidSample('/expected', code, `must have one item for each of the ${count} records`);
+  }
+  return expected.map((document, index) => {
+    // JSON: an object is a record.
+    if (document === null || isRecord(document)) return document;
+    throw invalidSample(`/expected/${index}`, 'type', 'must be an object, or null');
+  });
+}
+
+/** As the API returns it. */
+export function toSourceSample({ records, expected, base, updated }: Sample): Models['SourceSample'] {
+  const revision = base ? { revision: base.revision } : {};
+  return { records, ...(expected ? { expected } : {}), ...revision, updated };
+}
+
+function invalidSample(pointer: string, code: string, message: string): ServiceError {
+  const errors = [{ in: 'body', pointer, code, message }];
+  return new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
+}

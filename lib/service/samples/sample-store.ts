@@ -1,0 +1,185 @@
+/** Samples in DynamoDB: records by which a source is tried out. */
+
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { parseDocument } from '../../data/search/documents/document-items.ts';
+import { type IndexOptions, type OpenIndex, openIndex } from '../../data/search/index/open-index.ts';
+import { isTransient } from '../../data/store/aws-errors.ts';
+import { type Clock, systemClock } from '../../data/store/clock.ts';
+import { createIdGenerator } from '../../data/store/ids.ts';
+import type { InvocationTime } from '../../data/store/invocation-time.ts';
+import { accessTable, rest, type TableAccess } from '../../data/store/table-access.ts';
+import { queryItems } from '../../data/store/table-reads.ts';
+import { deleteItem, type PutRequest, putItem } from '../../data/store/table-writes.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { sourceIndex } from '../sources/source-fields.ts';
+import type { SourceRecord } from '../sources/source-record.ts';
+import {
+  baseOf,
+  deleteSample,
+  parseSample,
+  putSampleItem,
+  putSampleTombstone,
+  querySample,
+  type Sample,
+  type SampleContent,
+  type StoredSample,
+  sampleKind,
+} from './sample-items.ts';
+
+/** A source with its sample, if it has one. */
+export interface SampledSource {
+  readonly source: SourceRecord;
+  readonly sample: Sample | undefined;
+  /** The entity tag of the sample. */
+  readonly tag: string | undefined;
+}
+
+/** Throws unless the sample may be changed. Both are undefined when there is none. */
+export type CheckSample = (tag: string | undefined, current: Sample | undefined) => void;
+
+/** Every function with it throws ServiceError `unavailable` and `timeout`. */
+export interface SampleStore {
+  readonly index: OpenIndex<SourceRecord>;
+  readonly table: TableAccess;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+export interface SampleStoreOptions extends Partial<Clock>, IndexOptions {
+  readonly client: DynamoDBDocumentClient;
+  readonly tableName: string;
+  readonly time?: InvocationTime;
+  readonly newId?: () => string;
+}
+
+interface FoundSample {
+  readonly source: SourceRecord;
+  readonly stored: StoredSample | undefined;
+}
+
+/** How often a change is tried when others change the same sample at the same time, and the pause between. */
+const maxTries = 10;
+const pauseMs = 50;
+
+export function openSampleStore(options: SampleStoreOptions): SampleStore {
+  const { client, tableName, now = systemClock.now, newId = createIdGenerator({ now }) } = options;
+  const table = accessTable(client, tableName, options);
+  return { index: openIndex(sourceIndex, options), table, now, newId };
+}
+
+/** @throws ServiceError not_found when there is no such source. */
+export async function findSample(store: SampleStore, id: string): Promise<SampledSource> {
+  const { source, stored } = await find(store, id);
+  return { source, sample: stored?.sample, tag: tagOf(stored) };
+}
+
+export interface SampleChange {
+  /** Called again after a conflict with another change. */
+  readonly contentOf: (source: SourceRecord) => SampleContent;
+  readonly check: CheckSample;
+}
+
+/**
+ * Stores a sample, or replaces the one that there is.
+ *
+ * @throws ServiceError not_found, write_conflict, content_too_large, and what the callbacks throw.
+ */
+export function putSample(
+  store: SampleStore,
+  id: string,
+  { contentOf, check }: SampleChange,
+): Promise<Sample> {
+  return retried(store, id, ({ source, stored }) => {
+    check(tagOf(stored), stored?.sample);
+    const base = baseOf(source);
+    const updated = new Date(store.now()).toISOString();
+    const sample: Sample = { ...contentOf(source), ...(base ? { base } : {}), updated };
+    const write = store.newId();
+    return {
+      write,
+      request: putSampleItem(store.index, { id, write, before: stored }, sample),
+      result: sample,
+    };
+  });
+}
+
+/** @throws ServiceError not_found when there is no such source or no sample, write_conflict, and what `check` throws. */
+export function removeSample(store: SampleStore, id: string, check: CheckSample): Promise<void> {
+  return retried(store, id, ({ stored }) => {
+    if (!stored?.sample) throw noSample(id);
+    check(tagOf(stored), stored.sample);
+    const write = store.newId();
+    const request = putSampleTombstone(store.index, { id, write, before: stored }, store.now());
+    return { write, request, result: undefined };
+  });
+}
+
+/** Deletes what a deleted source has left. A sample that stays is invisible, and `verify` finds it. */
+export async function forgetSample({ index, table }: SampleStore, id: string): Promise<void> {
+  await deleteItem(table, deleteSample(index, id)).catch((error: unknown) => {
+    if (!isTransient(error)) throw error;
+  });
+}
+
+/** @returns ServiceError not_found. */
+export function noSample(id: string): ServiceError {
+  return new ServiceError('not_found', `The source ${id} has no sample; PUT one.`);
+}
+
+function tagOf(stored: StoredSample | undefined): string | undefined {
+  return stored?.sample && `"${stored.writes[0]}"`;
+}
+
+async function find({ index, table }: SampleStore, id: string): Promise<FoundSample> {
+  const { items } = await queryItems(table, querySample(index, id));
+  const [item] = items.filter(({ sk }) => sk === 'document');
+  const [sampleItem] = items.filter(({ sk }) => sk === sampleKind);
+  const source = item && parseDocument(index, item);
+  const stored = sampleItem && parseSample(sampleItem);
+  if (item && !source) throw new Error(`The item of the source ${id} is malformed.`);
+  if (!source?.document) throw new ServiceError('not_found', `There is no source ${id}.`);
+  if (sampleItem && !stored) throw new Error(`The item of the sample of ${id} is malformed.`);
+  return { source: source.document, stored };
+}
+
+interface SampleWrite<Result> {
+  readonly write: string;
+  readonly request: PutRequest;
+  readonly result: Result;
+}
+
+/** Reads, and puts on the condition that nothing has changed. A write whose response was lost recognizes itself. */
+async function retried<Result>(
+  store: SampleStore,
+  id: string,
+  changeOf: (found: FoundSample) => SampleWrite<Result>,
+): Promise<Result> {
+  const { table } = store;
+  let sent: SampleWrite<Result> | undefined;
+  for (let tries = 0; tries <= maxTries; tries++) {
+    const found = await find(store, id);
+    if (sent && found.stored?.writes.includes(sent.write)) return sent.result;
+    if (tries === maxTries) break;
+    sent = changeOf(found);
+    if (await putItem(table, sent.request)) {
+      await leaveNothing(store, id);
+      return sent.result;
+    }
+    await rest(table, pauseMs);
+  }
+  const detail = `Others changed the sample of ${id} ${maxTries} times in the meantime; send it again.`;
+  throw new ServiceError('write_conflict', detail);
+}
+
+/** The source may have been deleted between the read and the put. @throws ServiceError not_found. */
+async function leaveNothing(store: SampleStore, id: string): Promise<void> {
+  try {
+    await find(store, id);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not_found')
+      await deleteItem(store.table, deleteSample(store.index, id));
+    // The sample has been put, whether this read answers or not.
+    if (!isTransient(error)) throw error;
+  }
+}

@@ -1,0 +1,93 @@
+/** The fields of a sample, page by page. */
+
+import type { Models } from '#generated/models/source.ts';
+import type { InvocationTime } from '../../data/store/invocation-time.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import type { DataRecord } from '../preprocessors/base/record.ts';
+import { type Condition, compileQuery } from '../preprocessors/engine/condition.ts';
+import { matchWithin } from '../preprocessors/engine/match-within.ts';
+import { discoverFields } from '../preprocessors/fields/discover-fields.ts';
+import type { DiscoveredField } from '../preprocessors/fields/field-statistics.ts';
+import type { SourceRecord } from '../sources/source-record.ts';
+import { compareFields, type FieldChange } from './field-changes.ts';
+import { refuseLargeResult } from './response-size.ts';
+import { producerIn, runSample } from './run-sample.ts';
+import type { SampleBase } from './sample-items.ts';
+import { pipelineOf } from './stored-pipeline.ts';
+
+export interface FieldsRequest {
+  readonly source: SourceRecord;
+  readonly records: readonly DataRecord[];
+  /** `raw`: before the preprocessors; `processed`: after them. */
+  readonly stage: 'raw' | 'processed';
+  readonly from: number;
+  readonly size: number;
+  /** Of the query language, about the members of a field. */
+  readonly query?: string | undefined;
+  readonly time: InvocationTime;
+  /** Adds what has changed since this revision of the source. */
+  readonly since?: number | undefined;
+  readonly base?: SampleBase | undefined;
+}
+
+/** @throws ServiceError invalid_query, invalid_preprocessors, content_too_large, and invalid_request for an unknown `since`. */
+export function fieldsPage(request: FieldsRequest): Models['FieldResults'] {
+  const { source, records, stage, from, size, query, time, since } = request;
+  const matches = query === undefined ? undefined : compileQuery(query);
+  const run = stage === 'raw' ? undefined : runSample(pipelineOf(source), records, { time, isTraced: true });
+  const found = run
+    ? discoverFields(run.documents, { producedBy: producerIn(run) })
+    : discoverFields(records);
+  const fields = matches ? matchingFields(found, matches, time) : found;
+  // The models know the numbers of JSON, of which bigints are some.
+  const hits = fields.slice(from, from + size) as Models['FieldResults']['hits'];
+  const page: Models['FieldResults'] = {
+    from,
+    size: hits.length,
+    total: fields.length,
+    total_relation: 'eq',
+    hits,
+    stage,
+    revision: source.revision,
+    sampled: records.length,
+    succeeded: run?.documents.length ?? records.length,
+    failed: run?.failed ?? 0,
+    dropped: run?.dropped ?? 0,
+    ...(since === undefined ? {} : { changes: stage === 'raw' ? [] : changesSince(since, found, request) }),
+  };
+  refuseLargeResult(page);
+  return page;
+}
+
+/** @throws ServiceError invalid_query when it takes too long. */
+function matchingFields(
+  fields: readonly DiscoveredField[],
+  condition: Condition,
+  { lambda }: InvocationTime,
+): readonly DiscoveredField[] {
+  // A field has the members of a record.
+  const records = fields.map((field) => ({ ...field }) as unknown as DataRecord);
+  const matches = matchWithin(condition, records, { deadlineMs: lambda.getRemainingTimeInMillis() / 2 });
+  if (matches.some((match) => typeof match === 'object'))
+    throw new ServiceError('invalid_query', 'The query takes too long with these fields; use fewer clauses.');
+  return fields.filter((_, index) => matches[index] === true);
+}
+
+/** What has become of the fields of the same records. */
+function changesSince(
+  since: number,
+  fields: readonly DiscoveredField[],
+  { source, records, base, time }: FieldsRequest,
+): FieldChange[] {
+  if (since === source.revision) return [];
+  if (base?.revision !== since) throw unknownRevision(source, base);
+  const run = runSample(pipelineOf({ ...source, ...base }), records, { time, isTraced: false });
+  return compareFields(discoverFields(run.documents), fields);
+}
+
+function unknownRevision({ revision }: SourceRecord, base: SampleBase | undefined): ServiceError {
+  const stored = base ? `${base.revision}, when the sample was stored, or ` : '';
+  const message = `must be a revision whose preprocessors are known: ${stored}${revision}, the present one`;
+  const errors = [{ in: 'query', name: 'since', code: 'not_allowed', message }];
+  return new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
+}

@@ -1,0 +1,31 @@
+/** Compiled pipelines: each configuration is compiled once per container, and kept while it is used. */
+
+import { ServiceError } from '../../shared/errors.ts';
+import { compilePipeline } from '../preprocessors/engine/compile.ts';
+import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
+import type { SourceRecord } from '../sources/source-record.ts';
+
+const maxPipelines = 100;
+const maxIssues = 20;
+
+/** By their configuration, the least recently used one first: every revision with the same preprocessors shares one. */
+const pipelines = new Map<string, Pipeline>();
+
+/** @throws ServiceError invalid_preprocessors when the source was stored before its preprocessors were checked. */
+export function pipelineOf({ _id: id, preprocessors }: SourceRecord): Pipeline {
+  const key = JSON.stringify(preprocessors);
+  const pipeline = pipelines.get(key) ?? compileStored(id, preprocessors);
+  pipelines.delete(key);
+  pipelines.set(key, pipeline);
+  const [oldest] = pipelines.keys();
+  if (pipelines.size > maxPipelines && oldest !== undefined) pipelines.delete(oldest);
+  return pipeline;
+}
+
+function compileStored(id: string, preprocessors: SourceRecord['preprocessors']): Pipeline {
+  const compiled = compilePipeline(preprocessors);
+  if ('pipeline' in compiled) return compiled.pipeline;
+  const members = { preprocessors: compiled.issues.slice(0, maxIssues) };
+  const detail = `The source ${id} has preprocessors that cannot run; replace them.`;
+  throw new ServiceError('invalid_preprocessors', detail, { members });
+}

@@ -1,0 +1,164 @@
+/**
+ * Forwards the documents of a stream to a data stream of Kinesis: in order, at least once.
+ *
+ * One record after the other is put, each with many documents, and how far that has come is
+ * noted under a lease (../leases/lease.ts) before the next one. So every record begins where
+ * all documents before it have arrived, whoever puts it, and however late it arrives: who
+ * reads the data stream and skips positions that are not greater than the last one of that
+ * stream gets each document once, in order. No document passes a push that is not settled.
+ */
+
+import { isTransient } from '../../../data/store/aws-errors.ts';
+import { getItem } from '../../../data/store/table-reads.ts';
+import { writeLog } from '../../../shared/log.ts';
+import { type ForwardedStream, forwardedKey, parseRegistered } from '../leases/forwarded-streams.ts';
+import { changeHeld, type Held, takeLease } from '../leases/lease.ts';
+import { getHead, type LogHead, parseHead } from '../log/log-head.ts';
+import { isOld, type LogContext, leaveToOthers, settleOld } from '../log/settle-batch.ts';
+import { aggregatedRecord } from './aggregated-record.ts';
+import { type DocumentChunk, readUnforwarded } from './read-unforwarded.ts';
+
+export interface RecordToPut {
+  readonly partitionKey: string;
+  readonly data: Uint8Array;
+  /** The sequence number of the record that it follows. */
+  readonly after: string | undefined;
+}
+
+export interface Target {
+  /** The ARN of the data stream. */
+  readonly arn: string;
+  /** @returns its sequence number. @throws ServiceError unavailable, timeout; what Kinesis refuses for good. */
+  readonly put: (record: RecordToPut) => Promise<string>;
+}
+
+export interface Forwarding {
+  readonly log: LogContext;
+  readonly target: Target;
+  /** Asked after each record: whether the next call goes on. */
+  readonly isEnough: () => boolean;
+}
+
+/** `done`: all is forwarded. `waiting`: others do it, or Kinesis is busy. `more`: it can go on now. */
+export type ForwardEnd = 'done' | 'waiting' | 'more';
+
+/** How soon a busy data stream is asked again. */
+const restMs = 1_000;
+
+/** Whether there is something to do, as the items say. */
+export function hasNews(log: LogContext, state: ForwardedStream, head: LogHead): boolean {
+  const isLeft = [...head.open.keys()].some((write) => isOld(log, write));
+  return isLeft || state.position < settledOf(head) || missedOf(state, head) > 0;
+}
+
+/** @throws ServiceError unavailable, timeout; what Kinesis refuses for good. */
+export async function forwardStream(forwarding: Forwarding): Promise<ForwardEnd> {
+  const { log } = forwarding;
+  const held = await takeLease(log, forwardedKey(log));
+  if (!held) return 'waiting';
+  try {
+    return await forwardHeld(forwarding, held);
+  } catch (error) {
+    // The lease is free when it is over.
+    if (isTransient(error)) return 'waiting';
+    throw error;
+  }
+}
+
+async function forwardHeld(forwarding: Forwarding, first: Held): Promise<ForwardEnd> {
+  for (let held: Held | undefined = first; held; ) {
+    const next: Held | ForwardEnd | undefined = await forwardNext(forwarding, held);
+    if (typeof next === 'string') return next;
+    held = next;
+  }
+  // Somebody else has taken the lease over.
+  return 'waiting';
+}
+
+/** What one read returns. @returns the lease with which the next one begins; undefined when it was taken over. */
+async function forwardNext(forwarding: Forwarding, first: Held): Promise<Held | ForwardEnd | undefined> {
+  const { log, isEnough } = forwarding;
+  const state = stateOf(first);
+  const head = await settledHead(log);
+  const settled = settledOf(head);
+  if (state.position >= settled) return endForwarding(log, first, missedOf(state, head));
+  const { chunks, tooLarge, next } = await readUnforwarded(log, state.position, settled);
+  for (const position of tooLarge)
+    writeLog('ERROR', { ...nameOf(log), position, message: 'The document is too large to be forwarded.' });
+  let held: Held | undefined = first;
+  for (const chunk of chunks) {
+    const put: Held | undefined | 'waiting' = await putChunk(forwarding, held, chunk);
+    if (!put || put === 'waiting') return put;
+    held = put;
+  }
+  if (stateOf(held).position < next)
+    held = await changeHeld(log, held, { set: { position: next }, lease: 'kept' });
+  if (!held || !isEnough()) return held;
+  return (await changeHeld(log, held, { set: {}, lease: free })) ? 'more' : 'waiting';
+}
+
+const free = { restMs: 0 } as const;
+
+/** @returns undefined when the lease was taken over. */
+async function putChunk(
+  { log, target }: Forwarding,
+  held: Held,
+  { documents, next }: DocumentChunk,
+): Promise<Held | undefined | 'waiting'> {
+  const state = stateOf(held);
+  let sequence: string;
+  try {
+    const after = state.target === target.arn ? state.sequence : undefined;
+    sequence = await target.put({
+      ...{ partitionKey: log.stream, data: aggregatedRecord(log.stream, documents), after },
+    });
+  } catch (error) {
+    await changeHeld(log, held, { set: {}, lease: { restMs } });
+    if (isTransient(error)) return 'waiting';
+    throw error;
+  }
+  const forwarded = state.forwarded + documents.length;
+  return changeHeld(log, held, {
+    set: { position: next, forwarded, sequence, target: target.arn },
+    lease: 'kept',
+  });
+}
+
+async function endForwarding(log: LogContext, held: Held, missed: number): Promise<ForwardEnd> {
+  const set = missed > 0 ? { missed: stateOf(held).missed + missed } : {};
+  if (!(await changeHeld(log, held, { set, lease: free }))) return 'waiting';
+  const message =
+    'Records were not forwarded: they had expired, a replay had dropped them, or they are too large.';
+  if (missed > 0) writeLog('ERROR', { ...nameOf(log), missed, message });
+  return 'done';
+}
+
+/** How many records have been stored and are not forwarded, when all that there is has been. */
+function missedOf({ position, forwarded, missed }: ForwardedStream, head: LogHead): number {
+  const isKnown = head.open.size === 0 && position >= head.next;
+  return isKnown ? Math.max(0, head.records - forwarded - missed) : 0;
+}
+
+/** What crashed pushes have left does not hold others up. */
+async function settledHead(log: LogContext): Promise<LogHead> {
+  const read = async () => parseHead(await getItem(log.table, getHead(log)));
+  const head = await read();
+  if (![...head.open.keys()].some((write) => isOld(log, write))) return head;
+  await settleOld(log, head.open).catch(leaveToOthers);
+  return read();
+}
+
+/** The first position at which a push may yet store something. */
+function settledOf({ next, open }: LogHead): number {
+  return Math.min(next, ...open.values());
+}
+
+function stateOf({ item }: Held): ForwardedStream {
+  const state = parseRegistered(item);
+  if (!state) throw new Error(`The item ${String(item['pk'])} ${String(item['sk'])} is no stream.`);
+  return state;
+}
+
+function nameOf({ owner, stream }: LogContext) {
+  return { owner, stream };
+}

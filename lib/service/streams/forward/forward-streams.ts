@@ -1,0 +1,83 @@
+/** What a schedule runs: all streams of the table that have something new are forwarded. */
+
+import { type InvocationTime, watchHalfTime } from '../../../data/store/invocation-time.ts';
+import { splitOwnedKey } from '../../../data/store/layout.ts';
+import type { TableAccess } from '../../../data/store/table-access.ts';
+import { getItem, getItems } from '../../../data/store/table-reads.ts';
+import {
+  forwardedKey,
+  listRegistered,
+  parseRegistered,
+  registerStream,
+} from '../leases/forwarded-streams.ts';
+import { getHead, headKey, type LogName, parseHead } from '../log/log-head.ts';
+import type { LogContext } from '../log/settle-batch.ts';
+import { logWork } from '../work-line.ts';
+import { forwardStream, hasNews, type Target } from './forward-stream.ts';
+
+export interface ForwardStreams {
+  readonly table: TableAccess;
+  readonly time: InvocationTime;
+  readonly target: Target;
+  readonly openLog: (name: LogName) => LogContext;
+}
+
+/** Streams at once. Each waits for Kinesis most of the time. */
+const maxAtOnce = 8;
+
+/**
+ * Begins nothing in the second half of the time.
+ *
+ * @throws ServiceError unavailable, timeout; the first other error, after all streams have had their turn.
+ */
+export async function forwardStreams({ table, time, target, openLog }: ForwardStreams): Promise<void> {
+  const isTimeUp = watchHalfTime(time);
+  const states = await listRegistered(table);
+  const logs = states.map(openLog);
+  const items = await getItems(table, logs.map(headKey), { isConsistent: false });
+  const heads = new Map(items.map((item) => [item['pk'], parseHead(item)]));
+  const waiting = states.flatMap((state, index) => {
+    const log = logs[index];
+    const head = log && heads.get(headKey(log)['pk']);
+    return log && head && hasNews(log, state, head) ? [log] : [];
+  });
+  const errors: unknown[] = [];
+  const work = async () => {
+    for (let log = waiting.shift(); log && !isTimeUp(); log = waiting.shift())
+      await forwardStream({ log, target, isEnough: isTimeUp }).catch((error) => {
+        logWork(time, { owner: log.owner, stream: log.stream, end: 'failed' });
+        errors.push(error);
+      });
+  };
+  await Promise.all(Array.from({ length: maxAtOnce }, work));
+  if (errors.length > 0) throw errors[0];
+}
+
+/**
+ * What a change of the head of a log runs: that stream is forwarded. One that is older than this code is registered first.
+ *
+ * @param key Of the item. @throws ServiceError unavailable, timeout; what Kinesis refuses for good.
+ */
+export async function forwardChanged(
+  { table, time, target, openLog }: ForwardStreams,
+  key: { readonly pk: string; readonly sk: string },
+): Promise<void> {
+  const name = nameOf(key);
+  if (!name) return;
+  const log = openLog(name);
+  const [item, head] = await Promise.all([
+    getItem(table, { Key: forwardedKey(name), ConsistentRead: true }),
+    getItem(table, getHead(log)),
+  ]);
+  const state = item && parseRegistered(item);
+  if (!state) await registerStream(table, name, log.now());
+  if (head && (!state || hasNews(log, state, parseHead(head))))
+    await forwardStream({ log, target, isEnough: watchHalfTime(time) });
+}
+
+/** Undefined when it is no head of a log: words that begin with `log` have such sort keys, too. */
+function nameOf(key: { readonly pk: string; readonly sk: string }): LogName | undefined {
+  const { owner, key: rest } = splitOwnedKey(key.pk);
+  const stream = /^stream\/([0-9a-f]{24})$/.exec(rest)?.[1];
+  return key.sk === 'log' && stream !== undefined ? { owner, stream } : undefined;
+}

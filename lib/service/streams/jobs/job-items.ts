@@ -1,0 +1,149 @@
+/** A replay that runs by itself, as its item says, and the requests that read and write it. Pure. */
+
+import { layoutVersion, ownedKey } from '../../../data/store/layout.ts';
+import type { Item } from '../../../data/store/table-access.ts';
+import type { GetRequest, QueryRequest } from '../../../data/store/table-reads.ts';
+import type { PutRequest } from '../../../data/store/table-writes.ts';
+import type { UpdateRequest } from '../../../data/store/update-item.ts';
+import { endedLease, freeLease } from '../leases/lease.ts';
+import { type LogName, numberOf } from '../log/log-head.ts';
+import type { ReplayCounts } from '../replay/replay.ts';
+
+export interface JobName extends LogName {
+  readonly id: string;
+}
+
+export type JobState = 'running' | 'done' | 'failed' | 'cancelled';
+
+/** The members of a problem (RFC 9457). */
+export interface JobProblem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+}
+
+export interface ReplayJob extends ReplayCounts {
+  readonly id: string;
+  readonly state: JobState;
+  readonly isOfFailures: boolean;
+  /** The first and the last position. The end is known when the replay is made, so that it ends. */
+  readonly from: number;
+  readonly to: number;
+  /** All before it are replayed. */
+  readonly position: number;
+  /** The number of the part that begins there. */
+  readonly part: number;
+  /** How often the part has been begun. */
+  readonly attempts: number;
+  /** Whether it is to end before the next part. */
+  readonly isCancelled: boolean;
+  /** Milliseconds since 1970. */
+  readonly created: number;
+  readonly updated: number;
+  readonly ended: number | undefined;
+  /** Why it has failed, or why its part was not done yet. */
+  readonly problem: JobProblem | undefined;
+  /** Seconds since 1970; undefined while it runs. */
+  readonly expiresAt: number | undefined;
+}
+
+export function jobKey(name: JobName): Item {
+  return { pk: jobPartition(name), sk: name.id };
+}
+
+function jobPartition({ owner, stream }: LogName): string {
+  return ownedKey(owner, `replay/${stream}`);
+}
+
+export function getJob(name: JobName): GetRequest {
+  return { Key: jobKey(name), ConsistentRead: true };
+}
+
+export type NewJob = Pick<
+  ReplayJob,
+  'id' | 'state' | 'isOfFailures' | 'from' | 'to' | 'position' | 'created' | 'expiresAt'
+>;
+
+/** Fails when it is there. */
+export function putJob(log: LogName, { id, state, isOfFailures, created, ...job }: NewJob): PutRequest {
+  const isRunning = state === 'running';
+  const item = {
+    ...{ ...job, state, failures: isOfFailures, created, updated: created, part: 0 },
+    ...{ stored: 0, failed: 0, dropped: 0, late: 0 },
+    ...(isRunning ? freeLease : { step: 0, ...endedLease, ended: created }),
+  };
+  return {
+    Item: { ...jobKey({ ...log, id }), layout: layoutVersion, ...item },
+    ConditionExpression: 'attribute_not_exists(#pk)',
+    ExpressionAttributeNames: { '#pk': 'pk' },
+  };
+}
+
+/** Ends it, unless a part of it may have begun. */
+export function cancelIdle(name: JobName, now: number, expiresAt: number): UpdateRequest {
+  const set = { state: 'cancelled', updated: now, ended: now, expiresAt, ...endedLease };
+  const names = Object.keys(set);
+  return {
+    Key: jobKey(name),
+    UpdateExpression: `SET ${names.map((one) => `#${one} = :${one}`).join(', ')} ADD #step :one`,
+    ConditionExpression: '#state = :running AND #attempts = :attempts',
+    ExpressionAttributeNames: Object.fromEntries([...names, 'step'].map((one) => [`#${one}`, one])),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(Object.entries(set).map(([one, value]) => [`:${one}`, value])),
+      ...{ ':one': 1, ':running': 'running' },
+    },
+  };
+}
+
+/** Asks for its end after the part that has begun. Fails when it has ended. */
+export function askToCancel(name: JobName): UpdateRequest {
+  return {
+    Key: jobKey(name),
+    UpdateExpression: 'SET #cancel = :true',
+    ConditionExpression: '#state = :running',
+    ExpressionAttributeNames: { '#cancel': 'cancel', '#state': 'state' },
+    ExpressionAttributeValues: { ':true': true, ':running': 'running' },
+  };
+}
+
+/** Those of a stream, the newest first. @param before An id: those that were made before it. */
+export function queryJobs(log: LogName, before: string | undefined, limit: number): QueryRequest {
+  return {
+    KeyConditionExpression: before === undefined ? '#pk = :pk' : '#pk = :pk AND #sk < :before',
+    ExpressionAttributeNames: { '#pk': 'pk', ...(before === undefined ? {} : { '#sk': 'sk' }) },
+    ExpressionAttributeValues: {
+      ':pk': jobPartition(log),
+      ...(before === undefined ? {} : { ':before': before }),
+    },
+    ScanIndexForward: false,
+    ConsistentRead: true,
+    Limit: limit,
+  };
+}
+
+/** Undefined when somebody else has written it. */
+export function parseJob(item: Item): ReplayJob | undefined {
+  const { layout, sk, state, failures, problem, ended, expiresAt, cancel } = item;
+  if (layout !== layoutVersion || typeof sk !== 'string' || !isState(state)) return undefined;
+  return {
+    ...{ id: sk, state, isOfFailures: failures === true, isCancelled: cancel === true },
+    ...{ from: numberOf(item['from']), to: numberOf(item['to']), position: numberOf(item['position']) },
+    ...{ part: numberOf(item['part']), attempts: numberOf(item['attempts']) },
+    ...{ stored: numberOf(item['stored']), failed: numberOf(item['failed']) },
+    ...{
+      dropped: numberOf(item['dropped']),
+      late: numberOf(item['late']),
+      created: numberOf(item['created']),
+    },
+    updated: numberOf(item['updated']),
+    ended: typeof ended === 'number' ? ended : undefined,
+    // Of this code.
+    problem: problem as JobProblem | undefined,
+    expiresAt: typeof expiresAt === 'number' ? expiresAt : undefined,
+  };
+}
+
+function isState(state: unknown): state is JobState {
+  return ['running', 'done', 'failed', 'cancelled'].includes(String(state));
+}

@@ -1,0 +1,127 @@
+/**
+ * Replays that run by themselves: of any number of records, in parts (run-job.ts).
+ *
+ * The work is put before the replay, so that each replay that is stored is found by
+ * those that run them, and the replay once for each request with its id. Nobody is
+ * told of it before both are there.
+ */
+
+import type { Models } from '#generated/models/stream.ts';
+import { getItem, queryItems } from '../../../data/store/table-reads.ts';
+import { putItem } from '../../../data/store/table-writes.ts';
+import { updateItem } from '../../../data/store/update-item.ts';
+import { ServiceError } from '../../../shared/errors.ts';
+import { putWork } from '../leases/running-work.ts';
+import { getHead, parseHead } from '../log/log-head.ts';
+import { isExpired } from '../log/read-log.ts';
+import { type LogContext, maxPushMs } from '../log/settle-batch.ts';
+import { replayInput } from '../replay/replay-input.ts';
+import { checkOpen } from '../stream-states.ts';
+import { askToCancel, cancelIdle, getJob, parseJob, putJob, queryJobs, type ReplayJob } from './job-items.ts';
+
+type Job = Models['ReplayJob'];
+
+/** What has ended is shown for so long. */
+const keptSeconds = 7 * 24 * 3_600;
+
+/** @param now Milliseconds since 1970. @returns seconds since 1970. */
+export function jobExpiry(now: number): number {
+  return Math.ceil(now / 1_000) + keptSeconds;
+}
+
+interface NewJob {
+  /** The same for each try of one request, which makes the replay once. */
+  readonly id: string;
+  readonly stream: Parameters<typeof checkOpen>[0];
+  readonly input: Models['ReplayJobInput'];
+}
+
+/** @throws ServiceError invalid_request, stream_not_open unless an earlier try has made it, unavailable, timeout. */
+export async function createJob(log: LogContext, { id, stream, input }: NewJob): Promise<Job> {
+  const { isOfFailures, range } = replayInput(input);
+  const earlier = await findJob(log, id);
+  if (earlier) return earlier;
+  checkOpen(stream);
+  const { next } = parseHead(await getItem(log.table, getHead(log)));
+  const created = log.now();
+  const { from } = range;
+  const to = Math.max(from, Math.min(range.to, next - 1));
+  const isEmpty = from >= next;
+  const work = { owner: log.owner, stream: log.stream, id, at: created };
+  if (!isEmpty) await putWork(log.table, work);
+  const isLate = () => log.now() - created > maxPushMs;
+  const job = {
+    ...({ id, state: isEmpty ? 'done' : 'running', isOfFailures, from, to, created } as const),
+    ...{
+      position: isEmpty ? Math.min(to + 1, Number.MAX_SAFE_INTEGER) : from,
+      expiresAt: isEmpty ? jobExpiry(created) : undefined,
+    },
+  };
+  await putItem(log.table, putJob(log, job), { isLate });
+  return readJob(log, id);
+}
+
+/** @throws ServiceError not_found, unavailable, timeout. */
+export async function readJob(log: LogContext, id: string): Promise<Job> {
+  const job = await findJob(log, id);
+  if (!job) throw notFound(log, id);
+  return job;
+}
+
+async function findJob(log: LogContext, id: string): Promise<Job | undefined> {
+  const item = await getItem(log.table, getJob({ ...log, id }));
+  const job = item && !isExpired(log, item) ? parseJob(item) : undefined;
+  return job && toModel(log.stream, job);
+}
+
+export interface JobListRequest {
+  readonly size: number;
+  /** Of the page before. */
+  readonly after?: string | undefined;
+}
+
+/** The newest first. @throws ServiceError unavailable, timeout. */
+export async function listJobs(
+  log: LogContext,
+  { size, after }: JobListRequest,
+): Promise<Models['ReplayJobResults']> {
+  const { items } = await queryItems(log.table, queryJobs(log, after, size + 1));
+  const page = items.slice(0, size);
+  const jobs = page.flatMap((item) => (isExpired(log, item) ? [] : (parseJob(item) ?? [])));
+  const last = page.at(-1)?.['sk'];
+  return {
+    size: jobs.length,
+    hits: jobs.map((job) => toModel(log.stream, job)),
+    ...(items.length > size && typeof last === 'string' ? { after: last } : {}),
+  };
+}
+
+/**
+ * Ends a replay: at once, or after the part that has begun, so that its counts are exact. One that has ended stays as it is.
+ *
+ * @throws ServiceError not_found, unavailable, timeout.
+ */
+export async function cancelJob(log: LogContext, id: string): Promise<void> {
+  const name = { owner: log.owner, stream: log.stream, id };
+  const now = log.now();
+  const isAsked =
+    (await updateItem(log.table, cancelIdle(name, now, jobExpiry(now)))) ||
+    (await updateItem(log.table, askToCancel(name)));
+  if (!isAsked) await readJob(log, id);
+}
+
+function toModel(stream: string, job: ReplayJob): Job {
+  const { id, state, isOfFailures, from, to, position, stored, failed, dropped, problem, ended } = job;
+  return {
+    ...{ _id: id, stream, state, failures: isOfFailures, from, to, position },
+    ...{ stored, failed_count: failed, dropped_count: dropped },
+    created: new Date(job.created).toISOString(),
+    updated: new Date(job.updated).toISOString(),
+    ...(ended === undefined ? {} : { ended: new Date(ended).toISOString() }),
+    ...(problem ? { error: problem } : {}),
+  };
+}
+
+function notFound({ stream }: LogContext, id: string): ServiceError {
+  return new ServiceError('not_found', `The stream ${stream} has no replay ${id}.`);
+}

@@ -1,0 +1,172 @@
+/**
+ * Runs a replay in parts, under a lease of its item (../leases/lease.ts). Each part is noted
+ * there before the next one begins. Any number of functions may run the same replay, be
+ * held up, die and begin again: a part that is done again does nothing twice and counts
+ * the same (job-part.ts), and only the holder of the lease notes it.
+ */
+
+import { isTransient } from '../../../data/store/aws-errors.ts';
+import type { InvocationTime } from '../../../data/store/invocation-time.ts';
+import { getItem } from '../../../data/store/table-reads.ts';
+import { problemTypePrefix, problemTypes, ServiceError } from '../../../shared/errors.ts';
+import { changeHeld, type Held, type HeldChange, takeLease } from '../leases/lease.ts';
+import { forgetWork, maxOrphanMs, type ReplayWork, touchWork } from '../leases/running-work.ts';
+import type { Replay, ReplayCounts } from '../replay/replay.ts';
+import { getJob, type JobProblem, type JobState, jobKey, parseJob, type ReplayJob } from './job-items.ts';
+import { addCounts, type JobPart, runPart } from './job-part.ts';
+import { jobExpiry } from './replay-jobs.ts';
+
+/** What a replay needs of its stream, read anew for each part. */
+export interface JobStream extends Pick<JobPart, 'log' | 'limit'>, Pick<Replay, 'readSource'> {
+  /** Seconds since 1970: of records that are stored now. @throws ServiceError not_found, stream_not_open. */
+  readonly expiryNow: () => Promise<number>;
+}
+
+export interface RunJob extends JobStream {
+  readonly work: ReplayWork;
+  readonly time: InvocationTime;
+  /** Asked before each part but the first: whether others, or the next call, go on. */
+  readonly isEnough: () => boolean;
+}
+
+/** `ended`: there is nothing more to do. `waiting`: others run it, or it has to wait. `more`: it can go on now. */
+export type JobEnd = 'ended' | 'waiting' | 'more';
+
+/** So often a part is begun: with the pauses, for a quarter of an hour. */
+const maxAttempts = 20;
+const maxRestMs = 60_000;
+/** How soon it is tried again when a push has to be settled first. */
+const pushRestMs = 1_000;
+
+/** @throws unexpected errors, after they have been noted; ServiceError unavailable, timeout when nothing can be noted. */
+export async function runJob(run: RunJob): Promise<JobEnd> {
+  const { work, log } = run;
+  const held = await takeLease(log, jobKey(work));
+  if (!held) return leaveJob(run);
+  const { isCancelled, attempts } = jobOf(held);
+  if (isCancelled && attempts === 1) return endJob(run, held, 'cancelled');
+  return runParts(run, held);
+}
+
+async function runParts(run: RunJob, first: Held): Promise<JobEnd> {
+  let held: Held | undefined = first;
+  for (let isFirst = true; held; isFirst = false) {
+    if (!isFirst && jobOf(held).isCancelled) return endJob(run, held, 'cancelled');
+    const next: Held | JobEnd | undefined = await runNext(run, held);
+    if (typeof next === 'string') return next;
+    held = next;
+  }
+  // Somebody else has taken the lease over.
+  return 'waiting';
+}
+
+/** One part. @returns the lease with which the next one begins; undefined when it was taken over. */
+async function runNext(run: RunJob, held: Held): Promise<Held | JobEnd | undefined> {
+  const { log, readSource, time, limit, isEnough } = run;
+  const job = jobOf(held);
+  if (job.attempts > maxAttempts) return endJob(run, held, 'failed', job.problem ?? problemOf(undefined));
+  let part: Awaited<ReturnType<typeof runPart>>;
+  try {
+    part = await runPart(job, { log, readSource, time, limit, expiresAt: await run.expiryNow() });
+  } catch (error) {
+    return failPart(run, held, error);
+  }
+  if (!part) return change(run, held, { set: {}, lease: { restMs: pushRestMs } }, 'waiting');
+  const { after } = part;
+  const counts = addCounts(job, part.counts);
+  const set = {
+    ...counts,
+    ...{ position: after ?? job.to + 1, part: job.part + 1, updated: log.now() },
+  };
+  if (after === undefined)
+    return counts.late > 0
+      ? endJob(run, held, 'failed', problemOf(tooLate(counts)), set)
+      : endJob(run, held, 'done', undefined, set);
+  const noted = { set, remove: ['problem'] };
+  // Slow records take all the time of their part: other replays have their turn first.
+  if (!isEnough() && part.counts.late === 0) return changeHeld(log, held, { ...noted, lease: 'kept' });
+  const end = await change(run, held, { ...noted, lease: { restMs: 0 } }, 'more');
+  // A change of the item of work wakes the next function up.
+  await touchWork(log.table, run.work, log.now());
+  return end;
+}
+
+/** Errors that may pass are tried again later. */
+async function failPart(run: RunJob, held: Held, error: unknown): Promise<JobEnd> {
+  const { attempts } = jobOf(held);
+  const problem = problemOf(error);
+  const { isCancelled = false } = (await readJobItem(run)) ?? {};
+  const isFinal = error instanceof ServiceError && !mayPass(error);
+  if (isCancelled || isFinal) return endJob(run, held, isFinal ? 'failed' : 'cancelled', problem);
+  const restMs = Math.min(1_000 * 2 ** (attempts - 1), maxRestMs);
+  const set = { problem, attempts, updated: run.log.now() };
+  const end = await change(run, held, { set, lease: { restMs } }, 'waiting');
+  if (!(error instanceof ServiceError)) throw error;
+  return end;
+}
+
+function mayPass(error: ServiceError): boolean {
+  return isTransient(error) || error.code === 'write_conflict' || error.code === 'request_in_progress';
+}
+
+async function endJob(
+  run: RunJob,
+  held: Held,
+  ...[state, problem, set = {}]: [state: JobState, problem?: JobProblem, set?: HeldChange['set']]
+): Promise<JobEnd> {
+  const now = run.log.now();
+  const ended = { state, ended: now, updated: now, expiresAt: jobExpiry(now), ...set };
+  const end = await change(
+    run,
+    held,
+    {
+      set: { ...ended, ...(problem ? { problem } : {}) },
+      remove: problem ? [] : ['problem'],
+      lease: 'ended',
+    },
+    'ended',
+  );
+  if (end === 'ended') await forgetWork(run.log.table, run.work);
+  return end;
+}
+
+/** @returns `waiting` when the lease was taken over. */
+async function change(run: RunJob, held: Held, to: HeldChange, end: JobEnd): Promise<JobEnd> {
+  return (await changeHeld(run.log, held, to)) ? end : 'waiting';
+}
+
+/** Somebody else holds the lease, or there is no work any more. */
+async function leaveJob(run: RunJob): Promise<JobEnd> {
+  const { work, log } = run;
+  const job = await readJobItem(run);
+  const isOrphan = !job && log.now() - work.at > maxOrphanMs;
+  if (!isOrphan && (!job || job.state === 'running')) return 'waiting';
+  await forgetWork(log.table, work, isOrphan ? work.at : undefined);
+  return 'ended';
+}
+
+async function readJobItem({ log, work }: RunJob): Promise<ReplayJob | undefined> {
+  const item = await getItem(log.table, getJob(work));
+  return item && parseJob(item);
+}
+
+function jobOf({ item }: Held): ReplayJob {
+  const job = parseJob(item);
+  if (!job) throw new Error(`The item ${String(item['pk'])} is not a replay.`);
+  return job;
+}
+
+function tooLate({ late }: ReplayCounts): ServiceError {
+  const what = late === 1 ? '1 record takes' : `${late} records take`;
+  const detail = `${what} more than 250 ms each, or stood behind such ones, and stay as they were: make the preprocessors faster, and replay them again.`;
+  return new ServiceError('records_rejected', detail);
+}
+
+/** What a response would say of the error. */
+function problemOf(error: unknown): JobProblem {
+  const code = error instanceof ServiceError ? error.code : 'internal_error';
+  const [status, title] = problemTypes[code];
+  const detail =
+    error instanceof ServiceError ? error.message : 'The service failed. The failure was logged.';
+  return { type: problemTypePrefix + code, title, status, detail };
+}

@@ -1,0 +1,83 @@
+/** What a schedule runs: all replays of the table that are to be run, over all owners, in turns. */
+
+import type { InvocationTime } from '../../../data/store/invocation-time.ts';
+import { watchHalfTime } from '../../../data/store/invocation-time.ts';
+import type { TableAccess } from '../../../data/store/table-access.ts';
+import { getItem } from '../../../data/store/table-reads.ts';
+import { writeMetrics } from '../../../shared/log.ts';
+import { listWork, parseWork, type ReplayWork, workKey } from '../leases/running-work.ts';
+import type { LogName } from '../log/log-head.ts';
+import { logWork } from '../work-line.ts';
+import { type JobEnd, type JobStream, type RunJob, runJob } from './run-job.ts';
+
+export interface RunJobs {
+  readonly table: TableAccess;
+  readonly time: InvocationTime;
+  readonly openStream: (name: LogName) => JobStream;
+}
+
+/** Parts of a replay before the next one has its turn. */
+const turnParts = 20;
+
+/**
+ * Begins no part in the second half of the time.
+ *
+ * @throws ServiceError unavailable, timeout; the first unexpected error, after all replays have had their turn.
+ */
+export async function runJobs(options: RunJobs): Promise<void> {
+  const { table, time } = options;
+  const isTimeUp = watchHalfTime(time);
+  const errors: unknown[] = [];
+  const takeTurn = (work: ReplayWork): Promise<JobEnd> => {
+    let parts = 0;
+    const isEnough = () => ++parts >= turnParts || isTimeUp();
+    return runLogged({ ...options.openStream(work), work, time, isEnough }).catch((error) => {
+      errors.push(error);
+      return 'waiting';
+    });
+  };
+  let waiting: readonly ReplayWork[] = await listWork(table);
+  countRunning(waiting);
+  while (waiting.length > 0 && !isTimeUp()) {
+    const more: ReplayWork[] = [];
+    for (const work of waiting) if (!isTimeUp() && (await takeTurn(work)) === 'more') more.push(work);
+    waiting = more;
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
+/** For the alarm of replays that do not go on: how many run, and how long ago one of them has been put or has ended a turn. */
+function countRunning(all: readonly ReplayWork[]): void {
+  if (all.length === 0) return;
+  const oldest = Math.min(...all.map(({ at }) => at));
+  writeMetrics({ RunningReplays: all.length, ReplayWaitSeconds: (Date.now() - oldest) / 1_000 });
+}
+
+async function runLogged(run: RunJob): Promise<JobEnd> {
+  const { owner, stream, id: replay } = run.work;
+  const log = (end: 'ended' | 'more' | 'failed') => logWork(run.time, { owner, stream, replay, end });
+  try {
+    const end = await runJob(run);
+    if (end !== 'waiting') log(end);
+    return end;
+  } catch (error) {
+    log('failed');
+    throw error;
+  }
+}
+
+/**
+ * What a change of the item of a replay's work runs: that replay, for half of the time. If there is more, the item
+ * changes again.
+ *
+ * @param key Of the item. @throws unexpected errors; ServiceError unavailable, timeout.
+ */
+export async function runChangedJob(
+  { table, time, openStream }: RunJobs,
+  key: { readonly pk: string; readonly sk: string },
+): Promise<void> {
+  const named = parseWork(key);
+  const item = named && (await getItem(table, { Key: workKey(named), ConsistentRead: true }));
+  const work = item && parseWork(item);
+  if (work) await runLogged({ ...openStream(work), work, time, isEnough: watchHalfTime(time) });
+}

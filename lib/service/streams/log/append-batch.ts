@@ -1,0 +1,168 @@
+/**
+ * Appends a batch to a log in DynamoDB, as one unit and without transactions:
+ *
+ * 1. Reserve positions: one write of the head, which notes the reservation.
+ * 2. Bind the request to them, if it has an idempotency key (push-binding.ts).
+ * 3. Claim the failures whose place the batch takes (claim-failures.ts).
+ * 4. Put the parts of a batch that does not fit into one item, and of failures.
+ * 5. Put the batch, on the condition that nothing stands at its first position.
+ *    From here on, it is part of the log.
+ * 6. Settle: put what leads to its failures, and note those that it has replaced;
+ *    count it in the head and forget the note, on the condition that the note is
+ *    there, and so once.
+ *
+ * A crash before step 5 leaves a gap in the positions, and after it a batch that is
+ * not counted yet. Either way the note stays. Whoever sees one that is older than
+ * any push may be settles it (settle-batch.ts): it puts a void in place of the batch,
+ * which fails if the batch is there. A push that was held up for so long then cannot
+ * put its batch any more. So a batch is in the log or never will be, whatever
+ * clocks say and however late a request arrives.
+ *
+ * A response that is lost does no harm: a repeated reservation fails, since its
+ * note is there, and so does a repeated put, whose item names the write.
+ */
+
+import { isRefused } from '../../../data/store/aws-errors.ts';
+import { timeOfId } from '../../../data/store/ids.ts';
+import type { Item } from '../../../data/store/table-access.ts';
+import { getItem } from '../../../data/store/table-reads.ts';
+import { putItem } from '../../../data/store/table-writes.ts';
+import { changeItem } from '../../../data/store/update-item.ts';
+import { ServiceError } from '../../../shared/errors.ts';
+import { getBatch, parseBatch, putBatch, type StoredBatch } from './batch-items.ts';
+import { claimAll } from './claim-failures.ts';
+import type { Appended, Appending, StoredOutcome } from './log.ts';
+import { getHead, parseHead, reservePositions } from './log-head.ts';
+import { type PackedBatch, packBatch } from './pack-batch.ts';
+import { rangeOf, unpackText } from './pack-rows.ts';
+import { type Binding, getBinding, parseBinding, putBinding } from './push-binding.ts';
+import { putParts } from './put-parts.ts';
+import {
+  type LogContext,
+  leaveToOthers,
+  maxPushMs,
+  settleBatch,
+  settleOld,
+  voidBatch,
+} from './settle-batch.ts';
+
+/** A binding outlives its idempotency key. */
+const bindingSeconds = 25 * 3_600;
+
+/**
+ * @throws ServiceError content_too_large before anything is written, request_in_progress, write_conflict when a
+ * failure that it replaces has been claimed since, unavailable, timeout, and what `makeBatch` throws.
+ */
+export async function appendBatch(log: LogContext, { key, makeBatch }: Appending): Promise<Appended> {
+  const earlier = key === undefined ? undefined : await findEarlier(log, key);
+  if (earlier?.batch) return concluded(log, earlier.batch);
+  const batch = await makeBatch();
+  const { outcomes, replaces = [], after, isNoted = false } = batch;
+  const isLeft = outcomes.every(({ status }) => status === 'left');
+  if (isLeft && !(isNoted && outcomes.length > 0)) return { outcomes, after };
+  const packed = packBatch(batch);
+  const write = log.newId();
+  const { first, open } = await reserve(log, write, packed.span);
+  if (key !== undefined) await bind(log, { key, write, first, before: earlier?.write });
+  await claimAll(log, { write, first }, replaces);
+  const stored = await putAll(log, { write, first, packed });
+  await settleBatch(log, stored).catch(leaveToOthers);
+  await settleOld(log, open).catch(leaveToOthers);
+  return { outcomes: withPositions(packed.outcomes, first), after: packed.after };
+}
+
+interface Earlier {
+  readonly write: string;
+  /** Undefined when it never will be part of the log. */
+  readonly batch: StoredBatch | undefined;
+}
+
+/** What an earlier try of the request has written: if it is not in the log, it is kept from getting there. */
+async function findEarlier(log: LogContext, key: string): Promise<Earlier | undefined> {
+  const item = await getItem(log.table, getBinding(log, key));
+  if (!item) return undefined;
+  const { write, first } = parseBinding(item);
+  return { write, batch: await voidBatch(log, { write, first }) };
+}
+
+async function concluded(log: LogContext, batch: StoredBatch): Promise<Appended> {
+  await settleBatch(log, batch).catch(leaveToOthers);
+  const { records, failures } = batch.counts;
+  const all = Array.from({ length: records + failures }, (): StoredOutcome => ({ status: 'stored' }));
+  const outcomes: readonly StoredOutcome[] = batch.outcomes ? JSON.parse(unpackText(batch.outcomes)) : all;
+  return { outcomes: withPositions(outcomes, batch.first), after: batch.after };
+}
+
+/** Those that are kept take the next positions. */
+function withPositions(outcomes: readonly StoredOutcome[], first: number): StoredOutcome[] {
+  let next = first;
+  return outcomes.map((outcome) => (isKept(outcome) ? { ...outcome, position: next++ } : outcome));
+}
+
+function isKept({ status }: Pick<StoredOutcome, 'status'>): boolean {
+  return status === 'stored' || status === 'failed';
+}
+
+/** @throws ServiceError unavailable, timeout. */
+async function reserve(log: LogContext, write: string, span: number) {
+  const item: Item | undefined =
+    (await changeItem(log.table, reservePositions(log, write, span))) ??
+    // Its first response was lost.
+    (await getItem(log.table, getHead(log)));
+  const { open } = parseHead(item);
+  const first = open.get(write);
+  if (first === undefined) throw heldUp();
+  return { first, open };
+}
+
+/** @throws ServiceError request_in_progress when another try of the request is running. */
+async function bind(
+  log: LogContext,
+  { key, ...binding }: Binding & { readonly key: string; readonly before: string | undefined },
+): Promise<void> {
+  const expiresAt = Math.ceil(log.now() / 1_000) + bindingSeconds;
+  if (await putItem(log.table, putBinding(log, key, { ...binding, expiresAt }))) return;
+  const item = await getItem(log.table, getBinding(log, key));
+  if (item && parseBinding(item).write === binding.write) return;
+  await voidBatch(log, binding);
+  const detail = 'Another try of this request is running; send it again for its answer.';
+  throw new ServiceError('request_in_progress', detail, { headers: { 'retry-after': '1' } });
+}
+
+interface ToPut extends Binding {
+  readonly packed: PackedBatch;
+}
+
+/** @throws ServiceError unavailable, timeout. */
+async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
+  const { write, first, packed } = toPut;
+  const { counts, data, parts, failures, packedOutcomes, expiresAt, replaces, after } = packed;
+  const batch: StoredBatch = {
+    ...{ first, write, at: log.now(), expiresAt, counts, replaces, replays: [] },
+    ...(data ? { data } : {}),
+    parts: parts.map(rangeOf),
+    failureParts: failures.map(rangeOf),
+    ...(packedOutcomes ? { outcomes: packedOutcomes } : {}),
+    ...(after === undefined ? {} : { after }),
+  };
+  try {
+    await Promise.all([
+      putParts(log, { kind: 'record', write, parts, expiresAt }),
+      putParts(log, { kind: 'failure', write, parts: failures, expiresAt }),
+    ]);
+    const isLate = () => log.now() - timeOfId(write) > maxPushMs;
+    if (await putItem(log.table, putBatch(log, batch), { isLate })) return batch;
+  } catch (error) {
+    // Nobody has to wait for it.
+    if (isRefused(error)) await voidBatch(log, toPut).catch(leaveToOthers);
+    throw error;
+  }
+  const item = await getItem(log.table, getBatch(log, first));
+  if (item && parseBatch(item)?.write === write) return batch;
+  throw heldUp();
+}
+
+function heldUp(): ServiceError {
+  const detail = 'The push was held up for too long, and nothing of it is stored; send it again.';
+  return new ServiceError('unavailable', detail);
+}

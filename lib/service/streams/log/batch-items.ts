@@ -1,0 +1,205 @@
+/**
+ * The items of batches, and the requests that read and write them. Pure: each
+ * function returns the request of one command. docs/streams.md lists the items.
+ */
+
+import { layoutVersion, ownedKey } from '../../../data/store/layout.ts';
+import type { Item } from '../../../data/store/table-access.ts';
+import type { GetRequest, QueryRequest } from '../../../data/store/table-reads.ts';
+import type { PutRequest } from '../../../data/store/table-writes.ts';
+import type { FailureClaim } from './log.ts';
+import { type BatchCounts, countNames, type LogName, numberOf } from './log-head.ts';
+import type { RowRange } from './pack-rows.ts';
+
+/** A batch, as the item that makes it part of the log says. */
+export interface StoredBatch {
+  /** Its first position. */
+  readonly first: number;
+  /** The id of the write. */
+  readonly write: string;
+  /** The id of the replay that has packed its records last, if one has. */
+  readonly rewrite?: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+  readonly counts: BatchCounts;
+  /** Packed rows, when all are in this item. */
+  readonly data?: Uint8Array;
+  /** Else in which parts they are. */
+  readonly parts: readonly RowRange[];
+  readonly failureParts: readonly RowRange[];
+  /** Packed outcomes; absent when all are records that were pushed and stored. */
+  readonly outcomes?: Uint8Array;
+  /** Failures that it takes the place of. */
+  readonly replaces: readonly ReplacedFailures[];
+  /** Of a replay of failures: the position of the next one. */
+  readonly after?: number;
+  /** What replays that run by themselves have made of its records, the last ones. */
+  readonly replays: readonly ReplayNote[];
+}
+
+/** What a part of a replay has made of the records of a batch. */
+export interface ReplayNote {
+  /** The id of the replay. */
+  readonly replay: string;
+  readonly part: number;
+  readonly stored: number;
+  readonly failed: number;
+  readonly dropped: number;
+  readonly late: number;
+  /** The first position of the next part, when this one has taken some of the records. */
+  readonly next?: number;
+}
+
+/** Those that may run at the same time; what others have counted, nobody asks for. */
+const maxReplayNotes = 8;
+
+/** @param notes Of a batch. @returns them with one more, in place of an earlier one of the same replay. */
+export function withNote(notes: readonly ReplayNote[], note: ReplayNote): ReplayNote[] {
+  return [...notes.filter(({ replay }) => replay !== note.replay), note].slice(-maxReplayNotes);
+}
+
+export type ReplacedFailures = Pick<FailureClaim, 'position' | 'origins'>;
+
+/** A partition has so many positions: a stream outgrows any number of partitions. */
+export const segmentPositions = 65_536;
+
+const digits = 14;
+
+export function segmentOf(position: number): number {
+  return Math.floor(position / segmentPositions);
+}
+
+export function batchKey(log: LogName, first: number): Item {
+  return { pk: segmentPartition(log, 'log', segmentOf(first)), sk: sortKey(first) };
+}
+
+export function getBatch(log: LogName, first: number): GetRequest {
+  return { Key: batchKey(log, first), ConsistentRead: true };
+}
+
+export const isNew = {
+  ConditionExpression: 'attribute_not_exists(#pk)',
+  ExpressionAttributeNames: { '#pk': 'pk' },
+} as const;
+
+/** Makes the batch part of the log. Fails when it is part of it, or never will be. */
+export function putBatch(log: LogName, batch: StoredBatch): PutRequest {
+  return { Item: batchItem(log, batch), ...isNew };
+}
+
+/** Puts other records in place of those of a batch. Fails when the batch is not as it was read. @param before Its `rewrite`. */
+export function replaceBatch(log: LogName, batch: StoredBatch, before: string | undefined): PutRequest {
+  return {
+    Item: batchItem(log, batch),
+    ConditionExpression: `#write = :write AND ${before === undefined ? 'attribute_not_exists(#rewrite)' : '#rewrite = :before'}`,
+    ExpressionAttributeNames: { '#write': 'write', '#rewrite': 'rewrite' },
+    ExpressionAttributeValues: {
+      ':write': batch.write,
+      ...(before === undefined ? {} : { ':before': before }),
+    },
+  };
+}
+
+function batchItem(log: LogName, batch: StoredBatch): Item {
+  const { first, counts, parts, failureParts, replaces, replays, ...others } = batch;
+  return {
+    ...{ ...batchKey(log, first), layout: layoutVersion, ...others, ...counts },
+    ...partsItem('parts', parts),
+    ...partsItem('failureParts', failureParts),
+    ...(replaces.length === 0
+      ? {}
+      : { replaces: replaces.map(({ position, origins }) => [position, ...origins]) }),
+    ...(replays.length === 0 ? {} : { replays }),
+  };
+}
+
+/** In place of a batch: it will never be part of the log. */
+export function putVoid(log: LogName, first: number, expiresAt: number): PutRequest {
+  return { Item: { ...batchKey(log, first), layout: layoutVersion, void: true, expiresAt }, ...isNew };
+}
+
+/** Undefined when the item stands for no batch, or somebody else has written it. */
+export function parseBatch(item: Item): StoredBatch | undefined {
+  const { layout, write, rewrite, at, expiresAt, data, outcomes, after, replays } = item;
+  const first = positionOf(item);
+  const isOurs = layout === layoutVersion && typeof write === 'string' && Number.isSafeInteger(first);
+  if (!isOurs || item['void'] !== undefined) return undefined;
+  const counts = countNames.map((name) => [name, numberOf(item[name])] as const);
+  return {
+    ...{ first, write, at: numberOf(at), expiresAt: numberOf(expiresAt) },
+    counts: Object.fromEntries(counts) as unknown as BatchCounts,
+    parts: rangesOf(item['parts']),
+    failureParts: rangesOf(item['failureParts']),
+    replaces: listsOf(item['replaces']).map(([position = 0, ...origins]) => ({ position, origins })),
+    // Nobody else writes attributes of a batch of this layout.
+    replays: Array.isArray(replays) ? (replays as readonly ReplayNote[]) : [],
+    ...(typeof rewrite === 'string' ? { rewrite } : {}),
+    ...(typeof after === 'number' ? { after } : {}),
+    ...(data instanceof Uint8Array ? { data } : {}),
+    ...(outcomes instanceof Uint8Array ? { outcomes } : {}),
+  };
+}
+
+/** NaN if somebody else has written the item. */
+export function positionOf({ sk }: Item): number {
+  return Number.parseInt(String(sk), 16);
+}
+
+export type PartKind = 'record' | 'failure';
+
+export function partKey({ owner, stream }: LogName, write: string, part: readonly [PartKind, number]): Item {
+  return { pk: ownedKey(owner, `part/${stream}/${write}`), sk: part.join('/') };
+}
+
+export function putLogPart(key: Item, data: Uint8Array, expiresAt: number): PutRequest {
+  return { Item: { ...key, layout: layoutVersion, data, expiresAt } };
+}
+
+export type LogPartition = 'log' | 'failure';
+
+/** Items of a segment from a position on, or up to it, in one order. */
+export interface SegmentQuery {
+  readonly kind: LogPartition;
+  readonly segment: number;
+  readonly from: number;
+  readonly isNewestFirst: boolean;
+  readonly limit: number;
+}
+
+export function querySegment(
+  log: LogName,
+  { kind, segment, from, isNewestFirst, limit }: SegmentQuery,
+): QueryRequest {
+  return {
+    KeyConditionExpression: `#pk = :pk AND #sk ${isNewestFirst ? '<=' : '>='} :sk`,
+    ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
+    ExpressionAttributeValues: { ':pk': segmentPartition(log, kind, segment), ':sk': sortKey(from) },
+    ScanIndexForward: !isNewestFirst,
+    ConsistentRead: true,
+    Limit: limit,
+  };
+}
+
+export function segmentPartition({ owner, stream }: LogName, kind: LogPartition, segment: number): string {
+  return ownedKey(owner, `${kind}/${stream}/${segment.toString(16)}`);
+}
+
+export function sortKey(position: number): string {
+  return position.toString(16).padStart(digits, '0');
+}
+
+export function partsItem(name: string, ranges: readonly RowRange[]): Item {
+  return ranges.length === 0 ? {} : { [name]: ranges.map(({ first, last }) => [first, last]) };
+}
+
+export function rangesOf(value: unknown): readonly RowRange[] {
+  return listsOf(value).map(([first = 0, last = 0]) => ({ first, last }));
+}
+
+/** Lists of numbers. */
+function listsOf(value: unknown): readonly (readonly number[])[] {
+  const lists: readonly unknown[] = Array.isArray(value) ? value : [];
+  return lists.map((list) => (Array.isArray(list) ? list.map(numberOf) : []));
+}

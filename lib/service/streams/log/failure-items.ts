@@ -1,0 +1,106 @@
+/** The items that lead to failures, and the requests that read and write them. Pure. */
+
+import { layoutVersion } from '../../../data/store/layout.ts';
+import type { Item } from '../../../data/store/table-access.ts';
+import type { GetRequest } from '../../../data/store/table-reads.ts';
+import type { PutRequest } from '../../../data/store/table-writes.ts';
+import type { UpdateRequest } from '../../../data/store/update-item.ts';
+import {
+  isNew,
+  partsItem,
+  positionOf,
+  type ReplacedFailures,
+  rangesOf,
+  type StoredBatch,
+  segmentOf,
+  segmentPartition,
+  sortKey,
+} from './batch-items.ts';
+import type { FailureClaim } from './log.ts';
+import { type LogName, numberOf, type Reservation } from './log-head.ts';
+import type { RowRange } from './pack-rows.ts';
+
+/** Leads from the first failure of a batch to its parts with failures. */
+export interface FailurePointer extends Pick<StoredBatch, 'write' | 'first' | 'at'> {
+  /** Of its first failure. */
+  readonly position: number;
+  readonly parts: readonly RowRange[];
+  /** Positions of failures that are none any more. */
+  readonly done: ReadonlySet<number>;
+  readonly claims: number;
+  /** Of the last replay that has claimed them, until it is settled. */
+  readonly claim: Reservation | undefined;
+}
+
+function failureKey(log: LogName, position: number): Item {
+  return { pk: segmentPartition(log, 'failure', segmentOf(position)), sk: sortKey(position) };
+}
+
+export function getFailures(log: LogName, position: number): GetRequest {
+  return { Key: failureKey(log, position), ConsistentRead: true };
+}
+
+/** Fails when it is there: some may be done already. */
+export function putFailures(
+  log: LogName,
+  { first, write, at, expiresAt, counts, failureParts }: StoredBatch,
+): PutRequest {
+  const key = failureKey(log, first + (failureParts[0]?.first ?? 0));
+  const item = { first, write, at, expiresAt, count: counts.failures, ...partsItem('parts', failureParts) };
+  return { Item: { ...key, layout: layoutVersion, ...item }, ...isNew };
+}
+
+/** Undefined when none is left, or somebody else has written the item. */
+export function parseFailures(item: Item): FailurePointer | undefined {
+  const { write, first, at, count, done, claims, claim } = item;
+  const numbers: readonly unknown[] = done instanceof Set ? [...done] : [];
+  if (typeof write !== 'string' || typeof first !== 'number' || numbers.length === count) return undefined;
+  return {
+    ...{ write, first, at: numberOf(at), position: positionOf(item), parts: rangesOf(item['parts']) },
+    ...{ done: new Set(numbers.map(numberOf)), claims: numberOf(claims), claim: reservationOf(claim) },
+  };
+}
+
+function reservationOf(value: unknown): Reservation | undefined {
+  const { write, first } = Object(value);
+  return typeof write === 'string' ? { write, first: numberOf(first) } : undefined;
+}
+
+/** Claims them for a batch. Fails when somebody has claimed them since they were read, and when it is repeated. */
+export function claimFailures(
+  log: LogName,
+  { write, first }: Reservation,
+  { position, claims }: FailureClaim,
+): UpdateRequest {
+  return {
+    Key: failureKey(log, position),
+    UpdateExpression: 'SET #claim = :claim, #claims = :next',
+    ConditionExpression:
+      claims === 0 ? 'attribute_exists(#pk) AND attribute_not_exists(#claims)' : '#claims = :claims',
+    ExpressionAttributeNames: {
+      '#claim': 'claim',
+      '#claims': 'claims',
+      ...(claims === 0 ? { '#pk': 'pk' } : {}),
+    },
+    ExpressionAttributeValues: {
+      ':claim': { write, first },
+      ':next': claims + 1,
+      ...(claims === 0 ? {} : { ':claims': claims }),
+    },
+  };
+}
+
+/** Notes that they are failures no longer, and counts as a claim: who has read them before cannot claim them. Fails unless the batch holds the claim. */
+export function noteReplaced(
+  log: LogName,
+  write: string,
+  { position, origins }: ReplacedFailures,
+): UpdateRequest {
+  return {
+    Key: failureKey(log, position),
+    UpdateExpression: 'ADD #done :done, #claims :one REMOVE #claim',
+    ConditionExpression: '#claim.#write = :write',
+    ExpressionAttributeNames: { '#done': 'done', '#claims': 'claims', '#claim': 'claim', '#write': 'write' },
+    ExpressionAttributeValues: { ':done': new Set(origins), ':one': 1, ':write': write },
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * The head of a log, and the requests that read and change it. Pure: each function
+ * returns the request of one command.
+ *
+ * The head counts positions and what is stored. It notes which positions are
+ * reserved for batches that are not settled yet, each in an attribute of its own.
+ */
+
+import { documentKey } from '../../../data/search/documents/document-items.ts';
+import { layoutVersion } from '../../../data/store/layout.ts';
+import type { Item } from '../../../data/store/table-access.ts';
+import type { GetRequest } from '../../../data/store/table-reads.ts';
+import type { UpdateRequest } from '../../../data/store/update-item.ts';
+
+/** Whose log it is. */
+export interface LogName {
+  readonly owner: string;
+  /** The id of the stream. */
+  readonly stream: string;
+}
+
+export interface BatchCounts {
+  readonly records: number;
+  readonly failures: number;
+  readonly skipped: number;
+  readonly dropped: number;
+  /** Of the raw records. */
+  readonly bytes: number;
+}
+
+export interface LogHead extends BatchCounts {
+  readonly batches: number;
+  /** The position of the next record. */
+  readonly next: number;
+  /** Everything before it has expired. */
+  readonly start: number;
+  /** Reservations that are not settled: write -> first position. */
+  readonly open: ReadonlyMap<string, number>;
+}
+
+export const countNames = ['records', 'failures', 'skipped', 'dropped', 'bytes'] as const;
+
+const notePrefix = 'open:';
+
+export function headKey({ owner, stream }: LogName): Item {
+  return { ...documentKey({ name: 'stream', owner }, stream), sk: 'log' };
+}
+
+export function getHead(log: LogName): GetRequest {
+  return { Key: headKey(log), ConsistentRead: true };
+}
+
+export function parseHead(item: Item | undefined = {}): LogHead {
+  const counts = countNames.map((name) => [name, numberOf(item[name])] as const);
+  const notes = Object.entries(item).filter(([name]) => name.startsWith(notePrefix));
+  return {
+    // Each name of the counts is there.
+    ...(Object.fromEntries(counts) as unknown as BatchCounts),
+    batches: numberOf(item['batches']),
+    next: numberOf(item['next']),
+    start: numberOf(item['start']),
+    open: new Map(notes.map(([name, first]) => [name.slice(notePrefix.length), numberOf(first)])),
+  };
+}
+
+/** Reserves positions, and notes them with the first one. A repeated request fails. */
+export function reservePositions(log: LogName, write: string, span: number): UpdateRequest {
+  return {
+    Key: headKey(log),
+    UpdateExpression:
+      'SET #note = if_not_exists(#next, :zero), #next = if_not_exists(#next, :zero) + :span, #layout = :layout',
+    ConditionExpression: 'attribute_not_exists(#note)',
+    ExpressionAttributeNames: { '#note': notePrefix + write, '#next': 'next', '#layout': 'layout' },
+    ExpressionAttributeValues: { ':zero': 0, ':span': span, ':layout': layoutVersion },
+  };
+}
+
+/** Positions that are reserved for a batch. */
+export interface Reservation {
+  /** The id of the write. */
+  readonly write: string;
+  /** The first of them. */
+  readonly first: number;
+}
+
+/** Forgets the note, and counts the batch if there is one: once, whoever does it. A reservation may have been repeated later. */
+export function settleReservation(
+  log: LogName,
+  { write, first }: Reservation,
+  counts?: BatchCounts,
+): UpdateRequest {
+  const added = counts ? countNames.filter((name) => counts[name] !== 0) : [];
+  const values = counts ? [[':one', 1], ...added.map((name) => [`:${name}`, counts[name]])] : [];
+  const adds = [...added.map((name) => `#${name} :${name}`), ...(counts ? ['#batches :one'] : [])];
+  return {
+    Key: headKey(log),
+    UpdateExpression: counts ? `REMOVE #note ADD ${adds.join(', ')}` : 'REMOVE #note',
+    ConditionExpression: '#note = :first',
+    ExpressionAttributeNames: {
+      '#note': notePrefix + write,
+      ...Object.fromEntries(added.map((name) => [`#${name}`, name])),
+      ...(counts ? { '#batches': 'batches' } : {}),
+    },
+    ExpressionAttributeValues: { ':first': first, ...Object.fromEntries(values) },
+  };
+}
+
+/** Everything before a position has expired. Fails when a later one is noted. */
+export function noteStart(log: LogName, start: number): UpdateRequest {
+  return setExisting(log, ['start', start], ' AND (attribute_not_exists(#start) OR #start < :start)');
+}
+
+/** The log of a stream that is deleted: nobody reads it again. @param expiresAt Seconds since 1970. */
+export function expireHead(log: LogName, expiresAt: number): UpdateRequest {
+  return setExisting(log, ['expiresAt', expiresAt]);
+}
+
+/** Sets an attribute of a head that is there: a stream without records has none. */
+function setExisting(
+  log: LogName,
+  [name, value]: readonly [name: string, value: number],
+  condition = '',
+): UpdateRequest {
+  return {
+    Key: headKey(log),
+    UpdateExpression: `SET #${name} = :${name}`,
+    ConditionExpression: `attribute_exists(#next)${condition}`,
+    ExpressionAttributeNames: { [`#${name}`]: name, '#next': 'next' },
+    ExpressionAttributeValues: { [`:${name}`]: value },
+  };
+}
+
+/** A number of this code; 0 unless it is there. */
+export function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}

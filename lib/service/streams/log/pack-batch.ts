@@ -1,0 +1,86 @@
+/** Packs a batch for its items. */
+
+import { ServiceError } from '../../../shared/errors.ts';
+import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
+import type { FailureClaim, LogBatch, LogOutcome, StoredOutcome } from './log.ts';
+import type { BatchCounts } from './log-head.ts';
+import { maxPackedBytes, type PackedRows, packRows, packText, type Row } from './pack-rows.ts';
+
+export interface PackedBatch extends PlacedRows {
+  /** How many positions it takes: at least one. */
+  readonly span: number;
+  readonly counts: BatchCounts;
+  readonly failures: readonly PackedRows[];
+  readonly outcomes: readonly StoredOutcome[];
+  /** Undefined when all are records that were pushed and stored. */
+  readonly packedOutcomes: Uint8Array | undefined;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+  readonly replaces: readonly FailureClaim[];
+  readonly after: number | undefined;
+}
+
+/** Packed records: in the item of their batch, or in parts. */
+export interface PlacedRows {
+  readonly data: Uint8Array | undefined;
+  readonly parts: readonly PackedRows[];
+}
+
+/** @throws ServiceError content_too_large. */
+export function packBatch({ outcomes: given, bytes, ...batch }: LogBatch): PackedBatch {
+  const { expiresAt, replaces = [], after } = batch;
+  const records: Row[] = [];
+  const failures: Row[] = [];
+  for (const outcome of given) {
+    const offset = records.length + failures.length;
+    if (outcome.status === 'stored') records.push({ offset, value: outcome.document, raw: outcome.raw });
+    if (outcome.status === 'failed')
+      failures.push({ offset, value: keptFailureOf(outcome), raw: outcome.raw });
+  }
+  const countOf = (status: LogOutcome['status']) => given.filter((one) => one.status === status).length;
+  const outcomes = given.map(toStored);
+  const packedOutcomes = packOutcomes(outcomes);
+  return {
+    span: Math.max(1, records.length + failures.length),
+    counts: {
+      ...{ records: records.length, failures: failures.length, bytes },
+      ...{ skipped: countOf('skipped'), dropped: countOf('dropped') },
+    },
+    ...placeRows(packRows(records), packedOutcomes?.length),
+    failures: packRows(failures),
+    ...{ outcomes, packedOutcomes, expiresAt, replaces, after },
+  };
+}
+
+/** @param besideBytes Packed, of the same item. */
+export function placeRows(packed: readonly PackedRows[], besideBytes = 0): PlacedRows {
+  const [whole, ...others] = packed;
+  const isWhole = whole && others.length === 0 && whole.bytes.length + besideBytes <= maxPackedBytes;
+  return isWhole ? { data: whole.bytes, parts: [] } : { data: undefined, parts: packed };
+}
+
+function toStored(outcome: LogOutcome): StoredOutcome {
+  const origin = 'origin' in outcome ? { origin: outcome.origin } : {};
+  return { status: outcome.status, ...failureOf(outcome), ...origin };
+}
+
+function failureOf(outcome: LogOutcome): Pick<StoredOutcome, 'error' | 'step'> {
+  if (outcome.status === 'stored') return {};
+  const step = outcome.step === undefined ? {} : { step: outcome.step };
+  return outcome.status === 'dropped' ? step : { error: outcome.error, ...step };
+}
+
+/** All of a failure but its raw record. */
+function keptFailureOf(outcome: Extract<LogOutcome, { readonly status: 'failed' }>) {
+  const { raw_encoding } = outcome;
+  return { ...failureOf(outcome), ...omitUndefined({ raw_encoding }) };
+}
+
+/** @throws ServiceError content_too_large. */
+function packOutcomes(outcomes: readonly StoredOutcome[]): Uint8Array | undefined {
+  if (outcomes.every(({ status, origin }) => status === 'stored' && origin === undefined)) return undefined;
+  const packed = packText(JSON.stringify(outcomes));
+  if (packed.length <= maxPackedBytes) return packed;
+  const detail = `The errors of the records take ${packed.length} bytes, compressed; at most ${maxPackedBytes} can be stored. Send fewer records.`;
+  throw new ServiceError('content_too_large', detail, { members: { max_bytes: maxPackedBytes } });
+}

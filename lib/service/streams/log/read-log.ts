@@ -1,0 +1,184 @@
+/**
+ * Reads a log from any position, in either order, at the cost of what is shown: the
+ * segment of a position follows from it, and within a segment the batch is found by
+ * its key. A batch of many parts is read as far as it is needed.
+ */
+
+import type { Item } from '../../../data/store/table-access.ts';
+import { getItem } from '../../../data/store/table-reads.ts';
+import { type LogPartition, parseBatch, partKey, type StoredBatch, segmentPositions } from './batch-items.ts';
+import { type FailurePointer, parseFailures } from './failure-items.ts';
+import type { LogEnd, LogFailure, LogRead, LogRecord, Taken } from './log.ts';
+import { getHead, type LogHead, parseHead } from './log-head.ts';
+import { type Row, type RowRange, unpackRows } from './pack-rows.ts';
+import { findContaining, SegmentWalk } from './segment-walk.ts';
+import { type LogContext, leaveToOthers, settleOld } from './settle-batch.ts';
+
+const unitBytes = 4_096;
+
+type Reader = Pick<LogContext, 'owner' | 'stream' | 'table' | 'now' | 'newId'>;
+
+/** @throws ServiceError unavailable, timeout. */
+export function readLog(log: Reader, read: LogRead): Promise<LogEnd> {
+  return readPartition(log, read, { kind: 'log', partsOf: (item) => recordParts(log, item) });
+}
+
+export interface FailureRead extends Omit<LogRead, 'take'> {
+  readonly take: (read: Taken<LogFailure>) => boolean;
+}
+
+/** @throws ServiceError unavailable, timeout. */
+export function readFailures(log: Reader, read: FailureRead): Promise<LogEnd> {
+  return readPartition(log, read, { kind: 'failure', partsOf: (item) => failureParts(log, item) });
+}
+
+/** @throws ServiceError unavailable, timeout. */
+export async function readRecordAt(log: Reader, position: number): Promise<LogRecord | undefined> {
+  const item = await findContaining(log, 'log', position);
+  for (const part of item && !isExpired(log, item) ? recordParts(log, item) : []) {
+    if (position < part.range.first || position > part.range.last) continue;
+    const { records } = await readPart(log, part);
+    return records.find((record) => record.position === position);
+  }
+  return undefined;
+}
+
+/** All records of a batch. @throws ServiceError unavailable, timeout. */
+export function recordsOf(log: Reader, batch: StoredBatch): Promise<LogRecord[]> {
+  return readParts(log, partsOfBatch(log, batch));
+}
+
+/** Those that are failures still. @throws ServiceError unavailable, timeout. */
+export function failuresOf(log: Reader, pointer: FailurePointer): Promise<LogFailure[]> {
+  return readParts(log, partsOfFailures(log, pointer));
+}
+
+async function readParts<One>(log: Reader, parts: readonly Part<One>[]): Promise<One[]> {
+  return (await Promise.all(parts.map((part) => readPart(log, part)))).flatMap(({ records }) => records);
+}
+
+/** Packed rows: in an item of their own, or read already. */
+interface Part<One> {
+  /** Of positions. */
+  readonly range: RowRange;
+  readonly key?: Item;
+  readonly data?: Uint8Array;
+  /** Undefined when it is none any more. */
+  readonly toRecord: (row: Row) => One | undefined;
+}
+
+interface Partition<One> {
+  readonly kind: LogPartition;
+  /** None of an item that stands for no batch. */
+  readonly partsOf: (item: Item) => readonly Part<One>[];
+}
+
+interface PartitionRead<One> extends Omit<LogRead, 'take'> {
+  readonly take: (read: Taken<One>) => boolean;
+}
+
+async function readPartition<One extends { readonly position: number }>(
+  log: Reader,
+  { from, isNewestFirst, take }: PartitionRead<One>,
+  { kind, partsOf }: Partition<One>,
+): Promise<LogEnd> {
+  const head = parseHead(await getItem(log.table, getHead(log)));
+  await settleOld(log, head.open).catch(leaveToOthers);
+  const { next, start } = head;
+  const begin = isNewestFirst ? Math.min(from ?? next, next) : Math.max(from ?? 0, start);
+  const walk = new SegmentWalk(log, { kind, begin, last: isNewestFirst ? start : next, isNewestFirst });
+  const isWanted = ({ first, last }: RowRange) => (isNewestFirst ? first <= begin : last >= begin);
+  const end = { next, settled: Math.min(next, ...head.open.values()) };
+  let expired: number | undefined;
+  for await (const item of walk.items()) {
+    if (isExpired(log, item)) continue;
+    // A batch without records may have failures.
+    if (begin <= start && !isNewestFirst) expired ??= walk.segment * segmentPositions;
+    const parts = partsOf(item).filter(({ range }) => isWanted(range));
+    walk.note(parts.length);
+    const isMore = await takeParts(log, inOrder(parts, isNewestFirst), ({ range, records, units }) => {
+      const wanted = records.filter(({ position }) => isWanted({ first: position, last: position }));
+      const through = isNewestFirst ? range.first : range.last;
+      return take({ records: inOrder(wanted, isNewestFirst), through, units });
+    });
+    if (!isMore) return { ...end, at: 'taken', expired: laterStart(head, expired) };
+  }
+  const at = walk.stoppedAt === undefined ? 'end' : { position: walk.stoppedAt };
+  return { ...end, at, expired: laterStart(head, expired) };
+}
+
+/** Returns whether all were taken. */
+async function takeParts<One>(
+  log: Reader,
+  parts: readonly Part<One>[],
+  take: (read: ReadPart<One>) => boolean,
+): Promise<boolean> {
+  for (const part of parts) if (!take(await readPart(log, part))) return false;
+  return true;
+}
+
+function inOrder<One>(list: readonly One[], isNewestFirst: boolean): readonly One[] {
+  return isNewestFirst ? list.toReversed() : list;
+}
+
+/** Segments that are empty are left behind for good, unless a push has reserved positions there. */
+function laterStart({ start, open }: LogHead, expired: number | undefined): number | undefined {
+  return expired !== undefined && expired > start && [...open.values()].every((first) => first >= expired)
+    ? expired
+    : undefined;
+}
+
+interface ReadPart<One> extends Pick<Part<One>, 'range'>, Pick<Taken<One>, 'records' | 'units'> {}
+
+async function readPart<One>(
+  { table }: Reader,
+  { range, key, data, toRecord }: Part<One>,
+): Promise<ReadPart<One>> {
+  const item = key ? await getItem(table, { Key: key, ConsistentRead: true }) : { data };
+  const bytes = item?.['data'];
+  // DynamoDB may have removed an expired part before the item that names it.
+  if (!(bytes instanceof Uint8Array)) return { range, records: [], units: 1 };
+  const rows = unpackRows(bytes).flatMap((row) => toRecord(row) ?? []);
+  return { range, records: rows, units: Math.ceil(bytes.length / unitBytes) };
+}
+
+function recordParts(log: Reader, item: Item): readonly Part<LogRecord>[] {
+  const batch = parseBatch(item);
+  return batch ? partsOfBatch(log, batch) : [];
+}
+
+function partsOfBatch(log: Reader, batch: StoredBatch): readonly Part<LogRecord>[] {
+  const { first, at, write, rewrite = write, data, parts, counts } = batch;
+  // JSON of this code: records.
+  const toRecord = ({ offset, value, raw }: Row) =>
+    ({ position: first + offset, at, raw, document: value }) as LogRecord;
+  const whole = { first, last: first + counts.records + counts.failures - 1 };
+  if (data) return [{ range: whole, data, toRecord }];
+  return parts.map((range, index) => ({
+    range: { first: first + range.first, last: first + range.last },
+    key: partKey(log, rewrite, ['record', index]),
+    toRecord,
+  }));
+}
+
+function failureParts(log: Reader, item: Item): readonly Part<LogFailure>[] {
+  const pointer = parseFailures(item);
+  return pointer ? partsOfFailures(log, pointer) : [];
+}
+
+function partsOfFailures(log: Reader, pointer: FailurePointer): readonly Part<LogFailure>[] {
+  const { first, at, write, parts, done } = pointer;
+  const toRecord = ({ offset, value, raw }: Row) =>
+    done.has(first + offset)
+      ? undefined
+      : ({ position: first + offset, at, raw, ...Object(value) } as LogFailure);
+  return parts.map((range, index) => ({
+    range: { first: first + range.first, last: first + range.last },
+    key: partKey(log, write, ['failure', index]),
+    toRecord,
+  }));
+}
+
+export function isExpired({ now }: Pick<Reader, 'now'>, { expiresAt }: Item): boolean {
+  return typeof expiresAt === 'number' && expiresAt * 1_000 <= now();
+}

@@ -1,0 +1,110 @@
+/** The items of a log or of its failures, in either order, by their positions. */
+
+import type { Item, TableAccess } from '../../../data/store/table-access.ts';
+import { queryItems } from '../../../data/store/table-reads.ts';
+import { type LogPartition, positionOf, querySegment, segmentOf, segmentPositions } from './batch-items.ts';
+import type { LogName } from './log-head.ts';
+
+/** Segments without items that one walk looks at. */
+const maxEmptySegments = 64;
+/** Items without records that one walk passes in a row: expired ones, and failures that are none any more. */
+const maxIdleItems = 1_000;
+/** Items of one query: the first ones show whether more are wanted. */
+const maxQueried = 16;
+
+interface Walked extends LogName {
+  readonly table: TableAccess;
+}
+
+interface WalkOptions {
+  readonly kind: LogPartition;
+  readonly begin: number;
+  /** The position at which the log ends in this direction. */
+  readonly last: number;
+  readonly isNewestFirst: boolean;
+}
+
+/** From the item that contains a position to the end of the log. */
+export class SegmentWalk {
+  readonly #log: Walked;
+  readonly #options: WalkOptions;
+  #idleItems = 0;
+  /** That of the items now. */
+  segment: number;
+  /** Where it has given up; undefined at the end. */
+  stoppedAt: number | undefined;
+
+  constructor(log: Walked, options: WalkOptions) {
+    this.#log = log;
+    this.#options = options;
+    this.segment = segmentOf(options.begin);
+  }
+
+  async *items(): AsyncGenerator<Item> {
+    const { kind, begin, isNewestFirst } = this.#options;
+    if (isNewestFirst) return yield* this.#itemsFrom(begin);
+    const containing = await findContaining(this.#log, kind, begin);
+    if (containing) yield containing;
+    yield* this.#itemsFrom(begin + 1);
+  }
+
+  /** @param records How many the last item has. An item that is not noted has none. */
+  note(records: number): void {
+    if (records > 0) this.#idleItems = 0;
+  }
+
+  async *#itemsFrom(begin: number): AsyncGenerator<Item> {
+    const { last, isNewestFirst } = this.#options;
+    const step = isNewestFirst ? -1 : 1;
+    const isEnd = () => (segmentOf(last) - this.segment) * step < 0;
+    let from = begin;
+    for (let empty = 1; !isEnd(); empty++) {
+      for await (const item of this.#itemsOfSegment(from)) {
+        empty = 0;
+        if (this.#idleItems++ >= maxIdleItems) {
+          this.stoppedAt = positionOf(item);
+          return;
+        }
+        yield item;
+      }
+      this.segment += step;
+      from = this.#edgeOf(this.segment);
+      if (empty < maxEmptySegments || isEnd()) continue;
+      this.stoppedAt = from;
+      return;
+    }
+  }
+
+  /** The first position of a segment in this order. */
+  #edgeOf(segment: number): number {
+    return this.#options.isNewestFirst ? (segment + 1) * segmentPositions - 1 : segment * segmentPositions;
+  }
+
+  async *#itemsOfSegment(from: number): AsyncGenerator<Item> {
+    const { kind, isNewestFirst } = this.#options;
+    let at = from;
+    for (let limit = 1; at >= 0; limit = Math.min(2 * limit, maxQueried)) {
+      const query = { kind, segment: this.segment, from: at, isNewestFirst, limit };
+      const { items, last } = await queryItems(this.#log.table, querySegment(this.#log, query));
+      yield* items;
+      const end = items.at(-1);
+      if (!last || !end) return;
+      at = positionOf(end) + (isNewestFirst ? -1 : 1);
+    }
+  }
+}
+
+/** The item that contains a position, or else the one before: a batch may reach into the next segment. */
+export async function findContaining(
+  log: Walked,
+  kind: LogPartition,
+  position: number,
+): Promise<Item | undefined> {
+  const segment = segmentOf(position);
+  for (const candidate of [segment, segment - 1].filter((one) => one >= 0)) {
+    const query = { kind, segment: candidate, from: position, isNewestFirst: true, limit: 1 };
+    const { items } = await queryItems(log.table, querySegment(log, query));
+    if (items[0]) return items[0];
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+/** Runs the preprocessors of a source on records, and decides what becomes of those that fail. */
+
+import type { InvocationTime } from '../../../data/store/invocation-time.ts';
+import { ServiceError } from '../../../shared/errors.ts';
+import { cutText } from '../../preprocessors/base/failure.ts';
+import type { DataRecord } from '../../preprocessors/base/record.ts';
+import { type RecordResult, runPipeline } from '../../preprocessors/engine/run.ts';
+import {
+  type ReadRecord,
+  requireReadable,
+  runReadable,
+  type SentRecord,
+} from '../../samples/records/malformed.ts';
+import { pipelineOf } from '../../samples/stored-pipeline.ts';
+import type { SourceRecord } from '../../sources/source-record.ts';
+import type { LogOutcome } from '../log/log.ts';
+import type { StreamRecord } from '../stream-record.ts';
+
+const maxErrors = 20;
+/** An author's message may hold a whole record; 500 of them are returned at once. */
+const maxMessageLength = 1_000;
+
+export interface Processing {
+  readonly source: SourceRecord;
+  readonly policy: StreamRecord['on_error'];
+  readonly time: InvocationTime;
+}
+
+/**
+ * One outcome for each record, in their order. Takes at most half of the time that is left: records that are not reached fail.
+ *
+ * @throws ServiceError malformed_records and records_rejected when a record fails and the policy is `reject`; invalid_preprocessors.
+ */
+export function processRecords(
+  records: readonly ReadRecord[],
+  { source, policy, time }: Processing,
+): LogOutcome[] {
+  const deadlineMs = time.lambda.getRemainingTimeInMillis() / 2;
+  if (policy === 'reject') requireReadable(records);
+  const pipeline = pipelineOf(source);
+  const run = (readable: readonly DataRecord[]) => {
+    const results = runPipeline(pipeline, readable, { deadlineMs });
+    if (policy === 'reject') refuseFailures(results);
+    return results.map((result, index) => outcomeOf(result, readable[index] ?? {}, policy));
+  };
+  return runReadable(records, run, ({ result, sent }) => failedOutcome(result, sent, policy));
+}
+
+function outcomeOf(result: RecordResult, raw: DataRecord, policy: StreamRecord['on_error']): LogOutcome {
+  if (result.status === 'success') return { status: 'stored', raw, document: result.document };
+  if (result.status === 'dropped') return { status: 'dropped', step: result.step };
+  return failedOutcome(result, { raw }, policy);
+}
+
+function failedOutcome(
+  { failure, step }: Extract<RecordResult, { readonly status: 'error' }>,
+  sent: SentRecord,
+  policy: StreamRecord['on_error'],
+): LogOutcome {
+  const error = { ...failure, message: cutText(failure.message, maxMessageLength) };
+  const failed = { error, ...(step === undefined ? {} : { step }) };
+  return policy === 'skip' ? { status: 'skipped', ...failed } : { status: 'failed', ...sent, ...failed };
+}
+
+function refuseFailures(results: readonly RecordResult[]): void {
+  const failed = results.flatMap((result, index) => {
+    if (result.status !== 'error') return [];
+    const { code, message } = result.failure;
+    return [{ in: 'body', pointer: `/${index}`, code, message: cutText(message, maxMessageLength) }];
+  });
+  if (failed.length === 0) return;
+  const count = failed.length === 1 ? '1 record fails' : `${failed.length} records fail`;
+  const detail = `${count}, and the stream rejects a batch with such; nothing is stored.`;
+  const members = { failed_count: failed.length, errors: failed.slice(0, maxErrors) };
+  throw new ServiceError('records_rejected', detail, { members });
+}

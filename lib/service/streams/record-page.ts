@@ -1,0 +1,190 @@
+/** Pages of records and of failures. */
+
+import type { Models } from '#generated/models/stream.ts';
+import type { InvocationTime } from '../../data/store/invocation-time.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { writeJson } from '../../shared/json/lossless-json.ts';
+import type { Failure } from '../preprocessors/base/failure.ts';
+import type { DataRecord } from '../preprocessors/base/record.ts';
+import { compileQuery } from '../preprocessors/engine/condition.ts';
+import { matchWithin } from '../preprocessors/engine/match-within.ts';
+import { processorMs } from '../preprocessors/engine/time-limit.ts';
+import type { LogEnd, LogFailure, LogRecord, Read, ReadAt, Taken } from './log/log.ts';
+import type { FailureRead } from './log/read-log.ts';
+
+export interface RecordRequest {
+  readonly from?: number | undefined;
+  readonly size: number;
+  /** Of the query language, about documents. */
+  readonly query?: string | undefined;
+  readonly order: 'asc' | 'desc';
+  readonly view: 'document' | 'raw' | 'both';
+}
+
+type Page<Hit> = Omit<Models['RecordResults'], 'hits'> & { readonly hits: readonly Hit[] };
+type RecordHit = Models['StoredRecord'];
+type FailureHit = Models['StoredFailure'];
+
+/** A query reads at most so many units of records. */
+const maxUnits = 500;
+/** A query takes at most so much time of the processor, in milliseconds. */
+const maxQueryMs = 800;
+/** A page has at most so many bytes of JSON. */
+const maxPageBytes = 2_621_440;
+
+/** @throws ServiceError invalid_query, unavailable, timeout. */
+export async function recordPage(
+  read: Read,
+  { from, size, query, order, view }: RecordRequest,
+  time: InvocationTime,
+): Promise<{ readonly page: Models['RecordResults']; readonly end: LogEnd }> {
+  const isNewestFirst = order === 'desc';
+  const collector = new Collector<LogRecord, RecordHit>({
+    ...{ size, isNewestFirst, match: matcherOf(query, time) },
+    toQueried: ({ document }) => document,
+    toHit: (record) => hitOf(record, view),
+  });
+  const end = await read({ from, isNewestFirst, take: collector.take });
+  const page = collector.page(from ?? (isNewestFirst ? Math.max(0, end.next - 1) : 0), end);
+  return { page: { ...page, hits: [...page.hits] }, end };
+}
+
+/** One JSON text a line. */
+export function recordLines({ hits }: Models['RecordResults']): string {
+  return hits.map((hit) => `${writeJson(hit)}\n`).join('');
+}
+
+/** @throws ServiceError not_found, unavailable, timeout. */
+export async function recordAt(
+  read: ReadAt,
+  { position, view }: { readonly position: number; readonly view: RecordRequest['view'] },
+): Promise<RecordHit> {
+  const record = await read(position);
+  if (record) return hitOf(record, view);
+  throw new ServiceError('not_found', `There is no record at position ${position}.`);
+}
+
+export type FailureRequest = Pick<RecordRequest, 'size' | 'query'> & { readonly from: number };
+
+/** @throws ServiceError invalid_query, unavailable, timeout. */
+export async function failurePage(
+  read: (request: FailureRead) => Promise<LogEnd>,
+  { from, size, query }: FailureRequest,
+  time: InvocationTime,
+): Promise<Models['FailureResults']> {
+  const collector = new Collector<LogFailure, FailureHit>({
+    ...{ size, isNewestFirst: false, match: matcherOf(query, time) },
+    // JSON: a record.
+    toQueried: (failure) => ({ ...failure }) as unknown as DataRecord,
+    toHit: ({ position, at, ...failure }) => ({
+      ...{ position, pushed: new Date(at).toISOString() },
+      ...failure,
+    }),
+  });
+  const end = await read({ from, isNewestFirst: false, take: collector.take });
+  const page = collector.page(from, end);
+  return { ...page, hits: [...page.hits] };
+}
+
+type Matcher = (records: readonly DataRecord[], budgetMs: number) => readonly (boolean | Failure)[];
+
+/** Undefined: every record matches. */
+function matcherOf(query: string | undefined, { lambda }: InvocationTime): Matcher | undefined {
+  if (query === undefined || query.trim() === '') return undefined;
+  const condition = compileQuery(query);
+  return (records, budgetMs) =>
+    matchWithin(condition, records, { budgetMs, deadlineMs: lambda.getRemainingTimeInMillis() / 2 });
+}
+
+function hitOf({ position, at, raw, document }: LogRecord, view: RecordRequest['view']): RecordHit {
+  return {
+    ...{ position, pushed: new Date(at).toISOString() },
+    ...(view === 'raw' ? {} : { document }),
+    ...(view === 'document' ? {} : { raw }),
+  };
+}
+
+interface Collecting<One, Hit> {
+  readonly size: number;
+  readonly isNewestFirst: boolean;
+  readonly match: Matcher | undefined;
+  readonly toQueried: (one: One) => DataRecord;
+  readonly toHit: (one: One) => Hit;
+}
+
+/** Takes what matches until the page is full, or the budget used up. */
+class Collector<One extends { readonly position: number }, Hit> {
+  readonly #collecting: Collecting<One, Hit>;
+  readonly #hits: Hit[] = [];
+  readonly #timeouts: Models['QueryTimeout'][] = [];
+  #units = 0;
+  #leftMs = maxQueryMs;
+  #bytes = 0;
+  #last: number | undefined;
+
+  constructor(collecting: Collecting<One, Hit>) {
+    this.#collecting = collecting;
+  }
+
+  readonly take = ({ records, through, units }: Taken<One>): boolean => {
+    const { size } = this.#collecting;
+    this.#units += units;
+    const matches = this.#hits.length < size ? this.#match(records) : [];
+    for (const [index, record] of records.entries()) {
+      const match = matches[index] ?? true;
+      if (this.#hits.length >= size || isUnreached(match)) return false;
+      if (match === true && !this.#add(record)) return false;
+      if (typeof match === 'object') this.#timeouts.push({ position: record.position, error: match });
+      this.#last = record.position;
+    }
+    this.#last = through;
+    return this.#hits.length < size && this.#units < maxUnits;
+  };
+
+  /** @returns false when the page has no room for it. */
+  #add(record: One): boolean {
+    const hit = this.#collecting.toHit(record);
+    const bytes = Buffer.byteLength(writeJson(hit));
+    if (this.#hits.length > 0 && this.#bytes + bytes > maxPageBytes) return false;
+    this.#bytes += bytes;
+    this.#hits.push(hit);
+    return true;
+  }
+
+  #match(records: readonly One[]): readonly (boolean | Failure)[] {
+    const { match, toQueried } = this.#collecting;
+    if (!match) return [];
+    const begin = processorMs();
+    const matches = match(records.map(toQueried), this.#leftMs);
+    this.#leftMs -= processorMs() - begin;
+    return matches;
+  }
+
+  page(from: number, end: LogEnd): Page<Hit> {
+    const { size, isNewestFirst } = this.#collecting;
+    const next = this.#next(from, end);
+    // Who follows the log sees a record twice rather than not at all, and none before the position that was asked for.
+    const after = isNewestFirst || next === undefined ? next : Math.max(from, Math.min(next, end.settled));
+    return {
+      ...{ from, size: this.#hits.length, hits: this.#hits },
+      ...(after === undefined ? {} : { after }),
+      ...(end.at !== 'end' && this.#hits.length < size ? { partial: true } : {}),
+      ...(this.#timeouts.length > 0 ? { timeouts: this.#timeouts } : {}),
+    };
+  }
+
+  /** Undefined at the end in the order of the newest first. */
+  #next(from: number, { at, next }: LogEnd): number | undefined {
+    const { isNewestFirst } = this.#collecting;
+    if (typeof at === 'object') return at.position;
+    if (at === 'end') return isNewestFirst ? undefined : next;
+    if (this.#last === undefined) return from;
+    if (isNewestFirst) return this.#last > 0 ? this.#last - 1 : undefined;
+    return this.#last + 1;
+  }
+}
+
+/** The time of the query was over before. */
+function isUnreached(match: boolean | Failure): boolean {
+  return typeof match === 'object' && match.code === 'deadline_exceeded';
+}

@@ -1,0 +1,132 @@
+/** Takes what one replay processes: a number of records, bytes and items at most. */
+
+import type { Item } from '../../../data/store/table-access.ts';
+import { writeJson } from '../../../shared/json/lossless-json.ts';
+import type { SentRecord } from '../../samples/records/malformed.ts';
+import type { LogPartition } from '../log/batch-items.ts';
+import type { LogContext } from '../log/settle-batch.ts';
+import { walkItems } from '../log/walk-items.ts';
+
+export interface ReplayRange {
+  /** The first position. */
+  readonly from: number;
+  /** The last one. */
+  readonly to: number;
+  /** How many records, at most. */
+  readonly limit: number;
+}
+
+interface Positioned {
+  readonly position: number;
+  readonly raw: SentRecord['raw'];
+}
+
+/** An item with all of its records, and those of them that were taken. */
+export interface TakenItem<Head, One> {
+  readonly head: Head;
+  readonly records: readonly One[];
+  readonly taken: readonly One[];
+}
+
+export interface TakenRecords<Head, One> {
+  readonly items: readonly TakenItem<Head, One>[];
+  /** The position of the next replay; undefined at the end of the range. */
+  readonly after: number | undefined;
+}
+
+interface Taking<Head, One> extends ReplayRange {
+  readonly kind: LogPartition;
+  /** Undefined when the item stands for nothing. */
+  readonly parse: (item: Item) => Head | undefined;
+  readonly read: (head: Head) => Promise<readonly One[]>;
+  /** What an earlier try of the replay has taken of an item; undefined: nothing. */
+  readonly earlierOf?: (head: Head) => EarlierTake | undefined;
+}
+
+interface EarlierTake {
+  /** How many records. */
+  readonly size: number;
+  /** The first one that it has left; undefined when it has taken all. */
+  readonly next: number | undefined;
+}
+
+/** As a push may have. */
+const maxBytes = 4_194_304;
+/** Each is written. */
+const maxItems = 200;
+
+/**
+ * The records of an item are taken together, unless they are too many for one replay.
+ *
+ * @throws ServiceError unavailable, timeout.
+ */
+export async function takeRecords<Head, One extends Positioned>(
+  log: LogContext,
+  taking: Taking<Head, One>,
+): Promise<TakenRecords<Head, One>> {
+  const { kind, from, to, parse } = taking;
+  const taker = new Taker(taking);
+  const take = async (item: Item) => {
+    const head = parse(item);
+    return head === undefined || taker.take(head);
+  };
+  const stoppedAt = await walkItems(log, { kind, from, take });
+  const { items, after } = taker;
+  return { items, after: after ?? (stoppedAt === undefined || stoppedAt > to ? undefined : stoppedAt) };
+}
+
+class Taker<Head, One extends Positioned> {
+  readonly #taking: Taking<Head, One>;
+  readonly items: TakenItem<Head, One>[] = [];
+  after: number | undefined;
+  #left: number;
+  #leftBytes = maxBytes;
+
+  constructor(taking: Taking<Head, One>) {
+    this.#taking = taking;
+    this.#left = taking.limit;
+  }
+
+  /** Returns whether more may be taken. */
+  async take(head: Head): Promise<boolean> {
+    const { from, to, read, earlierOf } = this.#taking;
+    const earlier = earlierOf?.(head);
+    if (earlier) return this.#pass(earlier);
+    const records = await read(head);
+    const wanted = records.filter(({ position }) => position >= from && position <= to);
+    const fitting = fittingOf(wanted, this.#left, this.#leftBytes);
+    const isWhole = fitting.length === wanted.length;
+    const taken = isWhole || this.items.length === 0 ? fitting : [];
+    if (taken.length > 0) this.items.push({ head, records, taken });
+    this.#left -= taken.length;
+    this.#leftBytes -= sizeOf(taken);
+    this.after = wanted[taken.length]?.position;
+    if (this.after !== undefined) return false;
+    const last = records.at(-1)?.position ?? 0;
+    if (last >= to) return false;
+    if (this.#left > 0 && this.#leftBytes > 0 && this.items.length < maxItems) return true;
+    this.after = last + 1;
+    return false;
+  }
+
+  #pass({ size, next }: EarlierTake): boolean {
+    this.#left -= size;
+    this.after = next;
+    return next === undefined;
+  }
+}
+
+/** At least one, unless there may be none. */
+function fittingOf<One extends Positioned>(records: readonly One[], most: number, mostBytes: number) {
+  let bytes = 0;
+  const isOver = (record: One, index: number) => {
+    bytes += sizeOf([record]);
+    return index > 0 && bytes > mostBytes;
+  };
+  const end = records.findIndex(isOver);
+  return records.slice(0, Math.max(0, Math.min(most, end < 0 ? records.length : end)));
+}
+
+function sizeOf(records: readonly Positioned[]): number {
+  return records.reduce((sum, { raw }) => sum + Buffer.byteLength(writeJson(raw)), 0);
+}

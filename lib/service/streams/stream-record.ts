@@ -1,0 +1,18 @@
+/** A stream, as descriptors/stream.json declares it. */
+
+import type { Models } from '#generated/models/stream.ts';
+import type { ManagedMembers } from '../../data/search/documents/managed-members.ts';
+
+/** A stream as it is stored, and as clients get it. */
+export type StreamRecord = Models['Stream'];
+
+/** The members that clients write. */
+export type StreamContent = Omit<StreamRecord, keyof ManagedMembers>;
+
+/** What clients write to open a stream. */
+export type StreamInput = Omit<Models['StreamInput'], keyof ManagedMembers | 'state'>;
+
+/** What clients change. */
+export type StreamChange = Omit<Models['StreamChange'], keyof ManagedMembers | 'source'>;
+
+export type StreamState = StreamRecord['state'];

@@ -1,0 +1,85 @@
+/**
+ * What streams hold, by the counts that pushes keep in the heads of their logs. No
+ * record is read. What crashed pushes have left is settled first, so counts are exact.
+ */
+
+import type { Models } from '#generated/models/stream.ts';
+import type { TableAccess } from '../../data/store/table-access.ts';
+import { getItem, getItems } from '../../data/store/table-reads.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import { countNames, getHead, headKey, type LogHead, parseHead } from './log/log-head.ts';
+import { isOld, type LogContext, settleOld } from './log/settle-batch.ts';
+import type { StreamRecord, StreamState } from './stream-record.ts';
+import { listStreams, type StreamLists } from './stream-repository.ts';
+
+type Stats = Models['StreamStats'];
+type SourceStats = Models['SourceStats'];
+
+export interface StatsRequest {
+  /** Of one source. */
+  readonly source?: string | undefined;
+  /** Of the page before. */
+  readonly after?: string | undefined;
+}
+
+/** So many streams are counted at once. */
+const maxStreams = 500;
+
+const none = { streams: 0, open: 0, paused: 0, closed: 0 } as const satisfies Record<string, number>;
+
+interface Opened {
+  readonly lists: StreamLists;
+  readonly table: TableAccess;
+  readonly logOf: (stream: string) => LogContext;
+}
+
+/** @throws ServiceError invalid_request when the cursor is not valid, unavailable, timeout. */
+export async function streamStats(
+  { lists, table, logOf }: Opened,
+  { source, after }: StatsRequest,
+): Promise<Stats> {
+  const page = await listStreams(lists, {
+    ...{ from: 0, size: maxStreams, sort: 'created', source },
+    ...(after === undefined ? {} : { after }),
+  });
+  const logs = page.hits.map(({ _id }) => logOf(_id));
+  const items = await getItems(table, logs.map(headKey), { isConsistent: true });
+  const found = new Map(items.map((item) => [item['pk'], item]));
+  const heads = await Promise.all(logs.map((log) => settled(log, parseHead(found.get(headKey(log)['pk'])))));
+  const bySource = new Map<string, SourceStats>();
+  for (const [index, stream] of page.hits.entries()) {
+    const before = bySource.get(stream.source) ?? { source: stream.source, ...emptyCounts() };
+    bySource.set(stream.source, added(before, countsOf(stream, heads[index] ?? parseHead())));
+  }
+  const total = [...bySource.values()].reduce<Counts>(added, emptyCounts());
+  return {
+    ...total,
+    by_source: [...bySource.values()],
+    ...omitUndefined({ after: page.after, partial: page.after === undefined ? undefined : true }),
+  };
+}
+
+/** Many pushes may have crashed at once: each turn settles some of them. */
+async function settled(log: LogContext, head: LogHead): Promise<LogHead> {
+  if (![...head.open.keys()].some((write) => isOld(log, write))) return head;
+  await settleOld(log, head.open);
+  return settled(log, parseHead(await getItem(log.table, getHead(log))));
+}
+
+type Counts = Omit<SourceStats, 'source'>;
+
+function emptyCounts(): Counts {
+  return { ...none, ...{ records: 0, failures: 0, skipped: 0, dropped: 0, bytes: 0 } };
+}
+
+function countsOf({ state }: StreamRecord, head: LogHead): Counts {
+  const states: Record<StreamState, number> = { open: 0, paused: 0, closed: 0, [state]: 1 };
+  const { records, failures, skipped, dropped, bytes } = head;
+  return { streams: 1, ...states, records, failures, skipped, dropped, bytes };
+}
+
+const names = ['streams', 'open', 'paused', 'closed', ...countNames] as const;
+
+function added<Sum extends Counts>(sum: Sum, more: Counts): Sum {
+  return { ...sum, ...Object.fromEntries(names.map((name) => [name, sum[name] + more[name]])) };
+}

@@ -1,0 +1,49 @@
+/** A source is in use while it has a stream that is not closed. */
+
+import { listDocuments } from '../../data/search/list/document-list.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import type { StreamLists } from './stream-repository.ts';
+import { streamScope } from './stream-scope.ts';
+
+const maxNamed = 10;
+
+interface Caller {
+  readonly hasScope: (scope: string) => boolean;
+}
+
+/**
+ * Lists read consistently, so that no stream that was stored before is missed.
+ *
+ * @throws ServiceError source_in_use, for a caller who may read streams with the ids of some; unavailable when it cannot be known.
+ */
+export async function refuseUsedSource(
+  lists: StreamLists,
+  source: string,
+  { hasScope }: Caller,
+): Promise<void> {
+  const filters = [
+    { field: 'source', values: [source] },
+    { field: 'state', values: ['open', 'paused'] },
+  ];
+  let after: string | undefined;
+  do {
+    const page = await listDocuments(lists, {
+      ...{ from: 0, size: maxNamed, filters },
+      ...(after === undefined ? {} : { after }),
+    });
+    if (page.hits.length > 0) throw inUse(source, hasScope(streamScope) ? page.hits : undefined);
+    if (page.after !== undefined && lists.isTimeUp()) throw unknownUse(source);
+    after = page.after;
+  } while (after !== undefined);
+}
+
+function inUse(source: string, streams: readonly { readonly _id: string }[] | undefined): ServiceError {
+  const members = streams ? { streams: streams.map(({ _id }) => _id) } : {};
+  const detail = `The source ${source} has streams that are not closed; close them first.`;
+  return new ServiceError('source_in_use', detail, { members });
+}
+
+function unknownUse(source: string): ServiceError {
+  const detail = `It took too long to find out whether the source ${source} has streams; send the request again.`;
+  return new ServiceError('unavailable', detail);
+}

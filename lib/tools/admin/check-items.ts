@@ -1,0 +1,171 @@
+/**
+ * Compares the items of one page of a scan with the rest of the table.
+ *
+ * What a scan shows may be out of date, and writers go on. So whatever looks
+ * wrong is read again, consistently and in the order of the protocol
+ * (search/documents/document-writes.ts): an entry is missing only if the document
+ * has the same revision before and after; and one is superfluous only if no
+ * write can need it any more.
+ */
+
+import { documentKey, isOutdated } from '../../data/search/documents/document-items.ts';
+import { putMissingEntries, upgradeDocument } from '../../data/search/documents/document-upgrades.ts';
+import { deleteSeenEntry, type IndexEntry } from '../../data/search/index/entries.ts';
+import { leftAmong } from '../../data/search/list/left-entries.ts';
+import type { Item } from '../../data/store/table-access.ts';
+import { getItem } from '../../data/store/table-reads.ts';
+import { deleteItem } from '../../data/store/table-writes.ts';
+import { deleteSample, sampleKey } from '../../service/samples/sample-items.ts';
+import { type CheckItems, readDocument, readKeys } from './check-context.ts';
+import { checkRegistered, checkStreams } from './check-streams.ts';
+import { addFinding, type TableReport } from './report.ts';
+import {
+  type DocumentSpace,
+  entryKey,
+  isNeeded,
+  keyText,
+  neededEntries,
+  neededTerms,
+  readItem,
+  type StoredItem,
+} from './stored-item.ts';
+
+type DocumentItem = Extract<StoredItem, { kind: 'document' }>;
+type EntryItem = Extract<StoredItem, { kind: 'entry' }>;
+type SampleItem = Extract<StoredItem, { kind: 'sample' }>;
+type ForwardingItem = Extract<StoredItem, { kind: 'forwarding' }>;
+
+/** @returns about how many read units it has used. */
+export async function checkItems(context: CheckItems, items: readonly Item[]): Promise<number> {
+  const { report, shards } = context;
+  const documents: DocumentItem[] = [];
+  const entries: EntryItem[] = [];
+  const samples: SampleItem[] = [];
+  const states: ForwardingItem[] = [];
+  for (const item of items) {
+    const read = readItem(item, shards);
+    // A stored report of earlier code does not count all kinds.
+    report.items[nameOf(read)] = (report.items[nameOf(read)] ?? 0) + 1;
+    if (read.kind === 'document') documents.push(read);
+    if (read.kind === 'document' && isOutdated(read.space, item)) await checkVersion(context, read, item);
+    if (read.kind === 'entry') entries.push(read);
+    if (read.kind === 'sample') samples.push(read);
+    if (read.kind === 'forwarding') states.push(read);
+    if (read.kind === 'malformed')
+      addFinding(report, { kind: 'malformed', key: keyText(item), reason: read.reason, isRepaired: false });
+  }
+  const units = [
+    await checkDocuments(context, documents),
+    await checkEntries(context, entries),
+    await checkSamples(context, samples),
+    await checkRegistered(context, documents),
+    await checkStreams(context, states),
+  ];
+  return units.reduce((sum, one) => sum + one, 0);
+}
+
+/** Stores a document of an older version anew, which also puts its entries. */
+async function checkVersion(context: CheckItems, { space }: DocumentItem, item: Item): Promise<void> {
+  const { table, now, newId, report, isRaising } = context;
+  report.outdated.found++;
+  if (!isRaising) return;
+  const { pk, sk } = item;
+  const current = await getItem(table, { Key: { pk, sk }, ConsistentRead: true });
+  if (!current || (await upgradeDocument({ index: space, table, now, newId }, current)))
+    report.outdated.raised++;
+}
+
+function nameOf(read: StoredItem): keyof TableReport['items'] {
+  return read.kind === 'document'
+    ? read.stored.document
+      ? (read.space.name as 'source' | 'stream')
+      : 'tombstone'
+    : read.kind === 'forwarding'
+      ? 'log'
+      : read.kind;
+}
+
+/** Every document has its entries. */
+async function checkDocuments(context: CheckItems, documents: readonly DocumentItem[]): Promise<number> {
+  const now = context.now();
+  const needed = documents.flatMap(({ space, stored }) =>
+    neededEntries(space, stored, now).map((entry) => ({ space, entry, key: entryKey(space, entry) })),
+  );
+  const found = await readKeys(
+    context,
+    needed.map(({ key }) => key),
+  );
+  const missing = needed.filter(({ key }) => !found.has(keyText(key)));
+  for (const { space, entry } of missing) await checkMissing(context, space, entry);
+  return needed.length / 2 + 3 * missing.length;
+}
+
+async function checkMissing(context: CheckItems, space: DocumentSpace, entry: IndexEntry): Promise<void> {
+  const { table, now, newId, report, isRepairing } = context;
+  const before = await readDocument(context, space, entry.id);
+  if (before === 'malformed' || !before || !isNeeded(space, entry, before)) return;
+  const own = { ...entry, revision: before.revision };
+  const key = entryKey(space, own);
+  if (await getItem(table, { Key: key, ConsistentRead: true })) return;
+  const after = await readDocument(context, space, entry.id);
+  if (after === 'malformed' || after?.revision !== before.revision) return;
+  const write = { index: space, table, now, newId };
+  if (isRepairing && !(await putMissingEntries(write, before, new Set([own.term])))) return;
+  const reason = `revision ${own.revision} of ${own.id} needs it`;
+  addFinding(report, { kind: 'missing', key: keyText(key), reason, isRepaired: isRepairing });
+}
+
+/** Every entry leads to a document that needs it. */
+async function checkEntries(context: CheckItems, entries: readonly EntryItem[]): Promise<number> {
+  const { known, shards } = context;
+  const isKnown = ({ space, entry }: EntryItem) => known.hasNeeded(keyOfDocument(space, entry), entry.term);
+  const unknown = entries.filter((one) => !isKnown(one));
+  const keys = new Map(
+    unknown.map(({ space, entry }) => [keyOfDocument(space, entry), documentKey(space, entry.id)]),
+  );
+  for (const [key, item] of await readKeys(context, [...keys.values()])) {
+    const read = readItem(item, shards);
+    if (read.kind === 'document') known.add(key, neededTerms(read.space, read.stored));
+  }
+  const wrong = unknown.filter((one) => !isKnown(one));
+  for (const { space, entry } of wrong) await checkSuperfluous(context, space, entry);
+  return keys.size + wrong.length;
+}
+
+function keyOfDocument(space: DocumentSpace, { id }: IndexEntry): string {
+  return keyText(documentKey(space, id));
+}
+
+async function checkSuperfluous(context: CheckItems, space: DocumentSpace, entry: IndexEntry): Promise<void> {
+  const { table, now, report, isRepairing } = context;
+  const since = now();
+  const stored = await readDocument(context, space, entry.id);
+  // What a malformed document needs is not known.
+  if (stored === 'malformed' || isNeeded(space, entry, stored)) return;
+  const found = new Map(stored ? [[entry.id, stored]] : []);
+  const [left] = leftAmong({ index: space }, [entry], { found, malformed: new Set(), since, bytes: 0 });
+  if (!left) {
+    report.underWay++;
+    return;
+  }
+  // Refused when a write has put it again, or a reader has deleted it.
+  if (isRepairing && !(await deleteItem(table, deleteSeenEntry(space, entry)))) return;
+  const key = keyText(entryKey(space, entry));
+  const reason = stored
+    ? `revision ${stored.revision} of ${entry.id} does not need it`
+    : `there is no ${entry.id}`;
+  addFinding(report, { kind: 'superfluous', key, reason, isRepaired: isRepairing });
+}
+
+/** Every sample has its source: a deletion can end before the sample is deleted, too. No source comes back. */
+async function checkSamples(context: CheckItems, samples: readonly SampleItem[]): Promise<number> {
+  const { table, report, isRepairing } = context;
+  for (const { space, id } of samples) {
+    const source = await readDocument(context, space, id);
+    if (source === 'malformed' || source?.document) continue;
+    if (isRepairing) await deleteItem(table, deleteSample(space, id));
+    const key = keyText(sampleKey(space, id));
+    addFinding(report, { kind: 'superfluous', key, reason: `there is no ${id}`, isRepaired: isRepairing });
+  }
+  return samples.length;
+}

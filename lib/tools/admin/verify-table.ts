@@ -1,0 +1,87 @@
+/**
+ * Verifies a table: reads all of its items, and says which are missing, which
+ * are superfluous and which are malformed. It can repair what is safe to repair
+ * while writers go on, and it can be stopped and continued.
+ */
+
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { shardTable } from '../../data/search/index/shards.ts';
+import type { Clock } from '../../data/store/clock.ts';
+import { createIdGenerator } from '../../data/store/ids.ts';
+import { accessTable, type Item } from '../../data/store/table-access.ts';
+import type { Settings } from '../../shared/settings.ts';
+import type { CheckItems } from './check-context.ts';
+import { checkItems } from './check-items.ts';
+import { KnownDocuments } from './known-documents.ts';
+import { Pace } from './pace.ts';
+import { newReport, type TableReport } from './report.ts';
+import { scanPage } from './scan-segment.ts';
+
+/** How far a verification has come. It can be stored as JSON. */
+export interface Progress {
+  readonly report: TableReport;
+  /** One for each segment: where to go on. */
+  readonly segments: SegmentProgress[];
+}
+
+interface SegmentProgress {
+  readonly isDone: boolean;
+  /** Absent at the beginning. */
+  readonly next?: Item;
+}
+
+export interface VerifyOptions {
+  readonly client: DynamoDBDocumentClient;
+  readonly tableName: string;
+  /** As the functions have it. Without it, every term has one shard. */
+  readonly shards?: Settings['shards'];
+  readonly clock: Clock;
+  readonly isRepairing: boolean;
+  /** Stores documents of older versions anew. */
+  readonly isRaising?: boolean;
+  /** Read units a second; Infinity does not limit them. */
+  readonly unitsPerSecond: number;
+  readonly progress: Progress;
+  /** Called after each page. Returns whether to stop. */
+  readonly onPage?: (progress: Progress) => boolean;
+}
+
+/** What is looked up for the items of a page stays in memory. */
+const maxPageItems = 100;
+
+export function newProgress(tableName: string, segments: number): Progress {
+  return {
+    report: newReport(tableName),
+    segments: Array.from({ length: segments }, () => ({ isDone: false })),
+  };
+}
+
+/**
+ * @returns whether the table has been verified to its end. Either way `progress` holds what was found.
+ * @throws ServiceError unavailable.
+ */
+export async function verifyTable(options: VerifyOptions): Promise<boolean> {
+  const { client, tableName, shards = {}, clock, isRepairing, isRaising = false } = options;
+  const { unitsPerSecond, progress } = options;
+  const pace = new Pace(clock, unitsPerSecond);
+  const table = accessTable(client, tableName, clock);
+  const context: CheckItems = {
+    ...{ table, shards: shardTable(shards), known: new KnownDocuments(), now: clock.now },
+    ...{ report: progress.report, isRepairing, isRaising, newId: createIdGenerator({ now: clock.now }) },
+  };
+  const segment = { of: progress.segments.length, limit: Math.min(maxPageItems, Math.ceil(unitsPerSecond)) };
+  let isStopped = false;
+  const verifySegment = async (number: number): Promise<void> => {
+    let at = progress.segments[number];
+    while (at && !at.isDone && !isStopped) {
+      await pace.wait();
+      const page = await scanPage(options, { ...segment, number }, at.next);
+      pace.use(page.units + (await checkItems(context, page.items)));
+      at = page.next ? { isDone: false, next: page.next } : { isDone: true };
+      progress.segments[number] = at;
+      isStopped ||= options.onPage?.(progress) ?? false;
+    }
+  };
+  await Promise.all(progress.segments.map((_, number) => verifySegment(number)));
+  return progress.segments.every(({ isDone }) => isDone);
+}

@@ -1,0 +1,32 @@
+import { CheckedModules } from '../../build/bundle/checked-modules.ts';
+import { KnownBundles } from '../../build/bundle/known-bundles.ts';
+import { KnownFiles } from '../../build/bundle/known-files.ts';
+import { ReferenceFiles } from '../../build/emit/reference/reference-files.ts';
+import { PatternVerdicts } from '../../build/read/swagger1/pattern-verdicts.ts';
+import { ValidatorModules } from '../../build/schema/validator-modules.ts';
+
+/**
+ * What one build leaves for the next of the same project, so that a change of
+ * one line takes less than a whole build. A build gives the same bytes whatever
+ * its session knows.
+ */
+export interface BuildSession {
+  readonly verdicts: PatternVerdicts;
+  readonly validators: ValidatorModules;
+  readonly checked: CheckedModules;
+  readonly bundles: KnownBundles;
+  readonly files: KnownFiles;
+  readonly reference: ReferenceFiles;
+}
+
+/** A session that knows nothing yet. */
+export function startBuildSession(): BuildSession {
+  return {
+    verdicts: new PatternVerdicts(),
+    validators: new ValidatorModules(),
+    checked: new CheckedModules(),
+    bundles: new KnownBundles(),
+    files: new KnownFiles(),
+    reference: new ReferenceFiles(),
+  };
+}

@@ -1,0 +1,79 @@
+/** The settings of a build: the member `headwater` of package.json. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EmitSettings } from '../../build/emit/wiring/emit-settings.ts';
+import { parseDescriptor } from '../../build/source/parse-descriptor.ts';
+import type { Problem } from '../../build/source/problem.ts';
+import {
+  isObject,
+  members,
+  problemAt,
+  quote,
+  rootOf,
+  type SourceNode,
+} from '../../build/source/source-node.ts';
+import { type CorsSettings, checkCors } from '../../deploy/cors-settings.ts';
+import { nearSpelling } from '../../shared/json/near-spelling.ts';
+
+export interface BuildSettings extends EmitSettings {
+  /** Warnings of descriptors are refused like errors. */
+  readonly strict: boolean;
+  /** Operations of which no descriptor says who may call are deployed all the same. */
+  readonly public: boolean;
+  /** Absent: only pages of the service's own origin may read responses. */
+  readonly cors?: CorsSettings;
+}
+
+export const defaultSettings: BuildSettings = {
+  validation: true,
+  ignoreUnknownQuery: false,
+  strict: false,
+  public: false,
+};
+
+export async function readBuildSettings(
+  projectFolder: string,
+): Promise<{ readonly settings: BuildSettings; readonly problems: readonly Problem[] }> {
+  const text = await readFile(join(projectFolder, 'package.json'), 'utf8').catch(() => '{}');
+  const { file, problems } = parseDescriptor('package.json', text);
+  const root = file && members(rootOf(file)).find(([key]) => key === 'headwater')?.[1];
+  if (!root) return { settings: defaultSettings, problems };
+  return { settings: { ...defaultSettings, ...settingsOf(root.value) }, problems: checkSettings(root) };
+}
+
+/** By setting: what is wrong with its value. */
+export const settingChecks: Readonly<Record<keyof BuildSettings, (node: SourceNode) => Problem[]>> = {
+  validation: checkFlag,
+  ignoreUnknownQuery: checkFlag,
+  strict: checkFlag,
+  public: checkFlag,
+  errorFormatter: (node) => {
+    if (typeof node.value === 'string' && /^(?:lib|handlers)\/(?!.*\.\.).+\.ts$/.test(node.value)) return [];
+    const path = 'the path of a module below lib/ or handlers/, such as "lib/format-error.ts"';
+    return [problemAt(node, 'E-SETTING', quote(node.value), path)];
+  },
+  cors: checkCors,
+};
+
+function checkFlag(node: SourceNode): Problem[] {
+  return typeof node.value === 'boolean'
+    ? []
+    : [problemAt(node, 'E-SETTING', quote(node.value), 'true or false')];
+}
+
+function checkSettings(root: SourceNode): Problem[] {
+  const names = Object.keys(settingChecks);
+  if (!isObject(root.value))
+    return [problemAt(root, 'E-SETTING', quote(root.value), 'an object of settings')];
+  return members(root).flatMap(([key, node]) => {
+    if (Object.hasOwn(settingChecks, key)) return settingChecks[key as keyof BuildSettings](node);
+    const meant = nearSpelling(key, names) ?? `one of ${names.join(', ')}`;
+    return [problemAt(node, 'E-SETTING', `the unknown setting ${quote(key)}`, meant)];
+  });
+}
+
+/** checkSettings has reported values of other types, which stop the build. */
+function settingsOf(value: unknown): Partial<BuildSettings> {
+  return isObject(value) ? (value as Partial<BuildSettings>) : {};
+}

@@ -1,0 +1,50 @@
+/** `npm run build [-- --source-maps]`. Exit codes: 0 success; 1 files that cannot be written; 2 errors in the input. */
+
+import { describeProblem } from '../../build/source/problem.ts';
+import { describeAccess } from '../../deploy/access-json.ts';
+import { describeBudget } from '../../deploy/budget/budget-report.ts';
+import type { DeployOrder } from '../../deploy/deploy-order.ts';
+import { startBuildSession } from './build-session.ts';
+import { type BuildResult, build, countRefused, summarize } from './pipeline.ts';
+import { describeWriteFailure } from './write-failure.ts';
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(args: readonly string[]): Promise<number> {
+  const unknown = args.find((arg) => arg !== '--source-maps');
+  if (unknown !== undefined) {
+    console.error(`Unknown option ${JSON.stringify(unknown)}: npm run build [-- --source-maps]`);
+    return 2;
+  }
+  try {
+    return report(await build(process.cwd(), startBuildSession(), { withSourceMaps: args.length > 0 }));
+  } catch (error) {
+    console.error(describeWriteFailure(error) ?? error);
+    return 1;
+  }
+}
+
+function report({ problems, budget, service, order, access, tree }: BuildResult): number {
+  for (const problem of problems) console.error(`${describeProblem(problem)}\n`);
+  if (budget) console.log(`${describeBudget(budget)}\n`);
+  if (!service || !order || !access || !tree) {
+    console.error(`${countRefused(problems)}; nothing was written.`);
+    return 2;
+  }
+  console.log(
+    `Who may call:\n${describeAccess(access)
+      .map((line) => `  ${line}`)
+      .join('\n')}\n`,
+  );
+  console.log(
+    `Built ${summarize(service)}: ${tree.written.length} files written, ${tree.deleted.length} deleted.`,
+  );
+  reportOrder(order);
+  return 0;
+}
+
+function reportOrder({ stacks }: DeployOrder): void {
+  if (stacks.length === 1) return;
+  const commands = stacks.map(({ command }, index) => `  ${index + 1}. ${command}`);
+  console.log(`It is deployed as ${stacks.length} stacks, in this order:\n${commands.join('\n')}`);
+}

@@ -1,0 +1,174 @@
+/** The whole build: descriptors and handlers in; functions out, or all problems and nothing written. */
+
+import { join } from 'node:path';
+import { archive } from '../../build/bundle/archive.ts';
+import { type Bundles, bundle } from '../../build/bundle/bundle.ts';
+import { checkHandlers } from '../../build/bundle/check-handlers.ts';
+import { assetsOf } from '../../build/bundle/function-parts.ts';
+import { typeCheck } from '../../build/bundle/type-check.ts';
+import { emit } from '../../build/emit/wiring/emit.ts';
+import {
+  archivePath,
+  bundlePath,
+  type EmittedFiles,
+  generatedFolder,
+} from '../../build/emit/wiring/generated-files.ts';
+import { operationsOf } from '../../build/plan/operations.ts';
+import { planService } from '../../build/plan/plan-service.ts';
+import { isError, type Problem, sortProblems } from '../../build/source/problem.ts';
+import { readDescriptors } from '../../build/source/read-descriptors.ts';
+import { type ServiceAccess, serviceAccess } from '../../deploy/access-json.ts';
+import { awsFiles } from '../../deploy/aws-files.ts';
+import type { BudgetRow } from '../../deploy/budget/budget.ts';
+import { checkBundles } from '../../deploy/budget/check-bundles.ts';
+import type { DeployOrder } from '../../deploy/deploy-order.ts';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
+import type { ServicePlan } from '../../shared/plan/service-plan.ts';
+import { type BuildSession, startBuildSession } from './build-session.ts';
+import { readBuildSettings } from './build-settings.ts';
+import { planBudget } from './service-budget.ts';
+import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
+
+export interface BuildResult {
+  /** Sorted. If one of them is an error, nothing was written. */
+  readonly problems: readonly Problem[];
+  /** Present if the code compiles and the project has a serverless.yml. */
+  readonly budget?: readonly BudgetRow[];
+  readonly service?: ServicePlan;
+  readonly order?: DeployOrder;
+  readonly access?: ServiceAccess;
+  readonly tree?: WrittenTree;
+}
+
+interface BuildExtras {
+  /** Writes a source map beside each bundle, for `npx headwater stack`. Otherwise none is left there. */
+  readonly withSourceMaps?: boolean;
+}
+
+/**
+ * @param projectFolder has descriptors/, handlers/ and lib/. The build writes its .generated/.
+ * @param session what earlier builds of the same project left; unchanged parts are not built again.
+ * @throws Error only for causes outside the input: a folder that cannot be written, a broken installation.
+ */
+export async function build(
+  projectFolder: string,
+  session = startBuildSession(),
+  extras: BuildExtras = {},
+): Promise<BuildResult> {
+  const { settings, problems: settingProblems } = await readBuildSettings(projectFolder);
+  const areSettingsSound = !settingProblems.some(isError);
+  const descriptors = await readDescriptors(projectFolder, 'descriptors');
+  const declared = planService(
+    descriptors,
+    omitUndefined({
+      allowedOrigins: areSettingsSound ? settings.cors?.origins : undefined,
+      verdicts: session.verdicts,
+    }),
+  );
+  const missing = await checkHandlers(projectFolder, declared.functions);
+  const problems = [...settingProblems, ...declared.problems, ...missing];
+  const { service } = declared;
+  const isRefused = settings.strict && declared.problems.length > 0;
+  if (!service || !areSettingsSound || isRefused) return { problems: sortProblems(problems) };
+
+  const { resources: files } = descriptors;
+  const planned = await planBudget(projectFolder, { service, cors: settings.cors, files });
+  // Types and bundles take longest, and only add to what is deployed.
+  if (planned.problems.some(({ code }) => code === 'E-BUDGET')) {
+    problems.push(...planned.problems);
+    return { problems: sortProblems(problems), ...omitUndefined({ budget: planned.budget }) };
+  }
+
+  const emitted = emit(service, settings, session.validators);
+  const { functions } = service;
+  const compiled = await compile({ projectFolder, emitted, functions, missing, session, ...extras });
+  problems.push(...compiled.problems);
+  if (!compiled.bundles || problems.some(isError))
+    return { problems: sortProblems([...problems, ...planned.problems]) };
+
+  const checked = checkBundles({ ...planned, service, files }, compiled.bundles);
+  problems.push(...checked.problems);
+  const budget = omitUndefined({ budget: checked.budget });
+  if (problems.some(isError)) return { problems: sortProblems(problems), ...budget };
+
+  const reference = await session.reference.of(service);
+  const { order } = checked;
+  const access = serviceAccess(service, settings.public);
+  const tree = await writeTree(
+    join(projectFolder, generatedFolder),
+    withBundles(
+      new Map([...emitted, ...reference, ...awsFiles({ ...planned, ...checked, access })]),
+      compiled.bundles,
+      functions,
+    ),
+    session.files,
+  );
+  return { problems: sortProblems(problems), service, order, access, tree, ...budget };
+}
+
+interface Compilation extends BuildExtras {
+  readonly projectFolder: string;
+  readonly emitted: EmittedFiles;
+  readonly functions: readonly FunctionPlan[];
+  /** Handlers that do not exist: reported already, and nothing can be bundled without them. */
+  readonly missing: readonly Problem[];
+  readonly session: BuildSession;
+}
+
+/** Type-checks and bundles at the same time. */
+async function compile({
+  missing,
+  session,
+  withSourceMaps = false,
+  ...sources
+}: Compilation): Promise<{ readonly bundles?: Bundles; readonly problems: readonly Problem[] }> {
+  const [typeProblems, bundled] = await Promise.all([
+    typeCheck({ ...sources, known: session.files, checked: session.checked }),
+    missing.length > 0 ? { problems: [] } : bundle({ ...sources, known: session.bundles, withSourceMaps }),
+  ]);
+  const isMissing = new Set(missing.map(({ file }) => file));
+  const found = typeProblems.filter(({ code, file }) => code !== 'E-HANDLER' || !isMissing.has(file));
+  return { ...bundled, problems: withoutRepeats(found, bundled.problems) };
+}
+
+/** tsc and esbuild both report an import that cannot be resolved. One report is enough. */
+function withoutRepeats(
+  typeProblems: readonly Problem[],
+  bundleProblems: readonly Problem[],
+): readonly Problem[] {
+  return typeProblems.length > 0 ? typeProblems : bundleProblems;
+}
+
+function withBundles(
+  emitted: ReadonlyMap<string, string | Uint8Array>,
+  { files, metafile }: Bundles,
+  functions: readonly FunctionPlan[],
+): Map<string, string | Uint8Array | DerivedFile> {
+  const sources = new Map<string, string | Uint8Array>([...emitted, ...files]);
+  const contentOf = (path: string) => sources.get(path) ?? '';
+  const tree = new Map<string, string | Uint8Array | DerivedFile>(sources);
+  tree.set('metafile.json', `${JSON.stringify(metafile, null, 2)}\n`);
+  for (const plan of functions) {
+    const from = [bundlePath(plan.id), ...assetsOf(plan)];
+    const make = () => archive(new Map(from.map((path) => [`${generatedFolder}/${path}`, contentOf(path)])));
+    tree.set(archivePath(plan.id), { from, make });
+  }
+  return tree;
+}
+
+/** `5 operations of 1 resource`, for the last line of a build. */
+export function summarize(service: ServicePlan): string {
+  return `${count(operationsOf(service).length, 'operation')} of ${count(service.resources.length, 'resource')}`;
+}
+
+/** Why nothing was written: `1 error`, or warnings with the setting `strict`. */
+export function countRefused(problems: readonly Problem[]): string {
+  const errors = problems.filter(isError).length;
+  if (errors > 0) return count(errors, 'error');
+  return `${count(problems.length, 'warning')}, which the setting "strict" refuses`;
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,33 @@
+/** What AWS counts of a service, from its plan and serverless.yml alone. */
+
+import { type CheckedBudget, checkBudget } from '../../deploy/budget/check-budget.ts';
+import { type GatewayCors, gatewayCors } from '../../deploy/cors-json.ts';
+import type { CorsSettings } from '../../deploy/cors-settings.ts';
+import { type Deployment, functionSizeOf, readDeployment } from '../../deploy/deployment.ts';
+import { type FunctionSettings, functionSettings } from '../../deploy/functions-json.ts';
+import type { ServicePlan } from '../../shared/plan/service-plan.ts';
+
+export interface PlannedBudget extends CheckedBudget {
+  readonly deployment: Deployment | undefined;
+  readonly functions: FunctionSettings;
+  readonly cors: GatewayCors | false;
+}
+
+export interface BudgetSource {
+  readonly service: ServicePlan;
+  readonly cors?: CorsSettings | undefined;
+  /** The descriptors, by their names. */
+  readonly files: ReadonlyMap<string, { readonly path: string }>;
+}
+
+/** @param projectFolder has serverless.yml. Without it there is no budget. */
+export async function planBudget(
+  projectFolder: string,
+  { service, cors: settings, files }: BudgetSource,
+): Promise<PlannedBudget> {
+  const { deployment, problems } = await readDeployment(projectFolder);
+  const functions = functionSettings(service.functions, functionSizeOf(deployment));
+  const cors = gatewayCors(service, settings);
+  const checked = checkBudget({ service, deployment, functions, cors, files });
+  return { ...checked, deployment, functions, cors, problems: [...problems, ...checked.problems] };
+}

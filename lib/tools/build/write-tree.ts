@@ -1,0 +1,73 @@
+/** Makes a folder contain exactly the given files: writes changed files and deletes stale ones. */
+
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Content, type KnownFiles, listFiles } from '../../build/bundle/known-files.ts';
+
+/** A file that is made from others. It is made again only if one of them was written, or if it is missing. */
+export interface DerivedFile {
+  readonly from: readonly string[];
+  readonly make: () => Content;
+}
+
+export interface WrittenTree {
+  readonly written: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+/** @param files paths below the folder, with `/`; a derived file comes after those that it is made from. */
+export async function writeTree(
+  folder: string,
+  files: ReadonlyMap<string, Content | DerivedFile>,
+  known: KnownFiles,
+): Promise<WrittenTree> {
+  const present = new Set(await listFiles(folder));
+  const upToDate = await findUpToDate(
+    [...files].filter(([path]) => present.has(path)),
+    folder,
+    known,
+  );
+  const written: string[] = [];
+  for (const [path, content] of files) {
+    const isDerived = typeof content === 'object' && 'make' in content;
+    if (isDerived && present.has(path) && !content.from.some((source) => written.includes(source))) continue;
+    if (upToDate.has(path)) continue;
+    const made = isDerived ? content.make() : content;
+    await writeWhole(join(folder, path), made);
+    await known.remember(join(folder, path), made);
+    written.push(path);
+  }
+  const deleted = [...present].filter((path) => !files.has(path));
+  for (const path of deleted) await rm(join(folder, path));
+  if (deleted.length > 0) await removeEmptyFolders(folder);
+  return { written, deleted };
+}
+
+async function findUpToDate(
+  present: readonly (readonly [path: string, content: Content | DerivedFile])[],
+  folder: string,
+  known: KnownFiles,
+): Promise<ReadonlySet<string>> {
+  const compared = present.map(async ([path, content]) => {
+    if (typeof content === 'object' && 'make' in content) return [];
+    return (await known.holds(join(folder, path), content)) ? [path] : [];
+  });
+  return new Set((await Promise.all(compared)).flat());
+}
+
+/** Writes to another name first, so that readers get either the old content or the new one, never a part. */
+async function writeWhole(path: string, content: Content): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.new`, content);
+  await rename(`${path}.new`, path);
+}
+
+async function removeEmptyFolders(folder: string): Promise<boolean> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const removed = await Promise.all(
+    entries.map((entry) => entry.isDirectory() && removeEmptyFolders(join(folder, entry.name))),
+  );
+  const isEmpty = removed.every(Boolean);
+  if (isEmpty) await rm(folder, { recursive: true });
+  return isEmpty;
+}

@@ -1,0 +1,120 @@
+/** `npx headwater verify`: reads a whole table, and says what is wrong with it. */
+
+import { setFlagsFromString } from 'node:v8';
+import { systemClock } from '../../data/store/clock.ts';
+import { countItems, countOpen, type FindingKind, type TableReport } from '../admin/report.ts';
+import { type Progress, verifyTable } from '../admin/verify-table.ts';
+import { CommandError, type CommandResult, count } from '../import/command.ts';
+import { type OpenTable, openTable } from './open-table.ts';
+import { progressBar, showProgress } from './progress-bar.ts';
+import { readProgress, removeProgress, writeProgress } from './progress-file.ts';
+import { readVerifySettings, type VerifySettings } from './verify-settings.ts';
+
+/** The output of `--json`. */
+export interface VerifyOutput extends TableReport {
+  /** False when it was stopped. */
+  readonly isComplete: boolean;
+}
+
+/** Not every page of a large table is worth a file. */
+const saveMs = 1_000;
+
+export async function verify(args: readonly string[]): Promise<CommandResult> {
+  const settings = readVerifySettings(args);
+  // Items live as long as their page. Else V8 lets its spaces grow before it looks for dead objects.
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=20');
+  const table = await openTable({ ...settings, isReadWhole: true });
+  try {
+    const progress = await readProgress(settings.progressFile, table.tableName, settings.segments);
+    const isComplete = await run(settings, table, progress);
+    const { report } = progress;
+    const output: VerifyOutput = { ...report, isComplete };
+    return {
+      output: settings.isJson ? JSON.stringify(output, null, 2) : describe(output, settings),
+      exitCode: isComplete && countOpen(report) === 0 && isRaised(report, settings) ? 0 : 1,
+    };
+  } finally {
+    await table.close();
+  }
+}
+
+/** Documents of older versions are no damage, but the command may have been told to store them anew. */
+function isRaised({ outdated }: TableReport, { isRaising }: VerifySettings): boolean {
+  return !isRaising || outdated.raised === outdated.found;
+}
+
+/** @returns whether it has come to the end of the table. */
+async function run(settings: VerifySettings, table: OpenTable, progress: Progress): Promise<boolean> {
+  const { progressFile } = settings;
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+  };
+  process.once('SIGINT', stop);
+  const save = async () => progressFile !== undefined && writeProgress(progressFile, progress);
+  let saved = save();
+  let savedAt = Date.now();
+  const onPage = () => {
+    showProgress(process.stderr, progressBar(countItems(progress.report), table.approximateItems));
+    if (Date.now() - savedAt > saveMs) {
+      savedAt = Date.now();
+      saved = saved.then(save);
+    }
+    return isStopped;
+  };
+  try {
+    const { isRepairing, isRaising, unitsPerSecond } = settings;
+    const isComplete = await verifyTable({
+      ...{ client: table.client, tableName: table.tableName, shards: table.shards, clock: systemClock },
+      ...{ isRepairing, isRaising, unitsPerSecond, progress, onPage },
+    });
+    if (isComplete && progressFile !== undefined) await saved.then(() => removeProgress(progressFile));
+    return isComplete;
+  } catch (error) {
+    throw new CommandError(`The verification has stopped: ${(error as Error).message}${advice(settings)}`, 1);
+  } finally {
+    process.off('SIGINT', stop);
+    showProgress(process.stderr, '');
+    if (progress.segments.some(({ isDone }) => !isDone)) await saved.then(save);
+  }
+}
+
+function advice({ progressFile }: VerifySettings): string {
+  return progressFile === undefined ? '' : ` The same command goes on from there.`;
+}
+
+const names: readonly (readonly [FindingKind, string])[] = [
+  ['missing', 'missing'],
+  ['superfluous', 'superfluous'],
+  ['malformed', 'malformed'],
+];
+
+function describe(output: VerifyOutput, settings: VerifySettings): string {
+  const { items, found, repaired, findings, underWay, outdated, table, isComplete } = output;
+  const lines = findings.map(
+    ({ kind, key, reason, isRepaired }) => `${kind} ${key}: ${reason}${isRepaired ? '; repaired' : ''}`,
+  );
+  const more = found.missing + found.superfluous + found.malformed - findings.length;
+  const counts = names.map(([kind, name]) => {
+    const done = repaired[kind] > 0 ? ` (${repaired[kind]} repaired)` : '';
+    return `${found[kind]} ${name}${done}`;
+  });
+  return [
+    ...lines,
+    ...(more > 0 ? [`and ${more} more`] : []),
+    `${table}: ${count(items.source, 'source')}, ${count(items.stream, 'stream')}${items.log > 0 ? ` with ${count(items.log, 'item')} of records` : ''}, ${count(items.tombstone, 'tombstone')}, ` +
+      `${items.entry} index entries, ${count(items.note, 'note')} of writes, ` +
+      `${count(items.idempotency, 'idempotency record')}${items.accessKey > 0 ? `, ${count(items.accessKey, 'access key')}` : ''}.`,
+    `${counts.join(', ')}.${underWay > 0 ? ` ${underWay} entries belong to writes that may still be under way.` : ''}`,
+    ...(outdated.found === 0 ? [] : [describeOutdated(outdated)]),
+    ...(isComplete ? [] : [`Stopped before the end.${advice(settings)}`]),
+  ].join('\n');
+}
+
+function describeOutdated({ found, raised }: TableReport['outdated']): string {
+  const documents = `${count(found, 'document')} of an older version`;
+  return raised > 0
+    ? `${documents}, of which ${raised} ${raised === 1 ? 'is' : 'are'} stored anew.`
+    : `${documents}: --to-layout 1 stores them anew.`;
+}

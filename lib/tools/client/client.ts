@@ -1,0 +1,36 @@
+/** `npx headwater client OUT`: writes the client of a service, one module, from its descriptors. */
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { planService } from '../../build/plan/plan-service.ts';
+import { describeProblem, isError, sortProblems } from '../../build/source/problem.ts';
+import { readDescriptors } from '../../build/source/read-descriptors.ts';
+import { CommandError, type CommandResult, count, parseCommandLine } from '../import/command.ts';
+import { clientSource } from './client-source.ts';
+
+const usage = 'client OUT.ts';
+
+export async function client(args: readonly string[]): Promise<CommandResult> {
+  const { path } = parseCommandLine(args, {}, { usage, what: 'file' });
+  if (!path.endsWith('.ts'))
+    throw new CommandError(
+      `The client is TypeScript: a file such as ${path}.ts, not ${path}: npx headwater ${usage}`,
+    );
+  const { service, problems } = planService(await readDescriptors(process.cwd(), 'descriptors'));
+  if (!service) {
+    const errors = sortProblems(problems).filter(isError).map(describeProblem);
+    throw new CommandError([...errors, 'There is no client of descriptors that have errors.'].join('\n\n'));
+  }
+  const text = await clientSource(service);
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  } catch (error) {
+    throw new CommandError(`${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`, 1);
+  }
+  const operations = service.functions.filter(({ kind }) => kind === 'operation').length;
+  return {
+    exitCode: 0,
+    output: `${path}: ${count(operations, 'operation')} of ${count(service.resources.length, 'resource')}.`,
+  };
+}

@@ -1,0 +1,153 @@
+/** `npx headwater init DIR`: makes descriptors and handlers of a project from a foreign Swagger 1.x API. */
+
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { type PlannedService, planService } from '../../build/plan/plan-service.ts';
+import type { DescriptorFile } from '../../build/source/descriptor-file.ts';
+import { describeProblem, isError, type Problem, sortProblems } from '../../build/source/problem.ts';
+import { readDescriptors } from '../../build/source/read-descriptors.ts';
+import {
+  CommandError,
+  type CommandResult,
+  count,
+  countProblems,
+  parseCommandLine,
+  placedIn,
+} from './command.ts';
+import { type ForeignDescriptors, readForeignDescriptors } from './foreign/read-foreign-descriptors.ts';
+import { autofix, describeChange } from './scaffold/autofix.ts';
+import { descriptorPath, listingPath, scaffold } from './scaffold/scaffold.ts';
+
+const options = { mock: { type: 'boolean' }, fix: { type: 'boolean' }, into: { type: 'string' } } as const;
+const usage = 'init DIR [--fix] [--mock] [--into FOLDER]';
+
+type Files = ReadonlyMap<string, string | Uint8Array>;
+
+export async function init(args: readonly string[]): Promise<CommandResult> {
+  const { values, path: folder } = parseCommandLine(args, options, { usage, what: 'folder' });
+  const project = resolve(values.into ?? '.');
+  const mock = values.mock === true;
+  await requireProject(project);
+  const root = resolve(folder);
+  const original = await readForeignDescriptors(root);
+  const { foreign, texts, changes } = values.fix
+    ? await autofix(root, original)
+    : { foreign: original, texts: new Map(), changes: [] };
+  const alone = planService(foreign);
+  const changed = changes.flatMap(({ problem, ...change }) =>
+    placedIn(folder, [problem]).map((placed) => `${describeChange({ problem: placed, ...change })}\n`),
+  );
+  const report = [...changed, ...describeAll(placedIn(folder, alone.problems))];
+  if (!alone.service) return refuse(report, alone.problems, values.fix);
+  const own = await findListing(project);
+  await refuseToOverwrite(project, foreign);
+  const { service, problems } = own ? await checkWithin(project, foreign) : alone;
+  if (!service) return refuse(describeAll(placedIn(project, problems.filter(isError))), problems);
+  const files = await scaffold({ root, foreign, service, texts, mock });
+  if (own) files.delete(listingPath);
+  await refuseFiles(project, [...files.keys()]);
+  await write(project, files);
+  return {
+    complaint: report.join('\n'),
+    output: summarize(files, { listing: own, fixed: changes.length, mock }),
+    exitCode: 0,
+  };
+}
+
+function describeAll(problems: readonly Problem[]): string[] {
+  return sortProblems(problems).map((problem) => `${describeProblem(problem)}\n`);
+}
+
+function refuse(report: readonly string[], problems: readonly Problem[], isFixed = false): CommandResult {
+  const fixable = isFixed ? 0 : problems.filter((problem) => isError(problem) && problem.fix).length;
+  const hint = fixable > 0 ? [`--fix would fix ${count(fixable, 'error')} in the copies.`] : [];
+  const summary = `${countProblems(problems)}; nothing was written.`;
+  return { complaint: [...report, summary, ...hint].join('\n'), exitCode: 2 };
+}
+
+/** Checks the descriptors together with those of the project: two resources may not have the same route. */
+async function checkWithin(project: string, foreign: ForeignDescriptors): Promise<PlannedService> {
+  const own = await readDescriptors(project, 'descriptors');
+  const copies = [...foreign.resources].map(([resource, file]): [string, DescriptorFile] => [
+    resource,
+    { ...file, path: descriptorPath(resource, file) },
+  ]);
+  return planService({ ...own, resources: new Map([...own.resources, ...copies]) });
+}
+
+/** A project has lib/shared/errors.ts, which handlers import. */
+async function requireProject(project: string): Promise<void> {
+  if (await exists(project, 'lib/shared/errors.ts')) return;
+  const advice = 'run this in a clone of Headwater, or name one with --into';
+  throw new CommandError(`${project} is no project: it has no lib/shared/errors.ts; ${advice}.`, 1);
+}
+
+/** @returns the path below the project, or undefined if it has no listing. */
+async function findListing(project: string): Promise<string | undefined> {
+  return (await descriptorsIn(project)).find((path) => stem(path) === stem(listingPath));
+}
+
+async function descriptorsIn(project: string): Promise<string[]> {
+  const names = await readdir(join(project, 'descriptors')).catch(() => []);
+  return names.map((name) => `descriptors/${name}`);
+}
+
+/** Ignores ending and letter case: such files would declare the same resource. */
+async function refuseToOverwrite(project: string, { resources }: ForeignDescriptors): Promise<void> {
+  const wanted = [...resources].map(([resource, file]) => stem(descriptorPath(resource, file)));
+  complainOf((await descriptorsIn(project)).filter((path) => wanted.includes(stem(path))));
+}
+
+function stem(path: string): string {
+  return path.replace(/\.\w+$/, '').toLowerCase();
+}
+
+async function refuseFiles(project: string, paths: readonly string[]): Promise<void> {
+  const present = await Promise.all(paths.map((path) => exists(project, path)));
+  complainOf(paths.filter((_, index) => present[index]));
+}
+
+function complainOf(taken: readonly string[]): void {
+  if (taken.length === 0) return;
+  const list = taken.map((path) => `  ${path}`).join('\n');
+  throw new CommandError(`These files are there already, so nothing was written:\n${list}`, 1);
+}
+
+async function exists(project: string, path: string): Promise<boolean> {
+  return access(join(project, path)).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function write(project: string, files: Files): Promise<void> {
+  for (const [path, content] of files) {
+    try {
+      await mkdir(dirname(join(project, path)), { recursive: true });
+      await writeFile(join(project, path), content, { flag: 'wx' });
+    } catch (cause) {
+      const { code, message } = cause as NodeJS.ErrnoException;
+      throw new CommandError(`${path} cannot be written (${code ?? message}).`, 1);
+    }
+  }
+}
+
+interface Outcome {
+  /** The listing that the project already had. */
+  readonly listing: string | undefined;
+  /** The number of errors. */
+  readonly fixed: number;
+  readonly mock: boolean;
+}
+
+function summarize(files: Files, { listing, fixed, mock }: Outcome): string {
+  const handlers = [...files.keys()].filter((path) => path.startsWith('handlers/')).length;
+  const descriptors = files.size - handlers;
+  const result = mock ? 'return an example' : 'return 501';
+  return [
+    `Wrote ${count(descriptors, 'descriptor')} and ${count(handlers, 'handler')}, which ${result}.`,
+    ...(fixed > 0 ? [`${count(fixed, 'error')} of the above fixed in the copies.`] : []),
+    ...(listing === undefined ? [] : [`${listing} already exists; unchanged.`]),
+    'Next: npm start',
+  ].join('\n');
+}

@@ -1,0 +1,85 @@
+/** The database of `npm start`: the engine of this machine, its data in a folder. */
+
+import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ClassicLevel } from 'classic-level';
+import { createTable } from '../../data/store/table.ts';
+import { startDynamodb } from './dynamodb.ts';
+import { LocalError } from './local-error.ts';
+import { noteDatabase } from './running-database.ts';
+
+export interface LocalDatabase {
+  /** Environment variables with which functions find the engine. */
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** The engine requires credentials and accepts any. */
+const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+
+/** @throws LocalError if the folder cannot be written or its data cannot be read. */
+export async function openDatabase(folder: string, tableName: string): Promise<LocalDatabase> {
+  await makeFolder(folder);
+  await probe(folder);
+  const { port, close } = await startDynamodb(folder);
+  const environment = { AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`, ...credentials };
+  await ensureTable(environment.AWS_ENDPOINT_URL_DYNAMODB, tableName);
+  await noteDatabase(folder, environment.AWS_ENDPOINT_URL_DYNAMODB);
+  return { environment, close };
+}
+
+/** @throws LocalError if it cannot be written. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    // Not recursive: a mistyped path should not create folders.
+    await mkdir(folder).catch(ignoreExisting);
+    await access(folder, constants.W_OK);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const advice = 'make it writable, or choose another with --data';
+    throw new LocalError(`The data folder ${folder} cannot be written (${code}); ${advice}.`, { cause });
+  }
+  const stats = await stat(folder);
+  if (!stats.isDirectory())
+    throw new LocalError(`The data folder ${folder} is not a folder; choose another with --data.`);
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
+
+/** Opens the data once before the engine does: the engine does not report data that it cannot open. */
+async function probe(folder: string): Promise<void> {
+  const level = new ClassicLevel(folder);
+  try {
+    await level.open();
+  } catch (error) {
+    const cause = (error as Error).cause as { code?: string; message: string };
+    if (cause.code === 'LEVEL_LOCKED') {
+      throw new LocalError(
+        `Another process uses the data folder ${folder}; stop it, or choose another with --data.`,
+        { cause },
+      );
+    }
+    const advice = 'delete the folder to begin without data, or choose another with --data';
+    throw new LocalError(`The data in ${folder} cannot be read (${cause.message.trim()}); ${advice}.`, {
+      cause,
+    });
+  } finally {
+    await level.close();
+  }
+}
+
+async function ensureTable(endpoint: string, tableName: string): Promise<void> {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = credentials;
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  try {
+    await createTable(client, tableName);
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,82 @@
+/** A process that runs functions of the build, which it loads itself: for a new build, a new process takes its place. */
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { isObject } from '../../build/source/source-node.ts';
+import { readDeployment } from '../../deploy/deployment.ts';
+import { LocalError } from './local-error.ts';
+import { localTableName } from './local-table.ts';
+import { functionFlags, type Offline, type OfflineOptions } from './offline.ts';
+
+export interface FunctionProcess extends Pick<OfflineOptions, 'projectFolder' | 'environment'> {
+  /** What it runs: a module of this folder, which sends a message when it is ready. */
+  readonly script: string;
+  readonly arguments: readonly string[];
+}
+
+/** @throws LocalError if the process ends before it is ready. */
+export async function startFunctionProcess(options: FunctionProcess): Promise<Offline> {
+  const environment = {
+    ...(await plainVariables(options)),
+    TABLE_NAME: localTableName,
+    ...options.environment,
+  };
+  const start = () => startProcess(options, environment);
+  let child = await start();
+  let isReloading = false;
+  let isStopped = false;
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const watch = () => void once(child, 'exit').then(() => isReloading || end());
+  watch();
+  return {
+    ended,
+    // Functions keep what they have loaded, so new ones need a new process.
+    reload: async () => {
+      isReloading = true;
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+      if (isStopped) return end();
+      child = await start();
+      isReloading = false;
+      watch();
+      if (isStopped) child.kill('SIGKILL');
+    },
+    stop: () => {
+      isStopped = true;
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+async function startProcess(
+  { projectFolder, script, arguments: given }: FunctionProcess,
+  environment: NodeJS.ProcessEnv,
+): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, script), given, {
+    cwd: projectFolder,
+    env: { ...process.env, ...environment },
+    execArgv: functionFlags,
+  });
+  const isReady = await Promise.race([
+    once(child, 'message').then(() => true),
+    once(child, 'exit').then(() => false),
+  ]);
+  if (!isReady) throw new LocalError(`${script} ended while it started.`);
+  return child;
+}
+
+/** What serverless.yml sets for functions, except for values that osls computes. */
+async function plainVariables({ projectFolder }: FunctionProcess): Promise<NodeJS.ProcessEnv> {
+  const { deployment } = await readDeployment(projectFolder);
+  const declared = deployment?.provider['environment'];
+  const plain = Object.entries(isObject(declared) ? declared : {}).filter(
+    ([, value]) => typeof value !== 'object' && !String(value).includes('${'),
+  );
+  const variables = plain.map(([name, value]) => [name, String(value)]);
+  return { AWS_REGION: 'us-east-1', ...Object.fromEntries(variables) };
+}

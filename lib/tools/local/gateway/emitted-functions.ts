@@ -1,0 +1,35 @@
+/** What a build has written for the gateway: routes, functions, time limits and CORS. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundlePath, generatedFolder } from '../../../build/emit/wiring/generated-files.ts';
+import { functionSizeOf, readDeployment } from '../../../deploy/deployment.ts';
+import { threadsOf } from './function-threads.ts';
+import { readRoutes } from './gateway-routes.ts';
+import type { GatewayOptions } from './gateway-server.ts';
+
+export interface Emitted extends GatewayOptions {
+  /** The content of functions.json. */
+  readonly settings: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Of all functions, by id. */
+  readonly timeoutsMs: ReadonlyMap<string, number>;
+}
+
+/** @param projectFolder has been built. The first call starts a thread of its function, as AWS does. */
+export async function readEmitted(projectFolder: string): Promise<Emitted> {
+  const folder = join(projectFolder, generatedFolder);
+  const read = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(folder, name), 'utf8'));
+  const settings = (await read('functions.json')) as Emitted['settings'];
+  const { deployment } = await readDeployment(projectFolder);
+  const usual = functionSizeOf(deployment).timeoutSeconds;
+  const cors = (await read('cors.json')) as GatewayOptions['cors'] | false;
+  const ids = Object.keys(settings);
+  return {
+    settings,
+    routes: await readRoutes(projectFolder),
+    functions: new Map(ids.map((id) => [id, threadsOf(join(folder, bundlePath(id)))])),
+    timeoutsMs: new Map(ids.map((id) => [id, Number(settings[id]?.['timeout'] ?? usual) * 1_000])),
+    ...(cors ? { cors } : {}),
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * Which route a request takes: a literal segment before a variable before a
+ * greedy variable, then `$default`. There is no HEAD for a GET and no OPTIONS.
+ *
+ * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
+ */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { routeKeysOf } from '../../../deploy/function-routes.ts';
+
+export interface Route {
+  /** `GET /a/{id}`, `ANY /a/{rest+}` or `$default`. */
+  readonly key: string;
+  readonly functionId: string;
+}
+
+export interface Match {
+  readonly route: Route;
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+/** The routes that a build writes for osls. */
+export async function readRoutes(projectFolder: string): Promise<Route[]> {
+  const text = await readFile(join(projectFolder, '.generated/functions.json'), 'utf8');
+  const functions: Record<string, object> = JSON.parse(text);
+  return Object.entries(functions).flatMap(([functionId, settings]) =>
+    // osls writes `*` for the default route.
+    routeKeysOf({ ...settings }).map((key) => ({ key: key === '*' ? '$default' : key, functionId })),
+  );
+}
+
+/** @param path decoded, without the query. */
+export function matchRoute(routes: readonly Route[], method: string, path: string): Match | undefined {
+  const [best] = routes
+    .flatMap((route) => {
+      const match = matchOne(route, method, path);
+      return match ? [match] : [];
+    })
+    .toSorted((a, b) => (rank(a.route.key) < rank(b.route.key) ? -1 : 1));
+  return best;
+}
+
+function matchOne(route: Route, method: string, path: string): Match | undefined {
+  if (route.key === '$default') return { route, pathParameters: {} };
+  const [routeMethod = '', routePath = ''] = route.key.split(' ');
+  if (routeMethod !== method && routeMethod !== 'ANY') return undefined;
+  const names: string[] = [];
+  const pattern = routePath.split('/').map((segment) => {
+    const [, name, greedy] = /^\{(.+?)(\+?)\}$/.exec(segment) ?? [];
+    if (name === undefined) return RegExp.escape(segment);
+    names.push(name);
+    return greedy ? '(.+)' : '([^/]+)';
+  });
+  const [all, ...texts] = new RegExp(`^${pattern.join('/')}$`, 's').exec(path) ?? [];
+  if (all === undefined) return undefined;
+  return { route, pathParameters: Object.fromEntries(names.map((name, at) => [name, texts[at] ?? ''])) };
+}
+
+/** Sorts more specific paths first, segment by segment; within one path, a named method before ANY. */
+function rank(key: string): string {
+  if (key === '$default') return '9';
+  const [method, path = ''] = key.split(' ');
+  const kinds = path
+    .split('/')
+    .map((segment) => (/^\{.*\+\}$/.test(segment) ? 3 : segment.startsWith('{') ? 2 : 1));
+  return `${kinds.join('')} ${method === 'ANY' ? 2 : 1}`;
+}

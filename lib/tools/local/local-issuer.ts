@@ -1,0 +1,105 @@
+/** The issuer of tokens on this machine, for `npm start -- --auth`. Its key is in the data folder. */
+
+import { createPrivateKey, generateKeyPairSync, type JsonWebKey, randomUUID, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Algorithm } from '../../shared/access-settings.ts';
+import { LocalError } from './local-error.ts';
+
+const issuer = 'http://localhost/headwater';
+const audience = 'headwater';
+const algorithm: Algorithm = 'ES256';
+const keyFile = 'issuer.json';
+
+interface IssuerKey {
+  readonly kid: string;
+  /** RFC 7517, with the private part. */
+  readonly jwk: JsonWebKey;
+}
+
+export interface TokenContent {
+  readonly subject: string;
+  readonly scopes: readonly string[];
+  /** Seconds. */
+  readonly lifetime: number;
+}
+
+export interface LocalIssuer {
+  /** The value of ACCESS with which functions accept its tokens. */
+  readonly access: string;
+  close(): void;
+}
+
+/**
+ * Serves the public key on a free port of 127.0.0.1.
+ *
+ * @param folder the data folder, which exists.
+ * @throws LocalError if the key cannot be read or written.
+ */
+export async function startIssuer(folder: string): Promise<LocalIssuer> {
+  const { kid, jwk } = await readKey(folder);
+  const { d: _secret, ...shown } = jwk;
+  const body = JSON.stringify({ keys: [{ ...shown, kid, alg: algorithm, use: 'sig' }] });
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const jwksUri = `http://127.0.0.1:${port}/.well-known/jwks.json`;
+  const access = JSON.stringify({
+    issuers: [{ issuer, audiences: [audience], algorithms: [algorithm], jwksUri }],
+  });
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { access, close };
+}
+
+/** @throws LocalError if the key cannot be read or written. */
+export async function issueToken(
+  folder: string,
+  { subject, scopes, lifetime }: TokenContent,
+): Promise<string> {
+  const { kid, jwk } = await readKey(folder);
+  const now = Math.floor(Date.now() / 1_000);
+  const times = { iat: now, nbf: now, exp: now + lifetime };
+  const claims = { iss: issuer, aud: audience, sub: subject, scope: scopes.join(' '), jti: randomUUID() };
+  const signed = `${encode({ alg: algorithm, typ: 'at+jwt', kid })}.${encode({ ...claims, ...times })}`;
+  const key = { key: createPrivateKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' } as const;
+  return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`;
+}
+
+function encode(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
+}
+
+/** The first time, makes one. Nobody else may read it. */
+async function readKey(folder: string): Promise<IssuerKey> {
+  const path = join(folder, keyFile);
+  try {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const made: IssuerKey = { kid: randomUUID(), jwk: privateKey.export({ format: 'jwk' }) };
+    // Two processes may come at once: the first one's key counts.
+    await writeFile(path, JSON.stringify(made), { flag: 'wx', mode: 0o600 }).catch(ignoreExisting);
+    const { kid, jwk } = Object(JSON.parse(await readFile(path, 'utf8')));
+    createPrivateKey({ key: jwk, format: 'jwk' });
+    return { kid: String(kid), jwk };
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new LocalError(
+      `The key of the local issuer in ${path} cannot be used (${message}); delete the file.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}

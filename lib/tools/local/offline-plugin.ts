@@ -1,0 +1,166 @@
+/**
+ * A plugin of the serverless framework, listed in serverless.yml. In the process
+ * that `npm start` forks, it reports when serverless-offline is ready, and loads a
+ * new build on request. Elsewhere, such as in `serverless deploy`, it does nothing.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { omitUndefined } from '../../shared/json/omit-undefined.ts';
+import type { RouteMethods } from '../../shared/plan/route-table.ts';
+import { refuseOtherHosts } from './loopback-hosts.ts';
+import { hideTypes } from './offline-body.ts';
+import { limitFunctions } from './offline-functions.ts';
+import { type Cors, hideOrigins } from './offline-origin.ts';
+import { keepSlashes } from './offline-path.ts';
+
+/** The messages between `npm start` and the process. */
+export type OfflineRequest = { readonly kind: 'reload' };
+export type OfflineReply = { readonly kind: 'ready' } | { readonly kind: 'failed'; readonly reason: string };
+
+/** The parts of the framework that are used here. It has no typings. */
+interface Serverless {
+  readonly serviceDir: string;
+  readonly service: {
+    functions: Record<string, FunctionDefinition>;
+    readonly provider: { readonly httpApi?: { cors?: Cors }; environment?: Record<string, unknown> };
+    setFunctionNames(options: object): void;
+  };
+  readonly pluginManager: { readonly plugins: readonly object[] };
+}
+
+/** serverless-offline. `end(true)` keeps the process alive. */
+interface OfflinePlugin {
+  readonly hooks: Readonly<Record<string, () => Promise<void>>>;
+  start(): Promise<void>;
+  end(skipExit: boolean): Promise<void>;
+}
+
+interface FunctionDefinition {
+  readonly events?: readonly unknown[];
+  package?: unknown;
+}
+
+type Functions = Record<string, FunctionDefinition>;
+
+/** The generated files that serverless.yml includes. */
+interface Generated {
+  readonly functions: Functions;
+  readonly cors: Cors;
+  /** Of the default route. */
+  readonly routes: readonly RouteMethods[];
+}
+
+// The framework loads the default export of a plugin's module.
+// biome-ignore lint/style/noDefaultExport: see above
+export default class LocalPlugin {
+  readonly hooks: Readonly<Record<string, () => Promise<void>>>;
+  readonly #serverless: Serverless;
+  readonly #options: object;
+  /** As the build wrote it. The framework adds to its own copies. */
+  #generated: Generated = { functions: {}, cors: false, routes: [] };
+  #reads = 0;
+
+  constructor(serverless: Serverless, options: object) {
+    this.#serverless = serverless;
+    this.#options = options;
+    this.hooks = process.send
+      ? {
+          'before:offline:start:init': () => this.#prepare(),
+          'after:offline:start:init': async () => this.#announce(),
+        }
+      : {};
+  }
+
+  async #prepare(): Promise<void> {
+    this.#generated = await this.#readGenerated();
+    this.#useBundles();
+    this.#leaveSchedules();
+    this.#openAccess();
+    hideOrigins(() => this.#serverless.service.provider.httpApi?.cors);
+    keepSlashes(() => this.#generated.routes);
+    hideTypes();
+    limitFunctions();
+    refuseOtherHosts();
+  }
+
+  /** Uses bundles in place of archives, which have the same code but would have to be unpacked after each build. */
+  #useBundles(): void {
+    for (const key of Object.keys(this.#generated.functions))
+      delete this.#serverless.service.functions[key]?.package;
+  }
+
+  /** `npm start` runs them itself, with every gateway. */
+  #leaveSchedules(): void {
+    const { functions } = this.#serverless.service;
+    for (const [key, { events = [] }] of Object.entries(functions))
+      if (events.some((event) => !Object.hasOwn(Object(event), 'httpApi'))) delete functions[key];
+  }
+
+  /** `npm start` decides who may call on this machine, whatever serverless.yml says for others. */
+  #openAccess(): void {
+    const { provider } = this.#serverless.service;
+    const { ACCESS, REFERENCE } = process.env;
+    const own = omitUndefined({ ACCESS, REFERENCE });
+    provider.environment = { ...provider.environment, ...own };
+  }
+
+  #announce(): void {
+    process.on('message', () => void this.#reload().then(reply, replyFailure));
+    reply();
+  }
+
+  /** New workers load new code. New routes, or changed CORS, need a new server on the same port. */
+  async #reload(): Promise<void> {
+    const generated = await this.#readGenerated();
+    const offline = this.#offline();
+    if (isSame(generated, this.#generated)) {
+      await offline.hooks['offline:functionsUpdated:cleanup']?.();
+      return;
+    }
+    await offline.end(true);
+    const { service } = this.#serverless;
+    const byHand = Object.entries(service.functions).filter(
+      ([key]) => !Object.hasOwn(this.#generated.functions, key),
+    );
+    const { httpApi } = service.provider;
+    // Keeps settings that serverless.yml does not take from the build.
+    if (httpApi && isSame(httpApi.cors, this.#generated.cors)) httpApi.cors = generated.cors;
+    this.#generated = generated;
+    service.functions = { ...structuredClone(generated.functions), ...Object.fromEntries(byHand) };
+    service.setFunctionNames(this.#options);
+    this.#useBundles();
+    this.#leaveSchedules();
+    await offline.start();
+  }
+
+  #offline(): OfflinePlugin {
+    const { plugins } = this.#serverless.pluginManager;
+    const plugin = plugins.find((candidate) => candidate.constructor.name === 'ServerlessOffline');
+    // Its package has no typings. These members are documented.
+    return plugin as OfflinePlugin;
+  }
+
+  async #readGenerated(): Promise<Generated> {
+    const folder = join(this.#serverless.serviceDir, '.generated');
+    const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
+    const plan = pathToFileURL(join(folder, 'plans/default-route.ts'));
+    // Node.js loads a module once per URL.
+    plan.searchParams.set('read', String(++this.#reads));
+    const { routes } = await import(plan.href);
+    return { functions: await read('functions.json'), cors: await read('cors.json'), routes };
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function reply(): void {
+  process.send?.({ kind: 'ready' } satisfies OfflineReply);
+}
+
+function replyFailure(error: unknown): void {
+  process.send?.({ kind: 'failed', reason: String(error) } satisfies OfflineReply);
+}

@@ -1,0 +1,88 @@
+/** What `npm start` prints when the service is up: one screen. */
+
+import { forFunction } from '../../build/plan/by-kind.ts';
+import { routesOf } from '../../build/plan/function-routes.ts';
+import { operationsOf } from '../../build/plan/operations.ts';
+import type { FunctionTable } from '../../shared/plan/function-plan.ts';
+import { referencePath } from '../../shared/plan/reference-files.ts';
+import type { ServicePlan } from '../../shared/plan/service-plan.ts';
+import { defaultDataFolder, type LocalSettings } from './local-settings.ts';
+
+interface Line {
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+}
+
+/** @example screen(service, 'http://localhost:3000', settings) // "Headwater runs at http://localhost:3000/v1 …" */
+export function screen(service: ServicePlan, origin: string, settings: LocalSettings): string {
+  const lines = service.functions.flatMap((plan) => forFunction(linesOf, plan));
+  return [
+    '',
+    `  Headwater runs at ${origin}${service.basePath}`,
+    '',
+    ...table(lines).map((line) => `  ${line}`),
+    '',
+    ...(hasPage(service) ? [`  Docs   ${origin}${referencePath}`] : []),
+    `  Try    curl -s ${origin}${examplePath(service, lines)}`,
+    `  Access ${describeAccess(service, settings)}`,
+    `  Data   ${settings.dataFolder}`,
+    ...(settings.isWatching ? ['  Watch  descriptors/, handlers/ and lib/'] : []),
+    '  Stop   Ctrl-C',
+    '',
+  ].join('\n');
+}
+
+function hasPage({ functions }: ServicePlan): boolean {
+  return functions.some(({ kind }) => kind === 'reference');
+}
+
+/** With the scopes of all operations, so that the token may call them. */
+function describeAccess(service: ServicePlan, { hasAuth, dataFolder }: LocalSettings): string {
+  if (!hasAuth) return 'open, everybody on this machine may call; npm start -- --auth asks for tokens';
+  const alternatives = operationsOf(service).flatMap(({ runtime: { access = [] } }) => access);
+  const scopes = new Set(alternatives.flatMap((alternative) => alternative.scopes));
+  const options = [
+    ...(scopes.size > 0 ? [`--scopes ${shellWord([...scopes].join(' '))}`] : []),
+    // The key of the issuer is in this folder.
+    ...(dataFolder === defaultDataFolder ? [] : [`--data=${shellWord(dataFolder)}`]),
+  ];
+  return ['needs a token: npx headwater token', ...options].join(' ');
+}
+
+/** For a POSIX shell. */
+function shellWord(text: string): string {
+  if (/^[\w./:-]+$/.test(text)) return text;
+  return /^[\w./: -]+$/.test(text) ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+const linesOf: FunctionTable<readonly Line[]> = {
+  operation: ({ operation: { method, routePath, summary } }) => [{ method, path: routePath, summary }],
+  descriptors: (plan) =>
+    routesOf(plan)
+      .filter(({ method }) => method === 'GET')
+      .map(({ method, path }) => ({ method, path, summary: summaryOf(path) })),
+  schedule: () => [],
+  consumer: () => [],
+  reference: () => [],
+  'default-route': () => [],
+};
+
+function summaryOf(path: string): string {
+  return path.endsWith('/openapi.json') ? 'The whole API in OpenAPI 3.1' : 'The descriptors';
+}
+
+/** A path that needs no input; the descriptors are always there. */
+function examplePath(service: ServicePlan, lines: readonly Line[]): string | undefined {
+  const operation = operationsOf(service).find(
+    ({ method, parameters }) => method === 'GET' && !parameters.some(({ runtime }) => runtime.required),
+  );
+  return operation?.routePath ?? lines.find(({ path }) => path.endsWith('/api-docs.json'))?.path;
+}
+
+function table(lines: readonly Line[]): string[] {
+  const width = Math.max(...lines.map(({ path }) => path.length));
+  return lines.map(({ method, path, summary }) =>
+    `${method.padEnd(7)} ${path.padEnd(width)}  ${summary.replaceAll(/\s+/g, ' ')}`.trimEnd(),
+  );
+}

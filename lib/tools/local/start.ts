@@ -1,0 +1,130 @@
+/** `npm start` and `npm run dev`: the whole service on this machine. */
+
+import { resolve } from 'node:path';
+import { endBundler } from '../../build/bundle/bundle.ts';
+import { describeProblem } from '../../build/source/problem.ts';
+import { openAccess } from '../../shared/access-settings.ts';
+import { referenceVariable } from '../../shared/plan/reference-files.ts';
+import { startBuildSession } from '../build/build-session.ts';
+import { type BuildResult, build, countRefused, summarize } from '../build/pipeline.ts';
+import { describeWriteFailure } from '../build/write-failure.ts';
+import { openDatabase } from './database.ts';
+import { LocalError } from './local-error.ts';
+import { startIssuer } from './local-issuer.ts';
+import { type LocalSettings, readLocalSettings } from './local-settings.ts';
+import { localTableName } from './local-table.ts';
+import { allowedHostsVariable, refuseOtherHosts } from './loopback-hosts.ts';
+import { type Offline, startOffline } from './offline.ts';
+import { findFreePort, requireFreePort } from './ports.ts';
+import { startSchedules } from './schedules.ts';
+import { screen } from './screen.ts';
+import { startStrict } from './strict-gateway.ts';
+import { watchFiles } from './watch.ts';
+
+const projectFolder = process.cwd();
+const session = startBuildSession();
+const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json'];
+
+try {
+  await start(readLocalSettings(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof LocalError ? error.message : error);
+  process.exit(1);
+}
+
+async function start(settings: LocalSettings): Promise<void> {
+  await requireFreePort(settings.port);
+  const { service, problems } = await buildHere();
+  report(problems);
+  if (!service) process.exit(2);
+  await endBundler();
+  // The database and the issuer.
+  refuseOtherHosts([]);
+  const database = await openDatabase(resolve(projectFolder, settings.dataFolder), localTableName);
+  const issuer = settings.hasAuth
+    ? await startIssuer(resolve(projectFolder, settings.dataFolder))
+    : undefined;
+  const environment = {
+    ...database.environment,
+    ACCESS: issuer?.access ?? openAccess,
+    [referenceVariable]: 'on',
+    [allowedHostsVariable]: settings.allowedHosts.join(' '),
+  };
+  const options = { projectFolder, httpPort: settings.port, environment };
+  const [offline, schedules] = await Promise.all([
+    settings.gateway === 'strict'
+      ? startStrict(options)
+      : startOffline({ ...options, lambdaPort: await findFreePort() }),
+    startSchedules(options),
+  ]);
+  let isStopping = false;
+  const stop = async (exitCode: number) => {
+    if (isStopping) return;
+    isStopping = true;
+    offline.stop();
+    schedules.stop();
+    issuer?.close();
+    // Then its ports are free again.
+    await Promise.all([offline.ended, schedules.ended, database.close()]);
+    process.exit(exitCode);
+  };
+  process.once('SIGINT', () => void stop(0));
+  process.once('SIGTERM', () => void stop(0));
+  void Promise.race([offline.ended, schedules.ended]).then(() => stop(1));
+  whenNpmEnds(() => void stop(0));
+  if (settings.isWatching) await watchProject([offline, schedules]);
+  console.log(screen(service, `http://localhost:${settings.port}`, settings));
+}
+
+/** npm does not always pass signals to its scripts. */
+function whenNpmEnds(stop: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const check = setInterval(() => process.ppid !== parent && stop(), 500);
+  check.unref();
+}
+
+async function buildHere(): Promise<BuildResult> {
+  try {
+    return await build(projectFolder, session);
+  } catch (cause) {
+    const sentence = describeWriteFailure(cause);
+    throw sentence === undefined ? cause : new LocalError(sentence, { cause });
+  }
+}
+
+function report(problems: BuildResult['problems']): void {
+  for (const problem of problems) console.error(`${describeProblem(problem)}\n`);
+}
+
+/** If a build fails, the last good one stays in service. Changes during a build cause one more build. */
+async function watchProject(running: readonly Offline[]): Promise<void> {
+  let last = Promise.resolve();
+  let isWaiting = false;
+  await watchFiles(projectFolder, watchedPaths, () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    last = last.then(() => {
+      isWaiting = false;
+      return rebuild(running);
+    });
+  });
+}
+
+async function rebuild(running: readonly Offline[]): Promise<void> {
+  const startedAt = performance.now();
+  try {
+    const { service, problems, tree } = await buildHere();
+    report(problems);
+    if (!service || !tree) {
+      console.error(`${countRefused(problems)}; the last good version stays in service.`);
+    } else if (tree.written.length + tree.deleted.length > 0) {
+      await Promise.all(running.map((each) => each.reload()));
+      console.log(
+        `Built ${summarize(service)} and put it into service in ${Math.round(performance.now() - startedAt)} ms.`,
+      );
+    }
+  } catch (error) {
+    console.error(error instanceof LocalError ? error.message : error);
+  }
+}
