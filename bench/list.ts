@@ -13,7 +13,7 @@ import { shardTable } from '../lib/data/search/index/shards.ts';
 import type { ListRequest } from '../lib/data/search/list/document-list.ts';
 import { documentClient } from '../lib/data/store/client.ts';
 import { createTable } from '../lib/data/store/table.ts';
-import { sourceIndex } from '../lib/service/sources/source-fields.ts';
+import { sourceType } from '../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../lib/service/sources/source-record.ts';
 import { itemsOf, putItems } from '../test/support/fill-table.ts';
 import { type Meter, meterClient } from '../test/support/metered-client.ts';
@@ -82,7 +82,7 @@ async function fill(size: number, shardCount: number): Promise<Filled> {
   const tableName = `list-${size}-${shardCount}`;
   await createTable(engine.client, tableName);
   const shards = shardCount === 1 ? new Map() : shardTable({ s: [{ from: 0, shards: shardCount }] });
-  const index = openIndex(sourceIndex, { shards });
+  const index = openIndex(sourceType, { shards });
   for (let from = 0; from < size; from += fillAtOnce) {
     const length = Math.min(fillAtOnce, size - from);
     const records = Array.from({ length }, (_, index) => recordAt(from + index));

@@ -1,15 +1,15 @@
 import type { Handle } from '#generated/types/source/create.ts';
+import { createDocument } from '../../lib/data/documents.ts';
 import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
 import { checkSent } from '../../lib/service/preprocessors/engine/sent-pipeline.ts';
 import { describeSource } from '../../lib/service/sources/described-source.ts';
 import { toSourceContent } from '../../lib/service/sources/source-defaults.ts';
-import { createSource } from '../../lib/service/sources/source-repository.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 
 export const handle: Handle = async (_input, body, context) => {
   const { event, response, reservedId } = context;
   if (body.preprocessors) checkSent(body.preprocessors);
-  const source = await createSource(sources(context), toSourceContent(body), { id: reservedId });
+  const source = await createDocument(sources(context), toSourceContent(body), reservedId);
   // A reference from the root keeps the stage and the base path of the request.
   response.headers.location = `${event.rawPath}/${source._id}`;
   response.headers.etag = entityTagOf(source);

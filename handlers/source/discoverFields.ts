@@ -1,14 +1,14 @@
 import type { Handle } from '#generated/types/source/discoverFields.ts';
+import { getDocument } from '../../lib/data/documents.ts';
 import { TextBody } from '../../lib/run/http/request/text-body.ts';
 import { recordsOfBody } from '../../lib/service/samples/sample-content.ts';
 import { fieldsPage } from '../../lib/service/samples/source-fields-page.ts';
-import { getSource } from '../../lib/service/sources/source-repository.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 
 const maxFields = 1000;
 
 export const handle: Handle = async ({ id, stage, limit }, body, context) => {
-  const source = await getSource(sources(context), id);
+  const source = await getDocument(sources(context), id);
   const records = recordsOfBody(body instanceof TextBody ? body : body.records, { source, limit });
   return fieldsPage({ source, records, stage, from: 0, size: maxFields, time: context });
 };

@@ -1,11 +1,11 @@
 import type { Handle } from '#generated/types/source/getById.ts';
+import { getDocument } from '../../lib/data/documents.ts';
 import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
 import { describeSource } from '../../lib/service/sources/described-source.ts';
-import { getSource } from '../../lib/service/sources/source-repository.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 
 export const handle: Handle = async ({ id }, _body, context) => {
-  const source = await getSource(sources(context), id);
+  const source = await getDocument(sources(context), id);
   context.response.headers.etag = entityTagOf(source);
   return describeSource(source);
 };

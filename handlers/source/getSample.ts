@@ -1,10 +1,10 @@
 import type { Handle } from '#generated/types/source/getSample.ts';
 import { toSourceSample } from '../../lib/service/samples/sample-content.ts';
 import { findSample, noSample } from '../../lib/service/samples/sample-store.ts';
-import { samples } from '../../lib/service/samples/samples.ts';
+import { sources } from '../../lib/service/sources/sources.ts';
 
 export const handle: Handle = async ({ id }, _body, context) => {
-  const { sample, tag } = await findSample(samples(context), id);
+  const { sample, tag } = await findSample(sources(context), id);
   if (!sample || !tag) throw noSample(id);
   context.response.headers.etag = tag;
   return toSourceSample(sample);

@@ -1,10 +1,10 @@
 import type { Handle } from '#generated/types/source/patch.ts';
+import { changeDocument, getDocument } from '../../lib/data/documents.ts';
 import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
 import { checkSent } from '../../lib/service/preprocessors/engine/sent-pipeline.ts';
 import { describeSource } from '../../lib/service/sources/described-source.ts';
 import { patchSourceContent } from '../../lib/service/sources/source-defaults.ts';
 import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
-import { changeSource, getSource } from '../../lib/service/sources/source-repository.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 
 /** A patch that says nothing changes nothing: neither the revision nor the time of the last change. */
@@ -17,12 +17,12 @@ export const handle: Handle = async ({ id }, body, context) => {
     readOnly.check(() => describeSource(current));
   };
   const changed = () =>
-    changeSource(store, id, {
+    changeDocument(store, id, {
       contentOf: (current) => patchSourceContent({ current, patch: body, requestIn: 'body' }),
       check,
     });
   const unchanged = async () => {
-    const current = await getSource(store, id);
+    const current = await getDocument(store, id);
     check(current);
     return current;
   };

@@ -2,11 +2,11 @@ import type { Handle } from '#generated/types/source/putSample.ts';
 import { TextBody } from '../../lib/run/http/request/text-body.ts';
 import { sampleOfInput, sampleOfText, toSourceSample } from '../../lib/service/samples/sample-content.ts';
 import { putSample } from '../../lib/service/samples/sample-store.ts';
-import { samples } from '../../lib/service/samples/samples.ts';
+import { sources } from '../../lib/service/sources/sources.ts';
 
 /** The response has no entity tag, because what is stored is not the body byte for byte (RFC 9110 section 9.3.4). */
 export const handle: Handle = async ({ id }, body, context) => {
-  const sample = await putSample(samples(context), id, {
+  const sample = await putSample(sources(context), id, {
     contentOf: (source) => (body instanceof TextBody ? sampleOfText(body, source) : sampleOfInput(body)),
     check: (tag, current) => {
       context.preconditions.check(tag);

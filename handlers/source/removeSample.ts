@@ -1,6 +1,6 @@
 import type { Handle } from '#generated/types/source/removeSample.ts';
 import { removeSample } from '../../lib/service/samples/sample-store.ts';
-import { samples } from '../../lib/service/samples/samples.ts';
+import { sources } from '../../lib/service/sources/sources.ts';
 
 export const handle: Handle = ({ id }, _body, context) =>
-  removeSample(samples(context), id, (tag) => context.preconditions.check(tag));
+  removeSample(sources(context), id, (tag) => context.preconditions.check(tag));

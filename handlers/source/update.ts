@@ -1,15 +1,15 @@
 import type { Handle } from '#generated/types/source/update.ts';
+import { changeDocument } from '../../lib/data/documents.ts';
 import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
 import { checkSent } from '../../lib/service/preprocessors/engine/sent-pipeline.ts';
 import { describeSource } from '../../lib/service/sources/described-source.ts';
 import { toSourceContent } from '../../lib/service/sources/source-defaults.ts';
-import { changeSource } from '../../lib/service/sources/source-repository.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 
 /** The response has no entity tag, because what is stored is not the body byte for byte (RFC 9110 section 9.3.4). */
 export const handle: Handle = async ({ id }, body, context) => {
   if (body.preprocessors) checkSent(body.preprocessors);
-  const source = await changeSource(sources(context), id, {
+  const source = await changeDocument(sources(context), id, {
     contentOf: () => toSourceContent(body),
     check: (current) => {
       context.preconditions.check(entityTagOf(current));

@@ -1,5 +1,5 @@
 import type { Handle } from '#generated/types/stream/createReplay.ts';
-import { getSource } from '../../lib/service/sources/source-repository.ts';
+import { getDocument } from '../../lib/data/documents.ts';
 import { sources } from '../../lib/service/sources/sources.ts';
 import { appendBatch } from '../../lib/service/streams/log/append-batch.ts';
 import { logOf } from '../../lib/service/streams/logs.ts';
@@ -8,16 +8,15 @@ import { replayFailures } from '../../lib/service/streams/replay/replay-failures
 import { replayInput } from '../../lib/service/streams/replay/replay-input.ts';
 import { replayRecords } from '../../lib/service/streams/replay/replay-records.ts';
 import { replayResults } from '../../lib/service/streams/replay/replay-results.ts';
-import { getStream } from '../../lib/service/streams/stream-repository.ts';
 import { checkOpen } from '../../lib/service/streams/stream-states.ts';
 import { streams } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async ({ id }, body, context) => {
   const { isOfFailures, range } = replayInput(body);
-  const stream = await getStream(streams(context), id);
+  const stream = await getDocument(streams(context), id);
   const log = logOf(context, id);
   const start = log.now();
-  const readSource = () => getSource(sources(context), stream.source);
+  const readSource = () => getDocument(sources(context), stream.source);
   const replay = { log, readSource, range, time: context };
   if (!isOfFailures) checkOpen(stream);
   const end = isOfFailures

@@ -1,10 +1,10 @@
 import type { Handle } from '#generated/types/stream/getById.ts';
+import { getDocument } from '../../lib/data/documents.ts';
 import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
-import { getStream } from '../../lib/service/streams/stream-repository.ts';
 import { streams } from '../../lib/service/streams/streams.ts';
 
 export const handle: Handle = async ({ id }, _body, context) => {
-  const stream = await getStream(streams(context), id);
+  const stream = await getDocument(streams(context), id);
   context.response.headers.etag = entityTagOf(stream);
   return stream;
 };

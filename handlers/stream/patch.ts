@@ -1,8 +1,9 @@
 import type { Handle } from '#generated/types/stream/patch.ts';
+import { getDocument } from '../../lib/data/documents.ts';
 import { entityTagOf } from '../../lib/run/http/response/entity-tag.ts';
 import { patchedStreamContent } from '../../lib/service/streams/stream-content.ts';
 import type { StreamRecord } from '../../lib/service/streams/stream-record.ts';
-import { changeStream, getStream } from '../../lib/service/streams/stream-repository.ts';
+import { changeStream } from '../../lib/service/streams/stream-repository.ts';
 import { streams } from '../../lib/service/streams/streams.ts';
 
 /** A patch that says nothing, or the same state again, changes nothing: neither the revision nor the time of the last change. */
@@ -17,7 +18,7 @@ export const handle: Handle = async ({ id }, body, context) => {
     patchedStreamContent({ current, patch: body, requestIn: 'body' });
   const { state, ...others } = body;
   const isOfState = Object.keys(others).length === 0;
-  const current = isOfState ? await getStream(store, id) : undefined;
+  const current = isOfState ? await getDocument(store, id) : undefined;
   const isSame = current !== undefined && (!('state' in body) || state === current.state);
   if (isSame) check(current);
   const stream = isSame ? current : await changeStream(store, id, { contentOf, check });

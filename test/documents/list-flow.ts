@@ -2,8 +2,8 @@
 
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { openIndex } from '../../lib/data/search/index/open-index.ts';
-import { listDocuments } from '../../lib/data/search/list/document-list.ts';
-import { sourceIndex } from '../../lib/service/sources/source-fields.ts';
+import { findPage } from '../../lib/data/search/list/document-list.ts';
+import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { itemsOf } from '../support/fill-table.ts';
 import { memoryTable } from '../support/memory-table.ts';
@@ -26,8 +26,8 @@ export async function listFlow(): Promise<Flow> {
   const rows: FlowRow[] = [];
   const items = Array.from({ length: count }, (_, index) => itemsOf(sourceAt(index))).flat();
   const table = memoryTable(items, (command, answer) => rows.push(rowOf(command, answer)));
-  const context = { index: openIndex(sourceIndex), table, now: () => start, isTimeUp: () => false };
-  const { hits, total, after } = await listDocuments(context, { from: 0, size: 10, query });
+  const context = { index: openIndex(sourceType), table, now: () => start, isTimeUp: () => false };
+  const { hits, total, after } = await findPage(context, { from: 0, size: 10, query });
   if (after === undefined) throw new Error('The list has one page only.');
   return {
     title: `A page of a list: what the query ${query} reads in a table of ${count.toLocaleString('en')} sources`,

@@ -1,16 +1,16 @@
 /** Every kind of damage is planted, found and, where it is safe, repaired. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createDocument, maxEntryMs } from '../../lib/data/search/documents/document-writes.ts';
-import { firstMembers } from '../../lib/data/search/documents/managed-members.ts';
+import { createDocument, type Documents, openDocuments } from '../../lib/data/documents.ts';
+import { maxEntryMs } from '../../lib/data/search/documents/document-writes.ts';
 import { shardTable } from '../../lib/data/search/index/shards.ts';
-import { openStore } from '../../lib/data/search/open/open-store.ts';
 import { documentClient } from '../../lib/data/store/client.ts';
 import { createIdempotencyStore } from '../../lib/data/store/idempotency/idempotency-store.ts';
-import { openSampleStore, putSample, type SampleStore } from '../../lib/service/samples/sample-store.ts';
+import { putSample } from '../../lib/service/samples/sample-store.ts';
+import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { newStreamContent } from '../../lib/service/streams/stream-content.ts';
-import { streamIndex } from '../../lib/service/streams/stream-fields.ts';
+import { streamType } from '../../lib/service/streams/stream-fields.ts';
 import {
   newProgress,
   type Progress,
@@ -32,7 +32,7 @@ let now: number;
 let table: Table;
 let sources: SourceRepository;
 let source: SourceRecord;
-let samples: SampleStore;
+let samples: Documents<SourceRecord>;
 let sampled: string;
 
 const clock = {
@@ -49,7 +49,7 @@ beforeEach(async () => {
   sources = createSourceRepository({ client: client(), tableName, ...clock });
   source = await sources.create(content);
   ({ _id: sampled } = await sources.create({ ...content, tags: ['blue'] }));
-  samples = openSampleStore({ client: client(), tableName, ...clock });
+  samples = openDocuments(sourceType, { client: client(), tableName, ...clock });
   await putSample(samples, sampled, { contentOf: () => ({ records: [{}] }), check: () => undefined });
   const { _id: removed } = await sources.create(content);
   await sources.remove(removed);
@@ -133,9 +133,9 @@ test('a missing entry is found and put', async () => {
 });
 
 test('streams are verified like sources', async () => {
-  const streams = openStore(streamIndex, { client: client(), tableName, ...clock });
+  const streams = openDocuments(streamType, { client: client(), tableName, ...clock });
   const stream = newStreamContent({ source: source._id, name: 'access' });
-  const { _id: id } = await createDocument(streams, (newId) => ({ ...firstMembers(newId), ...stream }));
+  const { _id: id } = await createDocument(streams, stream);
   // As earlier code has stored it: nothing says that it is to be forwarded.
   const unknown = { kind: 'missing', key: `["~streams","public/${id}"]`, isRepaired: true };
   expect(await verify({ isRepairing: true })).toMatchObject({ findings: [unknown] });

@@ -2,14 +2,10 @@
 
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  findSample,
-  forgetSample,
-  openSampleStore,
-  putSample,
-  removeSample,
-  type SampleStore,
-} from '../../lib/service/samples/sample-store.ts';
+import { type Documents, openDocuments } from '../../lib/data/documents.ts';
+import { findSample, forgetSample, putSample, removeSample } from '../../lib/service/samples/sample-store.ts';
+import { sourceType } from '../../lib/service/sources/source-fields.ts';
+import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { clientThat } from '../support/faulty-client.ts';
 import { createSourceRepository, type SourceRepository } from '../support/source-repository.ts';
@@ -17,7 +13,7 @@ import { createSourceRepository, type SourceRepository } from '../support/source
 let engine: Engine;
 let tableName: string;
 let sources: SourceRepository;
-let samples: SampleStore;
+let samples: Documents<SourceRecord>;
 let id: string;
 
 beforeAll(async () => {
@@ -26,26 +22,26 @@ beforeAll(async () => {
 beforeEach(async () => {
   tableName = await engine.makeTable();
   sources = createSourceRepository({ client: engine.client, tableName });
-  samples = openSampleStore({ client: engine.client, tableName });
+  samples = openDocuments(sourceType, { client: engine.client, tableName });
   ({ _id: id } = await sources.create({ tags: [], format: 'json', preprocessors: [] }));
 });
 
 const anyTag = () => undefined;
-const put = (store: SampleStore, n: number) =>
+const put = (store: Documents<SourceRecord>, n: number) =>
   putSample(store, id, { contentOf: () => ({ records: [{ n }] }), check: anyTag });
 const stored = async () => (await findSample(samples, id)).sample?.records[0]?.['n'];
 const isPutOfSample = (command: unknown): command is PutCommand =>
   command instanceof PutCommand && command.input.Item?.['sk'] === 'sample';
 
 /** Every put of a sample arrives twice, and only the second response returns; others may write in between. */
-function losingAnswers(between: () => Promise<unknown> = async () => undefined): SampleStore {
+function losingAnswers(between: () => Promise<unknown> = async () => undefined): Documents<SourceRecord> {
   const client = clientThat(engine.client, async (command, forward) => {
     if (!isPutOfSample(command)) return forward();
     await forward().catch(() => undefined);
     await between();
     return forward();
   });
-  return openSampleStore({ client, tableName });
+  return openDocuments(sourceType, { client, tableName });
 }
 
 test('a put whose response is lost is made once', async () => {
@@ -77,7 +73,7 @@ test('a late request does not bring a deleted sample back', async () => {
     if (isPutOfSample(command)) late.push(forward);
     return forward();
   });
-  await put(openSampleStore({ client, tableName }), 1);
+  await put(openDocuments(sourceType, { client, tableName }), 1);
   await removeSample(samples, id, anyTag);
   await Promise.allSettled(late.map((send) => send()));
   expect((await findSample(samples, id)).sample).toBeUndefined();
@@ -88,7 +84,9 @@ test('a source that is deleted during a put leaves no sample', async () => {
     if (isPutOfSample(command)) await sources.remove(id);
     return forward();
   });
-  await expect(put(openSampleStore({ client, tableName }), 1)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(put(openDocuments(sourceType, { client, tableName }), 1)).rejects.toMatchObject({
+    code: 'not_found',
+  });
   expect((await engine.scan(tableName)).map(({ sk }) => sk)).toEqual(['document']);
 });
 
@@ -98,7 +96,7 @@ test('others change the sample again and again: the caller learns it', async () 
     if (isPutOfSample(command)) await put(samples, ++changes);
     return forward();
   });
-  const store = openSampleStore({ client, tableName, pause: async () => undefined });
+  const store = openDocuments(sourceType, { client, tableName, pause: async () => undefined });
   await expect(put(store, 0)).rejects.toMatchObject({ code: 'write_conflict' });
   expect(await stored()).toBe(changes);
 });
@@ -110,7 +108,7 @@ test('a sample that cannot be deleted does not fail the deletion of its source',
     return forward();
   });
   await put(samples, 1);
-  await forgetSample(openSampleStore({ client, tableName }), id);
+  await forgetSample(openDocuments(sourceType, { client, tableName }), id);
   expect(await stored()).toBe(1);
 });
 

@@ -3,11 +3,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { termsOf } from '../../lib/data/search/index/document-terms.ts';
-import {
-  type DocumentPage,
-  type ListContext,
-  listDocuments,
-} from '../../lib/data/search/list/document-list.ts';
+import { type DocumentPage, findPage, type ListContext } from '../../lib/data/search/list/document-list.ts';
 import { evaluate } from '../../lib/data/search/query/evaluate.ts';
 import { parseQuery } from '../../lib/data/search/query/parse-query.ts';
 import { createIdGenerator } from '../../lib/data/store/ids.ts';
@@ -78,11 +74,11 @@ const byId = (a: Book, b: Book) => (a.id < b.id ? -1 : 1);
 
 async function everyPage(
   context: ListContext<Book>,
-  request: Parameters<typeof listDocuments>[1],
+  request: Parameters<typeof findPage>[1],
 ): Promise<DocumentPage<Book>[]> {
-  const pages = [await listDocuments(context, request)];
+  const pages = [await findPage(context, request)];
   for (let after = pages[0]?.after; after !== undefined; after = pages.at(-1)?.after)
-    pages.push(await listDocuments(context, { ...request, from: 0, after }));
+    pages.push(await findPage(context, { ...request, from: 0, after }));
   return pages;
 }
 

@@ -7,7 +7,7 @@ import {
   termOf,
   termOfKey,
 } from '../../lib/data/search/index/terms.ts';
-import { sourceIndex } from '../../lib/service/sources/source-fields.ts';
+import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
 
 const empty: SourceRecord = {
@@ -36,7 +36,7 @@ const contentRows: readonly [content: Partial<SourceContent>, terms: string[]][]
 ];
 
 test.each(contentRows)('the terms of %j', (content, terms) => {
-  expect(termsOf(sourceIndex, { ...empty, ...content })).toEqual(new Set(terms));
+  expect(termsOf(sourceType, { ...empty, ...content })).toEqual(new Set(terms));
 });
 
 const space = { owner: 'public', all: 's', shards: new Map() };

@@ -5,7 +5,7 @@ import type { Walk } from '../../lib/data/search/list/combine-plans.ts';
 import { planQuery } from '../../lib/data/search/list/list-plan.ts';
 import { parseQuery } from '../../lib/data/search/query/parse-query.ts';
 import { firstId, lastId } from '../../lib/data/store/ids.ts';
-import { sourceIndex } from '../../lib/service/sources/source-fields.ts';
+import { sourceType } from '../../lib/service/sources/source-fields.ts';
 
 /** `a & b - c`, `a | b`, `a*`, `a?` if not exact, `a[low..high]` without the last digits of a bound. */
 function shown(walk: Walk): string {
@@ -74,7 +74,7 @@ const rows: readonly [query: string, walk: string, isExact: boolean][] = [
 ];
 
 test.each(rows)('%j is %s', (text, walk, isExact) => {
-  const query = parseQuery(text, { fields: sourceIndex.fields, now: 0 });
-  const plan = planQuery(sourceIndex, query);
+  const query = parseQuery(text, { fields: sourceType.fields, now: 0 });
+  const plan = planQuery(sourceType, query);
   expect([shown(plan.walk), plan.isExact]).toEqual([walk, isExact]);
 });

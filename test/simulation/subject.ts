@@ -1,6 +1,6 @@
 /** The code that a run drives: the product's, or a broken copy of it. */
 
-import type { ListOptions } from '../../lib/data/search/open/open-store.ts';
+import type { DocumentOptions } from '../../lib/data/documents.ts';
 import { documentClient } from '../../lib/data/store/client.ts';
 import type { Clock } from '../../lib/data/store/clock.ts';
 import { createIdGenerator } from '../../lib/data/store/ids.ts';
@@ -9,7 +9,7 @@ import type { Chance } from './chance.ts';
 import { type Answer, type Retry, simulatedClient } from './client.ts';
 
 export interface Subject {
-  readonly createSourceRepository: (options: ListOptions) => SourceRepository;
+  readonly createSourceRepository: (options: DocumentOptions) => SourceRepository;
 }
 
 /** Where a process runs. */

@@ -11,7 +11,7 @@ import { openIndex } from '../../lib/data/search/index/open-index.ts';
 import { deleteOpenWrite, putOpenWrite } from '../../lib/data/search/index/open-writes.ts';
 import type { ListRequest } from '../../lib/data/search/list/document-list.ts';
 import { createIdGenerator } from '../../lib/data/store/ids.ts';
-import { sourceIndex } from '../../lib/service/sources/source-fields.ts';
+import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { itemsOf, putItems } from '../support/fill-table.ts';
@@ -193,7 +193,7 @@ test.each([
 ])('a first page for an owner of %d characters with its total costs %d', async (characters, units) => {
   const owner = 'o'.repeat(characters);
   const tableName = await engine.makeTable();
-  const index = openIndex(sourceIndex, { owner });
+  const index = openIndex(sourceType, { owner });
   const items = Array.from({ length: 1100 }, (_, at) => {
     const [source, inList] = itemsOf({ ...recordAt(at), tags: [] }, index);
     return [...(at >= 1080 && source ? [source] : []), ...(inList ? [inList] : [])];

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { evaluate } from '../../lib/data/search/query/evaluate.ts';
 import { parseQuery } from '../../lib/data/search/query/parse-query.ts';
 import { createIdGenerator } from '../../lib/data/store/ids.ts';
-import { sourceIndex } from '../../lib/service/sources/source-fields.ts';
+import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourcePage, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { amount } from '../support/amount.ts';
 import { type Draw, drawn, some } from '../support/draw.ts';
@@ -206,8 +206,8 @@ async function expectAnswer(
 ): Promise<void> {
   const { query, from, size, sort } = question;
   const page = await sources.list(question);
-  const parsed = parseQuery(query, { fields: sourceIndex.fields, now });
-  const all = records.filter((record) => evaluate(sourceIndex, parsed, record)).toSorted(byId);
+  const parsed = parseQuery(query, { fields: sourceType.fields, now });
+  const all = records.filter((record) => evaluate(sourceType, parsed, record)).toSorted(byId);
   const ordered = sort === 'created' ? all : all.toReversed();
   const ids = ordered.slice(from, from + size).map(({ _id }) => _id);
   expect({ question, ...shown(page) }).toEqual({ question, ids, total: all.length, relation: 'eq' });

@@ -68,7 +68,7 @@ async function serve(answers: readonly Answer[]) {
     TABLE_NAME: 'test',
   });
   const { containerDatabase } = await import('../../lib/data/store/client.ts');
-  const { getSource } = await import('../../lib/service/sources/source-repository.ts');
+  const { getDocument } = await import('../../lib/data/documents.ts');
   const { sources } = await import('../../lib/service/sources/sources.ts');
   const { client } = containerDatabase();
   expect(containerDatabase().client).toBe(client);
@@ -78,7 +78,7 @@ async function serve(answers: readonly Answer[]) {
     server.close();
   });
   const get = (time: InvocationTime) =>
-    getSource(sources({ ...time, owner: 'public' }), 'a').catch((reason: unknown) => reason);
+    getDocument(sources({ ...time, owner: 'public' }), 'a').catch((reason: unknown) => reason);
   return { get, requests, sockets, asked: () => once(server, 'asked') };
 }
 

@@ -7,7 +7,7 @@ import {
   createIdempotencyStore,
   type StoredResponse,
 } from '../../lib/data/store/idempotency/idempotency-store.ts';
-import { sourceIndex } from '../../lib/service/sources/source-fields.ts';
+import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import { ServiceError } from '../../lib/shared/errors.ts';
 import { amount } from '../support/amount.ts';
@@ -68,7 +68,7 @@ async function expectOne(answers: readonly StoredResponse[]): Promise<void> {
   );
   const stored = await engine.scan(tableName);
   const entries = entriesAmong(stored).map(({ term, id }) => `${term} ${id}`);
-  const terms = source ? [...termsOf(sourceIndex, source)] : [];
+  const terms = source ? [...termsOf(sourceType, source)] : [];
   expect(entries.toSorted()).toEqual(terms.map((term) => `${term} ${source?._id}`).toSorted());
   for (const { body = '' } of answers) expect(JSON.parse(body) as SourceRecord).toEqual(source);
 }

@@ -2,15 +2,10 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openLists, openStore } from '../../lib/data/search/open/open-store.ts';
-import {
-  createSource,
-  getSource,
-  openSourceStore,
-  removeSource,
-} from '../../lib/service/sources/source-repository.ts';
+import { createDocument, getDocument, openDocuments, removeDocument } from '../../lib/data/documents.ts';
+import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import { newStreamContent } from '../../lib/service/streams/stream-content.ts';
-import { streamIndex } from '../../lib/service/streams/stream-fields.ts';
+import { streamType } from '../../lib/service/streams/stream-fields.ts';
 import { createStream, listStreams } from '../../lib/service/streams/stream-repository.ts';
 import { refuseUsedSource } from '../../lib/service/streams/used-sources.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
@@ -25,23 +20,21 @@ beforeAll(async () => {
 });
 
 const openOn = (client: DynamoDBDocumentClient) => {
-  const [options, sources] = [{ client, tableName }, openSourceStore({ client, tableName })];
-  const [streams, lists] = [openStore(streamIndex, options), openLists(streamIndex, options)];
+  const sources = openDocuments(sourceType, { client, tableName });
+  const streams = openDocuments(streamType, { client, tableName });
   return {
     makeSource: async () =>
-      (await createSource(sources, { tags: [], format: 'json', preprocessors: [] }))._id,
+      (await createDocument(sources, { tags: [], format: 'json', preprocessors: [] }))._id,
     open: (source: string, id?: string) =>
       createStream({ streams, sources, id }, newStreamContent({ source })),
     remove: (source: string) =>
-      removeSource(sources, source, {
-        checkUse: () => refuseUsedSource(lists, source, { hasScope: () => true }),
-      }),
+      removeDocument(sources, source, () => refuseUsedSource(streams, source, { hasScope: () => true })),
     isThere: (source: string) =>
-      getSource(sources, source).then(
+      getDocument(sources, source).then(
         () => true,
         () => false,
       ),
-    count: async (source: string) => (await listStreams(lists, { from: 0, size: 10, source })).hits.length,
+    count: async (source: string) => (await listStreams(streams, { from: 0, size: 10, source })).hits.length,
   };
 };
 

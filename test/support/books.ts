@@ -1,14 +1,14 @@
 /** A second type of document: the index knows neither this one nor sources. */
 
+import type { Field } from '../../lib/data/search/document-type.ts';
 import {
-  createDocument,
   retryOnConflict,
+  sendCreation,
   sendDeletion,
   sendReplacement,
 } from '../../lib/data/search/documents/document-writes.ts';
 import type { WriteContext } from '../../lib/data/search/documents/write-history.ts';
 import { type OpenIndex, openIndex } from '../../lib/data/search/index/open-index.ts';
-import type { Field } from '../../lib/data/search/term-index.ts';
 
 export interface Book {
   readonly id: string;
@@ -47,7 +47,7 @@ export interface Shelf {
 
 export function openShelf(context: WriteContext<Book>): Shelf {
   return {
-    add: (content) => createDocument(context, (id) => ({ id, version: 1, ...content })),
+    add: (content) => sendCreation(context, (id) => ({ id, version: 1, ...content })),
     replace: (id, content) =>
       retryOnConflict(context, id, (current) =>
         sendReplacement(context, current, (version) => ({ id, version, ...content })),

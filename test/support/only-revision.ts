@@ -1,5 +1,5 @@
-import type { CheckSource } from '../../lib/service/sources/source-repository.ts';
 import { ServiceError } from '../../lib/shared/errors.ts';
+import type { CheckSource } from './source-repository.ts';
 
 /** Admits a change of this revision only. */
 export function onlyRevision(revision: number): CheckSource {

@@ -6,11 +6,11 @@ import { type IndexEntry, parseEntry } from '../../lib/data/search/index/entries
 import { openIndex } from '../../lib/data/search/index/open-index.ts';
 import type { Item } from '../../lib/data/store/table-access.ts';
 import type { PutRequest } from '../../lib/data/store/table-writes.ts';
-import { sourceIndex } from '../../lib/service/sources/source-fields.ts';
+import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../lib/service/sources/source-record.ts';
 
 /** Opened for the owner of everything. */
-export const openSources = openIndex(sourceIndex);
+export const openSources = openIndex(sourceType);
 
 /** Sources and tombstones among the items of a table. */
 export function storedAmong(items: readonly Item[]): Stored<SourceRecord>[] {
@@ -35,7 +35,7 @@ export function entriesAmong(items: readonly Item[]): IndexEntry[] {
 /** `term id` of each entry that the sources need. */
 export function namesOfEntries(records: readonly SourceRecord[]): Set<string> {
   return new Set(
-    records.flatMap((record) => [...termsOf(sourceIndex, record)].map((term) => `${term} ${record._id}`)),
+    records.flatMap((record) => [...termsOf(sourceType, record)].map((term) => `${term} ${record._id}`)),
   );
 }
 

@@ -1,18 +1,20 @@
 /** All that can be done with the sources of a table, in one object. */
 
-import type { ListRequest } from '../../lib/data/search/list/document-list.ts';
-import type { ListOptions } from '../../lib/data/search/open/open-store.ts';
-import type { SourceContent, SourcePage, SourceRecord } from '../../lib/service/sources/source-record.ts';
 import {
-  type CheckSource,
-  changeSource,
-  createSource,
-  getSource,
-  listSources,
-  openSourceLists,
-  openSourceStore,
-  removeSource,
-} from '../../lib/service/sources/source-repository.ts';
+  changeDocument,
+  createDocument,
+  type DocumentOptions,
+  getDocument,
+  listDocuments,
+  openDocuments,
+  removeDocument,
+} from '../../lib/data/documents.ts';
+import type { ListRequest } from '../../lib/data/search/list/document-list.ts';
+import { toResults } from '../../lib/service/sources/list-results.ts';
+import { sourceType } from '../../lib/service/sources/source-fields.ts';
+import type { SourceContent, SourcePage, SourceRecord } from '../../lib/service/sources/source-record.ts';
+
+export type CheckSource = (current: SourceRecord) => void;
 
 export interface SourceRepository {
   create(content: SourceContent, options?: { readonly id?: string | undefined }): Promise<SourceRecord>;
@@ -27,15 +29,14 @@ export interface SourceRepository {
   list(request: ListRequest): Promise<SourcePage>;
 }
 
-export function createSourceRepository(options: ListOptions): SourceRepository {
-  const store = openSourceStore(options);
-  const lists = openSourceLists(options);
+export function createSourceRepository(options: DocumentOptions): SourceRepository {
+  const sources = openDocuments(sourceType, options);
   return {
-    create: (content, reserved) => createSource(store, content, reserved),
-    get: (id) => getSource(store, id),
-    change: (id, contentOf, check) => changeSource(store, id, { contentOf, check }),
-    replace: (id, content, check) => changeSource(store, id, { contentOf: () => content, check }),
-    remove: (id, check) => removeSource(store, id, { check }),
-    list: (request) => listSources(lists, request),
+    create: (content, { id } = {}) => createDocument(sources, content, id),
+    get: (id) => getDocument(sources, id),
+    change: (id, contentOf, check) => changeDocument(sources, id, { contentOf, check }),
+    replace: (id, content, check) => changeDocument(sources, id, { contentOf: () => content, check }),
+    remove: (id, check) => removeDocument(sources, id, check),
+    list: async (request) => toResults(await listDocuments(sources, request)),
   };
 }

@@ -1,9 +1,9 @@
 /** Pages of the catalogue of types. */
 
 import type { Models } from '#generated/models/preprocessor.ts';
+import { type FieldTable, fieldsOf, type SearchFields } from '../../data/search/document-type.ts';
 import { evaluate } from '../../data/search/query/evaluate.ts';
 import { parseQuery } from '../../data/search/query/parse-query.ts';
-import { type FieldTable, fieldsOf, type SearchFields } from '../../data/search/term-index.ts';
 import { catalogue } from '../preprocessors/engine/catalogue.ts';
 
 type Preprocessor = Models['Preprocessor'];

@@ -1,18 +1,15 @@
-/** Samples in DynamoDB: records by which a source is tried out. */
+/** Samples in DynamoDB: records by which a source is tried out. Each function is given the sources that have them. */
 
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Documents } from '../../data/documents.ts';
 import { parseDocument } from '../../data/search/documents/document-items.ts';
-import { type IndexOptions, type OpenIndex, openIndex } from '../../data/search/index/open-index.ts';
 import { isTransient } from '../../data/store/aws-errors.ts';
-import { type Clock, systemClock } from '../../data/store/clock.ts';
-import { createIdGenerator } from '../../data/store/ids.ts';
-import type { InvocationTime } from '../../data/store/invocation-time.ts';
-import { accessTable, rest, type TableAccess } from '../../data/store/table-access.ts';
+import type { Invocation } from '../../data/store/invocation-time.ts';
+import { rest } from '../../data/store/table-access.ts';
 import { queryItems } from '../../data/store/table-reads.ts';
 import { deleteItem, type PutRequest, putItem } from '../../data/store/table-writes.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { sourceIndex } from '../sources/source-fields.ts';
 import type { SourceRecord } from '../sources/source-record.ts';
+import { sources } from '../sources/sources.ts';
 import {
   baseOf,
   deleteSample,
@@ -37,22 +34,6 @@ export interface SampledSource {
 /** Throws unless the sample may be changed. Both are undefined when there is none. */
 export type CheckSample = (tag: string | undefined, current: Sample | undefined) => void;
 
-/** Every function with it throws ServiceError `unavailable` and `timeout`. */
-export interface SampleStore {
-  readonly index: OpenIndex<SourceRecord>;
-  readonly table: TableAccess;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly newId: () => string;
-}
-
-export interface SampleStoreOptions extends Partial<Clock>, IndexOptions {
-  readonly client: DynamoDBDocumentClient;
-  readonly tableName: string;
-  readonly time?: InvocationTime;
-  readonly newId?: () => string;
-}
-
 interface FoundSample {
   readonly source: SourceRecord;
   readonly stored: StoredSample | undefined;
@@ -62,14 +43,8 @@ interface FoundSample {
 const maxTries = 10;
 const pauseMs = 50;
 
-export function openSampleStore(options: SampleStoreOptions): SampleStore {
-  const { client, tableName, now = systemClock.now, newId = createIdGenerator({ now }) } = options;
-  const table = accessTable(client, tableName, options);
-  return { index: openIndex(sourceIndex, options), table, now, newId };
-}
-
 /** @throws ServiceError not_found when there is no such source. */
-export async function findSample(store: SampleStore, id: string): Promise<SampledSource> {
+export async function findSample(store: Documents<SourceRecord>, id: string): Promise<SampledSource> {
   const { source, stored } = await find(store, id);
   return { source, sample: stored?.sample, tag: tagOf(stored) };
 }
@@ -86,7 +61,7 @@ export interface SampleChange {
  * @throws ServiceError not_found, write_conflict, content_too_large, and what the callbacks throw.
  */
 export function putSample(
-  store: SampleStore,
+  store: Documents<SourceRecord>,
   id: string,
   { contentOf, check }: SampleChange,
 ): Promise<Sample> {
@@ -105,7 +80,7 @@ export function putSample(
 }
 
 /** @throws ServiceError not_found when there is no such source or no sample, write_conflict, and what `check` throws. */
-export function removeSample(store: SampleStore, id: string, check: CheckSample): Promise<void> {
+export function removeSample(store: Documents<SourceRecord>, id: string, check: CheckSample): Promise<void> {
   return retried(store, id, ({ stored }) => {
     if (!stored?.sample) throw noSample(id);
     check(tagOf(stored), stored.sample);
@@ -116,10 +91,20 @@ export function removeSample(store: SampleStore, id: string, check: CheckSample)
 }
 
 /** Deletes what a deleted source has left. A sample that stays is invisible, and `verify` finds it. */
-export async function forgetSample({ index, table }: SampleStore, id: string): Promise<void> {
+export async function forgetSample({ index, table }: Documents<SourceRecord>, id: string): Promise<void> {
   await deleteItem(table, deleteSample(index, id)).catch((error: unknown) => {
     if (!isTransient(error)) throw error;
   });
+}
+
+/** @throws ServiceError not_found, and no_sample when the source has none. */
+export async function sampledSource(
+  invocation: Invocation,
+  id: string,
+): Promise<SampledSource & { readonly sample: Sample }> {
+  const { sample, ...found } = await findSample(sources(invocation), id);
+  if (sample) return { ...found, sample };
+  throw new ServiceError('no_sample', `The source ${id} has no sample; PUT one, or POST records here.`);
 }
 
 /** @returns ServiceError not_found. */
@@ -131,7 +116,7 @@ function tagOf(stored: StoredSample | undefined): string | undefined {
   return stored?.sample && `"${stored.writes[0]}"`;
 }
 
-async function find({ index, table }: SampleStore, id: string): Promise<FoundSample> {
+async function find({ index, table }: Documents<SourceRecord>, id: string): Promise<FoundSample> {
   const { items } = await queryItems(table, querySample(index, id));
   const [item] = items.filter(({ sk }) => sk === 'document');
   const [sampleItem] = items.filter(({ sk }) => sk === sampleKind);
@@ -151,7 +136,7 @@ interface SampleWrite<Result> {
 
 /** Reads, and puts on the condition that nothing has changed. A write whose response was lost recognizes itself. */
 async function retried<Result>(
-  store: SampleStore,
+  store: Documents<SourceRecord>,
   id: string,
   changeOf: (found: FoundSample) => SampleWrite<Result>,
 ): Promise<Result> {
@@ -173,7 +158,7 @@ async function retried<Result>(
 }
 
 /** The source may have been deleted between the read and the put. @throws ServiceError not_found. */
-async function leaveNothing(store: SampleStore, id: string): Promise<void> {
+async function leaveNothing(store: Documents<SourceRecord>, id: string): Promise<void> {
   try {
     await find(store, id);
   } catch (error) {

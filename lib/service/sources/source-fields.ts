@@ -1,12 +1,6 @@
 /** The fields by which queries find sources. */
 
-import {
-  type FieldTable,
-  fieldsOf,
-  membersOf,
-  optional,
-  type TermIndex,
-} from '../../data/search/term-index.ts';
+import { documentType, type FieldTable, optional } from '../../data/search/document-type.ts';
 import type { SourceRecord } from './source-record.ts';
 
 /**
@@ -41,13 +35,11 @@ const fields: FieldTable<SourceRecord> = {
   },
 };
 
-export const sourceIndex: TermIndex<SourceRecord> = {
+export const sourceType = documentType({
   name: 'source',
   all: 's',
-  fields: fieldsOf(fields),
+  fields,
   version: 1,
-  idOf: ({ _id }) => _id,
-  members: membersOf(fields),
   texts: ['preprocessors'],
   schema: 1,
-};
+});

@@ -1,6 +1,7 @@
 /** The records of a stream that failed, as those of a preview. */
 
 import type { Models } from '#generated/models/source.ts';
+import { getDocument } from '../../data/documents.ts';
 import type { Invocation } from '../../data/store/invocation-time.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { writeJson } from '../../shared/json/lossless-json.ts';
@@ -10,7 +11,6 @@ import { invalidBody } from './invalid-body.ts';
 import type { LogEnd, LogFailure, Taken } from './log/log.ts';
 import { readFailures } from './log/read-log.ts';
 import { logOf } from './logs.ts';
-import { getStream } from './stream-repository.ts';
 import { streamScope } from './stream-scope.ts';
 import { streams } from './streams.ts';
 
@@ -42,7 +42,7 @@ export async function withFailures(caller: Caller, source: string, body: Body): 
     if (others[name] !== undefined)
       throw invalidBody(`/${name}`, 'not_allowed', 'must be absent beside stream');
   caller.requireScope(streamScope);
-  const stream = await getStream(streams(caller), id);
+  const stream = await getDocument(streams(caller), id);
   if (stream.source !== source)
     throw new ServiceError('not_found', `The source ${source} has no stream ${id}.`);
   return { ...others, records: await failedRecords(caller, id) };

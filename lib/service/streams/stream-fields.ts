@@ -1,12 +1,6 @@
 /** The fields by which queries find streams. */
 
-import {
-  type FieldTable,
-  fieldsOf,
-  membersOf,
-  optional,
-  type TermIndex,
-} from '../../data/search/term-index.ts';
+import { documentType, type FieldTable, optional } from '../../data/search/document-type.ts';
 import type { StreamRecord } from './stream-record.ts';
 
 /** Kinds of terms have two letters: those of sources have one. At most 32 tags leave room for words of the name. */
@@ -29,13 +23,10 @@ const fields: FieldTable<StreamRecord> = {
   retention_days: { kind: 'integer', value: ({ retention_days: days }) => days },
 };
 
-export const streamIndex: TermIndex<StreamRecord> = {
+export const streamType = documentType({
   name: 'stream',
   all: 'f',
-  fields: fieldsOf(fields),
+  fields,
   version: 1,
-  idOf: ({ _id }) => _id,
-  members: membersOf(fields),
-  texts: [],
   schema: 1,
-};
+});

@@ -4,13 +4,13 @@
  */
 
 import type { Models } from '#generated/models/stream.ts';
-import type { TableAccess } from '../../data/store/table-access.ts';
+import type { Documents } from '../../data/documents.ts';
 import { getItem, getItems } from '../../data/store/table-reads.ts';
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import { countNames, getHead, headKey, type LogHead, parseHead } from './log/log-head.ts';
 import { isOld, type LogContext, settleOld } from './log/settle-batch.ts';
 import type { StreamRecord, StreamState } from './stream-record.ts';
-import { listStreams, type StreamLists } from './stream-repository.ts';
+import { listStreams } from './stream-repository.ts';
 
 type Stats = Models['StreamStats'];
 type SourceStats = Models['SourceStats'];
@@ -28,22 +28,21 @@ const maxStreams = 500;
 const none = { streams: 0, open: 0, paused: 0, closed: 0 } as const satisfies Record<string, number>;
 
 interface Opened {
-  readonly lists: StreamLists;
-  readonly table: TableAccess;
+  readonly streams: Documents<StreamRecord>;
   readonly logOf: (stream: string) => LogContext;
 }
 
 /** @throws ServiceError invalid_request when the cursor is not valid, unavailable, timeout. */
 export async function streamStats(
-  { lists, table, logOf }: Opened,
+  { streams, logOf }: Opened,
   { source, after }: StatsRequest,
 ): Promise<Stats> {
-  const page = await listStreams(lists, {
+  const page = await listStreams(streams, {
     ...{ from: 0, size: maxStreams, sort: 'created', source },
     ...(after === undefined ? {} : { after }),
   });
   const logs = page.hits.map(({ _id }) => logOf(_id));
-  const items = await getItems(table, logs.map(headKey), { isConsistent: true });
+  const items = await getItems(streams.table, logs.map(headKey), { isConsistent: true });
   const found = new Map(items.map((item) => [item['pk'], item]));
   const heads = await Promise.all(logs.map((log) => settled(log, parseHead(found.get(headKey(log)['pk'])))));
   const bySource = new Map<string, SourceStats>();

@@ -1,8 +1,8 @@
 /** A source is in use while it has a stream that is not closed. */
 
-import { listDocuments } from '../../data/search/list/document-list.ts';
+import { type Documents, listDocuments } from '../../data/documents.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import type { StreamLists } from './stream-repository.ts';
+import type { StreamRecord } from './stream-record.ts';
 import { streamScope } from './stream-scope.ts';
 
 const maxNamed = 10;
@@ -17,7 +17,7 @@ interface Caller {
  * @throws ServiceError source_in_use, for a caller who may read streams with the ids of some; unavailable when it cannot be known.
  */
 export async function refuseUsedSource(
-  lists: StreamLists,
+  streams: Documents<StreamRecord>,
   source: string,
   { hasScope }: Caller,
 ): Promise<void> {
@@ -27,12 +27,12 @@ export async function refuseUsedSource(
   ];
   let after: string | undefined;
   do {
-    const page = await listDocuments(lists, {
+    const page = await listDocuments(streams, {
       ...{ from: 0, size: maxNamed, filters },
       ...(after === undefined ? {} : { after }),
     });
     if (page.hits.length > 0) throw inUse(source, hasScope(streamScope) ? page.hits : undefined);
-    if (page.after !== undefined && lists.isTimeUp()) throw unknownUse(source);
+    if (page.after !== undefined && streams.isTimeUp()) throw unknownUse(source);
     after = page.after;
   } while (after !== undefined);
 }

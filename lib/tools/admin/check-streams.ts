@@ -3,7 +3,7 @@
 import { getItem } from '../../data/store/table-reads.ts';
 import { deleteItem } from '../../data/store/table-writes.ts';
 import { forwardedKey, registerStream } from '../../service/streams/leases/forwarded-streams.ts';
-import { streamIndex } from '../../service/streams/stream-fields.ts';
+import { streamType } from '../../service/streams/stream-fields.ts';
 import { type CheckItems, readDocument, readKeys } from './check-context.ts';
 import { addFinding } from './report.ts';
 import { keyText, type StoredItem } from './stored-item.ts';
@@ -15,7 +15,7 @@ export async function checkRegistered(
 ): Promise<number> {
   const { table, now, report, isRepairing } = context;
   const streams = documents
-    .filter(({ space, stored }) => space.name === streamIndex.name && stored.document)
+    .filter(({ space, stored }) => space.name === streamType.name && stored.document)
     .map(({ space, stored }) => ({ space, name: { owner: space.owner, stream: stored.id } }));
   const keys = streams.map(({ name }) => forwardedKey(name));
   const found = await readKeys(context, keys);

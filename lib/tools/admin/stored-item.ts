@@ -1,5 +1,6 @@
 /** What the items of a table are, by their keys (docs/storage.md). */
 
+import type { DocumentType } from '../../data/search/document-type.ts';
 import { documentKey, parseDocument, type Stored } from '../../data/search/documents/document-items.ts';
 import { termsOf } from '../../data/search/index/document-terms.ts';
 import {
@@ -12,13 +13,12 @@ import {
 import { type OpenIndex, openIndex } from '../../data/search/index/open-index.ts';
 import { type OpenWrite, parseOpenWrite } from '../../data/search/index/open-writes.ts';
 import type { ShardTable } from '../../data/search/index/shards.ts';
-import type { TermIndex } from '../../data/search/term-index.ts';
 import { parseRecord } from '../../data/store/idempotency/idempotency-items.ts';
 import { layoutVersion, splitOwnedKey } from '../../data/store/layout.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import { keyPartition, parseKey } from '../../run/access/api-keys.ts';
 import { parseSample, sampleKey, sampleKind } from '../../service/samples/sample-items.ts';
-import { sourceIndex } from '../../service/sources/source-fields.ts';
+import { sourceType } from '../../service/sources/source-fields.ts';
 import type { SourceRecord } from '../../service/sources/source-record.ts';
 import { parseJob } from '../../service/streams/jobs/job-items.ts';
 import {
@@ -27,7 +27,7 @@ import {
   streamPartition,
 } from '../../service/streams/leases/forwarded-streams.ts';
 import { parseWork, workPartition } from '../../service/streams/leases/running-work.ts';
-import { streamIndex } from '../../service/streams/stream-fields.ts';
+import { streamType } from '../../service/streams/stream-fields.ts';
 import type { StreamRecord } from '../../service/streams/stream-record.ts';
 import { checkOwner, isOwner } from '../../shared/owner.ts';
 
@@ -37,7 +37,7 @@ type AnyDocument = SourceRecord & StreamRecord;
 export type DocumentSpace = OpenIndex<AnyDocument>;
 export type StoredOne = Stored<AnyDocument>;
 
-const indexes: readonly TermIndex<AnyDocument>[] = [sourceIndex, streamIndex];
+const indexes: readonly DocumentType<AnyDocument>[] = [sourceType, streamType];
 
 export type StoredItem =
   /** Of the name of its index, or the tombstone of one. */
@@ -88,12 +88,12 @@ function readUnowned(item: Item): StoredItem {
 }
 
 /** @param part The beginning of a key: a name, or a kind of term and perhaps a shard. Sources have what no index has. */
-function indexOf(part: string): TermIndex<AnyDocument> {
+function indexOf(part: string): DocumentType<AnyDocument> {
   const [kind = ''] = part.replace('!', '').split('.');
-  return indexes.find((index) => index.name === kind || kindsOfTerms(index).has(kind)) ?? sourceIndex;
+  return indexes.find((index) => index.name === kind || kindsOfTerms(index).has(kind)) ?? sourceType;
 }
 
-function kindsOfTerms({ all, fields }: TermIndex<AnyDocument>): ReadonlySet<string> {
+function kindsOfTerms({ all, fields }: DocumentType<AnyDocument>): ReadonlySet<string> {
   const kinds = [...fields.values()].flatMap((field) => ('terms' in field && field.terms) || []);
   return new Set([all, ...kinds]);
 }
@@ -133,7 +133,7 @@ function readLogItem(part: string, item: Item): StoredItem {
 function readForwarding(item: Item): StoredItem {
   const state = parseRegistered(item);
   return state && isOwner(state.owner)
-    ? { kind: 'forwarding', space: openIndex(indexOf(streamIndex.name), state), state }
+    ? { kind: 'forwarding', space: openIndex(indexOf(streamType.name), state), state }
     : malformed('it is no stream that is forwarded');
 }
 

@@ -45,7 +45,7 @@ ${docComment('docs/problems.md explains them.')}export type ErrorCode = ${joinCo
 const problemTypePrefix = ${problemTypePrefix};
 `;
   const runtime = await Promise.all(
-    ['runtime/answers', 'runtime/calls', '../json/lossless-json'].map(runtimeSource),
+    ['runtime/answers', 'runtime/calls', '../../shared/json/lossless-json'].map(runtimeSource),
   );
   return [own.text, ...runtime].join('\n');
 }

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
-import { sourceIndex } from '../../../lib/service/sources/source-fields.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import { repository } from '../../support/repository.ts';
 
-const context = { fields: sourceIndex.fields, now: Date.now() };
+const context = { fields: sourceType.fields, now: Date.now() };
 const text = await readFile(join(repository, 'docs/query.md'), 'utf8');
 
 /** The rows of the table with this heading: the codes in its first column, and its second column. */
@@ -30,7 +30,7 @@ test('every example is a query', () => {
 test('the fields and their comparisons are those of the schema', () => {
   const words = { keyword: 'whole', text: 'by words', date: 'as dates', integer: 'as an integer' };
   const documented = rowsOf('field').flatMap(([codes, compares]) => codes.map((name) => [name, compares]));
-  const fields = [...sourceIndex.fields].map(([name, { kind }]) => [name, words[kind]]);
+  const fields = [...sourceType.fields].map(([name, { kind }]) => [name, words[kind]]);
   expect(documented.toSorted()).toEqual(fields.toSorted());
 });
 

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { evaluate } from '../../../lib/data/search/query/evaluate.ts';
 import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
-import { sourceIndex } from '../../../lib/service/sources/source-fields.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 
 const now = Date.parse('2026-03-31T12:00:00.500Z');
@@ -127,12 +127,12 @@ const rows: readonly [query: string, found: readonly (keyof typeof sources)[]][]
 ];
 
 test.each(rows)('%s', (text, found) => {
-  const query = parseQuery(text, { fields: sourceIndex.fields, now });
-  const names = Object.entries(sources).filter(([, source]) => evaluate(sourceIndex, query, source));
+  const query = parseQuery(text, { fields: sourceType.fields, now });
+  const names = Object.entries(sources).filter(([, source]) => evaluate(sourceType, query, source));
   expect(names.map(([name]) => name)).toEqual(found);
 });
 
 test('a query of another schema throws', () => {
   const query = parseQuery('other:a', { fields: new Map([['other', { kind: 'text' }]]), now });
-  expect(() => evaluate(sourceIndex, query, log)).toThrow('The evaluator has no field other.');
+  expect(() => evaluate(sourceType, query, log)).toThrow('The evaluator has no field other.');
 });

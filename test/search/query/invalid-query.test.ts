@@ -2,11 +2,11 @@
 
 import { expect, test } from 'vitest';
 import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
-import { sourceIndex } from '../../../lib/service/sources/source-fields.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import { ServiceError } from '../../../lib/shared/errors.ts';
 
-const context = { fields: sourceIndex.fields, now: 0 };
-const names = [...sourceIndex.fields.keys()].join(', ');
+const context = { fields: sourceType.fields, now: 0 };
+const names = [...sourceType.fields.keys()].join(', ');
 const noField = `Expected the name of a field before the colon at 0: the fields are ${names}; write \\: for the character.`;
 const wildcard = 'the beginning of a word can be asked for, as in foo*; write \\* for the character.';
 const ranges = 'the fields that have ranges are created, updated, revision.';

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { parse as parseLucene } from 'lucene';
 import { describe, expect, test } from 'vitest';
 import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
-import { sourceIndex } from '../../../lib/service/sources/source-fields.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import { luceneMeaning } from '../../support/lucene-query.ts';
 import { randomQuery } from '../../support/random-queries.ts';
 
-const context = { fields: sourceIndex.fields, now: 0 };
+const context = { fields: sourceType.fields, now: 0 };
 
 const same = [
   'web',

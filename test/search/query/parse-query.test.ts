@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
 import type { Query } from '../../../lib/data/search/query/syntax-tree.ts';
-import { sourceIndex } from '../../../lib/service/sources/source-fields.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 
-const context = { fields: sourceIndex.fields, now: Date.parse('2026-03-31T12:00:00.500Z') };
+const context = { fields: sourceType.fields, now: Date.parse('2026-03-31T12:00:00.500Z') };
 
 /** A term; its words are `value` split at spaces and dashes. */
 function term(offset: number, value: string, field?: string): Query {

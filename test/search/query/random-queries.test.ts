@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { evaluate } from '../../../lib/data/search/query/evaluate.ts';
 import { parseQuery } from '../../../lib/data/search/query/parse-query.ts';
 import type { Query } from '../../../lib/data/search/query/syntax-tree.ts';
-import { sourceIndex } from '../../../lib/service/sources/source-fields.ts';
+import { sourceType } from '../../../lib/service/sources/source-fields.ts';
 import type { SourceRecord } from '../../../lib/service/sources/source-record.ts';
 import { ServiceError } from '../../../lib/shared/errors.ts';
 import { amount } from '../../support/amount.ts';
@@ -18,7 +18,7 @@ import { printQuery } from '../../support/print-query.ts';
 import { randomQuery } from '../../support/random-queries.ts';
 
 const seed = 20261121;
-const context = { fields: sourceIndex.fields, now: Date.parse('2026-03-31T12:00:00.500Z') };
+const context = { fields: sourceType.fields, now: Date.parse('2026-03-31T12:00:00.500Z') };
 
 const operators = {
   isMixed: true,
@@ -79,7 +79,7 @@ test('operators bind as in JavaScript: ! before && before ||', () => {
         .replaceAll(/NOT|-/g, '!')
         .replaceAll(/(?<=[a-d)])\s+(?=[a-d(!])/g, ' && ');
       const values = Object.fromEntries(['a', 'b', 'c', 'd'].map((tag) => [tag, tags.includes(tag)]));
-      expect(evaluate(sourceIndex, query, sourceOf(tags)), text).toBe(runInNewContext(script, values));
+      expect(evaluate(sourceType, query, sourceOf(tags)), text).toBe(runInNewContext(script, values));
     }),
     { seed, numRuns: amount({ few: 200, many: 400, most: 1_000 }) },
   );
@@ -162,11 +162,11 @@ test('every prefix of a keyword finds it, and every word of a text finds the tex
     fc.property(texts, fc.nat(20), (text, length) => {
       const escaped = text.replaceAll(/./gsu, '\\$&');
       const source = { ...sourceOf([text]), name: `before ${text} after` };
-      expect(evaluate(sourceIndex, parse(`tags:${escaped} name:${escaped}`), source)).toBe(true);
+      expect(evaluate(sourceType, parse(`tags:${escaped} name:${escaped}`), source)).toBe(true);
       const beginning = [...text.trimStart()].slice(0, 2 + length).join('');
       if (!isBeginning(beginning, text)) return;
       const prefix = beginning.replaceAll(/./gsu, '\\$&');
-      expect(evaluate(sourceIndex, parse(`tags:${prefix}*`), sourceOf([text]))).toBe(true);
+      expect(evaluate(sourceType, parse(`tags:${prefix}*`), sourceOf([text]))).toBe(true);
     }),
     { seed, numRuns: amount({ few: 500, many: 1_000, most: 3_000 }) },
   );

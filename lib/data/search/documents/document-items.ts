@@ -22,9 +22,9 @@ import type { Item } from '../../store/table-access.ts';
 import type { GetRequest } from '../../store/table-reads.ts';
 import type { PutRequest } from '../../store/table-writes.ts';
 import type { UpdateRequest } from '../../store/update-item.ts';
+import { isDocument } from '../document-type.ts';
 import { longId, shortId } from '../index/entries.ts';
 import type { OpenIndex } from '../index/open-index.ts';
-import { isDocument } from '../term-index.ts';
 
 /** What is stored under an id, and the writes that led to it. */
 export interface Stored<Document> {
@@ -69,7 +69,7 @@ export function documentKey({ name, owner }: Named, id: string): Item {
   return { pk: ownedKey(owner, `${name}/${id}`), sk: 'document' };
 }
 
-export function getDocument(index: Named, id: string): GetRequest {
+export function getDocumentItem(index: Named, id: string): GetRequest {
   return { Key: documentKey(index, id), ConsistentRead: true };
 }
 

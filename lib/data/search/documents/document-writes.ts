@@ -17,7 +17,7 @@
  * - An entry that both revisions need is not touched. The previous revision has
  *   put it, and whoever deletes it has replaced that revision first, so that
  *   this write's condition fails. This holds for documents whose terms are of
- *   this version (`TermIndex.version`). Of any other it is not known which
+ *   this version (`DocumentType.version`). Of any other it is not known which
  *   entries there are, so all are put: a write heals what is missing.
  * - An entry of a later revision stays as it is, and so does one that a later
  *   write of the same revision has put. A request that arrives late must not
@@ -55,7 +55,7 @@ import { getItem } from '../../store/table-reads.ts';
 import { type PutRequest, putItem } from '../../store/table-writes.ts';
 import { termsOf } from '../index/document-terms.ts';
 import {
-  getDocument,
+  getDocumentItem,
   parseDocument,
   putNewDocument,
   putTombstone,
@@ -104,21 +104,11 @@ export async function findDocument<Document>(
   { index, table }: EntryContext<Document>,
   id: string,
 ): Promise<Stored<Document> | undefined> {
-  const item = await getItem(table, getDocument(index, id));
+  const item = await getItem(table, getDocumentItem(index, id));
   if (!item) return undefined;
   const stored = parseDocument(index, item);
   if (stored) return stored;
   throw new Error(`The item of the ${index.name} ${id} is malformed.`);
-}
-
-/** @throws ServiceError not_found, and Error when what is stored is malformed. */
-export async function requireDocument<Document>(
-  context: EntryContext<Document>,
-  id: string,
-): Promise<Document> {
-  const found = await findDocument(context, id);
-  if (found?.document) return found.document;
-  throw new ServiceError('not_found', `There is no ${context.index.name} ${id}.`);
 }
 
 /**
@@ -127,7 +117,7 @@ export async function requireDocument<Document>(
  * @param reservedId Reserved for this document: if it exists, an earlier try has created it, and it is returned.
  * @throws ServiceError content_too_large, timeout, already_exists.
  */
-export async function createDocument<Document>(
+export async function sendCreation<Document>(
   context: WriteContext<Document>,
   documentOf: (id: string) => Document,
   reservedId?: string,

@@ -1,11 +1,11 @@
 /** The terms under which a document is listed: that of all documents, and one for each value of an indexed field. */
 
+import type { DocumentType } from '../document-type.ts';
 import { indexedParts } from '../query/searched-words.ts';
-import type { TermIndex } from '../term-index.ts';
 import { termOf } from './terms.ts';
 
 /** What is needed to know the terms of a document. */
-type Indexed<Document> = Pick<TermIndex<Document>, 'all' | 'fields' | 'idOf'>;
+type Indexed<Document> = Pick<DocumentType<Document>, 'all' | 'fields' | 'idOf'>;
 
 /** Every term once. */
 export function termsOf<Document>(index: Indexed<Document>, document: Document): Set<string> {

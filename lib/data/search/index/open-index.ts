@@ -1,11 +1,11 @@
 /** A term index that is opened for an owner: all keys follow from it. */
 
 import { checkOwner, publicOwner } from '../../../shared/owner.ts';
-import type { TermIndex } from '../term-index.ts';
+import type { DocumentType } from '../document-type.ts';
 import type { ShardTable } from './shards.ts';
 import type { EntrySpace } from './terms.ts';
 
-export interface OpenIndex<Document> extends TermIndex<Document>, EntrySpace {}
+export interface OpenIndex<Document> extends DocumentType<Document>, EntrySpace {}
 
 export interface IndexOptions {
   /** `public` by default. */
@@ -16,7 +16,7 @@ export interface IndexOptions {
 
 /** @throws Error when the owner cannot be a part of a key. */
 export function openIndex<Document>(
-  index: TermIndex<Document>,
+  index: DocumentType<Document>,
   { owner = publicOwner, shards = new Map() }: IndexOptions = {},
 ): OpenIndex<Document> {
   return { ...index, owner: checkOwner(owner), shards };

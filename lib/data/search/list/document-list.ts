@@ -90,7 +90,7 @@ const countUnitsPerTerm = 8;
 const maxCountUnits = 68;
 
 /** @throws ServiceError invalid_query, and invalid_request when `from`, `size` or `after` are not valid. */
-export async function listDocuments<Document>(
+export async function findPage<Document>(
   context: ListContext<Document>,
   request: ListRequest,
 ): Promise<DocumentPage<Document>> {

@@ -5,12 +5,12 @@
  */
 
 import { firstId, firstIdAt, lastId, neighbourId } from '../../store/ids.ts';
+import { type DocumentType, defaultFields, type Field, isAlwaysPresent } from '../document-type.ts';
 import { everyId, type IdRange, termOf } from '../index/terms.ts';
 import type { Clause, PrefixClause, Query, RangeClause, TermClause } from '../query/syntax-tree.ts';
-import { defaultFields, type Field, isAlwaysPresent, type TermIndex } from '../term-index.ts';
 import { allOf, anyOf, negationOf, nothing, type Plan, unsure } from './combine-plans.ts';
 
-type PlannedIndex = Pick<TermIndex<never>, 'all' | 'fields'>;
+type PlannedIndex = Pick<DocumentType<never>, 'all' | 'fields'>;
 /** A field whose values have terms. */
 type IndexedField = Field<never> & { readonly kind: 'keyword' | 'text'; readonly terms: string };
 

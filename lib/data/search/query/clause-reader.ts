@@ -1,6 +1,6 @@
 /** Reads the clauses of a query: words, phrases, prefixes and ranges, and their fields. */
 
-import type { FieldKind } from '../term-index.ts';
+import type { FieldKind } from '../document-type.ts';
 import {
   expectedValue,
   hasRange,

@@ -1,6 +1,6 @@
 /** Makes clauses from their text. The kind of the field says how values compare. */
 
-import type { FieldKind } from '../term-index.ts';
+import type { FieldKind } from '../document-type.ts';
 import { type Bounds, minPrefix, type Written } from './clause-text.ts';
 import { fold, foldPrefix, wordsOf, wordsOfPrefix } from './fold.ts';
 import { invalidQuery } from './invalid-query.ts';

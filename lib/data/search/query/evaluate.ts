@@ -1,6 +1,6 @@
 /** Decides whether a document matches a query. */
 
-import { defaultFields, type SearchFields, valuesOf } from '../term-index.ts';
+import { defaultFields, type SearchFields, valuesOf } from '../document-type.ts';
 import { adjacentWords } from './adjacent-words.ts';
 import { fold } from './fold.ts';
 import { searchedWords } from './searched-words.ts';

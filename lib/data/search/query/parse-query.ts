@@ -9,7 +9,7 @@ import type { Combination, Query } from './syntax-tree.ts';
  * Parses a query. A blank text is undefined and matches everything.
  *
  * @throws ServiceError invalid_query with the member `offset`.
- * @example parseQuery('tags:Web', { fields: sourceIndex.fields, now: Date.now() })
+ * @example parseQuery('tags:Web', { fields: sourceType.fields, now: Date.now() })
  *   // { kind: 'term', field: 'tags', offset: 0, value: 'web', words: ['web'] }
  */
 export function parseQuery(text: string, context: QueryContext): Query | undefined {

@@ -3,7 +3,7 @@
  * here, so that a word that is not indexed is not found in any other way either.
  */
 
-import { type Field, type SearchFields, valuesOf } from '../term-index.ts';
+import { type Field, type SearchFields, valuesOf } from '../document-type.ts';
 import { fold, wordsOf } from './fold.ts';
 
 /**

@@ -1,18 +1,18 @@
 /** What a preview is made of: records, preprocessors and a mapping, as they are stored or as a client sends them. */
 
 import type { Models } from '#generated/models/source.ts';
+import { getDocument } from '../../../data/documents.ts';
 import type { Invocation } from '../../../data/store/invocation-time.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { Pipeline } from '../../preprocessors/engine/pipeline.ts';
 import { compileSent } from '../../preprocessors/engine/sent-pipeline.ts';
 import type { SourceRecord } from '../../sources/source-record.ts';
-import { getSource } from '../../sources/source-repository.ts';
 import { sources } from '../../sources/sources.ts';
 import type { ReadRecord } from '../records/malformed.ts';
 import { mediaTypeOfFormat, readAgain, readRecords, type TypedText } from '../records/read-records.ts';
 import { expectedDocuments } from '../sample-content.ts';
 import type { SampleContent } from '../sample-items.ts';
-import { sampledSource } from '../samples.ts';
+import { sampledSource } from '../sample-store.ts';
 import { pipelineOf } from '../stored-pipeline.ts';
 import { type MappingProperties, readMapping } from './given-mapping.ts';
 
@@ -44,7 +44,7 @@ export async function storedPreview(time: Invocation, id: string): Promise<Previ
 
 /** Records in the format of the source. @throws ServiceError as `storedPreview`, unsupported_media_type, malformed_records (the names of CSV). */
 export async function previewOfText(time: Invocation, id: string, text: TypedText): Promise<PreviewInput> {
-  const source = await getSource(sources(time), id);
+  const source = await getDocument(sources(time), id);
   return { source, records: recordsOfText(text, source), pipeline: pipelineOf(source) };
 }
 
@@ -75,7 +75,7 @@ async function contentOf(
     const { source, sample } = await sampledSource(time, id);
     return { ...sample, source };
   }
-  const source = await getSource(sources(time), id);
+  const source = await getDocument(sources(time), id);
   const { format } = source;
   // JSON that the schema has checked, or failures of a stream.
   if (records)

@@ -79,7 +79,7 @@ export function fieldsOf<Document>(table: FieldTable<Document>): Fields<Document
 }
 
 /** The members that a table names, in its order. */
-export function membersOf<Document>(table: FieldTable<Document>): readonly string[] {
+function membersOf<Document>(table: FieldTable<Document>): readonly string[] {
   return [...new Set(Object.keys(table).map((path) => path.split('.')[0] ?? path))];
 }
 
@@ -99,14 +99,29 @@ export interface StoredMembers {
   readonly schema: number;
 }
 
-/** Several indexes can share the table when their names and kinds of terms differ. */
-export interface TermIndex<Document> extends SearchFields<Document>, StoredMembers {
+/** Several types share the table: their names and kinds of terms differ. */
+export interface DocumentType<Document> extends SearchFields<Document>, StoredMembers {
   /** Names one document in messages, and is a part of its key, such as `source`. */
   readonly name: string;
   /** The term of all documents, such as `s`. It has no slash, unlike the terms of values. */
   readonly all: string;
   /** The version of the terms: raise it when the fields with terms, or what their terms are, change. */
   readonly version: number;
+}
+
+/** What a project says of a document type whose documents have the members that this service manages. */
+interface OwnType<Document> extends Pick<DocumentType<Document>, 'name' | 'all' | 'version' | 'schema'> {
+  readonly fields: FieldTable<Document>;
+  /** None by default. */
+  readonly texts?: DocumentType<Document>['texts'];
+}
+
+export function documentType<Document extends { readonly _id: string }>({
+  fields,
+  texts = [],
+  ...type
+}: OwnType<Document>): DocumentType<Document> {
+  return { ...type, fields: fieldsOf(fields), members: membersOf(fields), texts, idOf: ({ _id }) => _id };
 }
 
 /** Texts as they are stored; dates and integers as numbers. */
