@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { maxEntryMs } from '../../lib/data/search/documents/document-writes.ts';
 import { documentClient } from '../../lib/data/store/client.ts';
 import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
+import { storedTypes } from '../../lib/service/stored-types.ts';
 import { newProgress, type Progress, verifyTable } from '../../lib/tools/admin/verify-table.ts';
 import { simulatedClient } from '../simulation/client.ts';
 import type { Item } from '../simulation/marshalled-item.ts';
@@ -37,9 +38,17 @@ function open(table: Table): SourceRepository {
 }
 
 async function repair(table: Table): Promise<Progress['report']> {
-  const progress = newProgress(tableName, 2);
+  const progress = newProgress(tableName, storedTypes, 2);
   const client = clientOf(table);
-  await verifyTable({ client, tableName, clock, isRepairing: true, unitsPerSecond: 1_000, progress });
+  await verifyTable({
+    client,
+    tableName,
+    types: storedTypes,
+    clock,
+    isRepairing: true,
+    unitsPerSecond: 1_000,
+    progress,
+  });
   return progress.report;
 }
 

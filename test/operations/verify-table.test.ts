@@ -1,14 +1,17 @@
 /** Every kind of damage is planted, found and, where it is safe, repaired. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createDocument, type Documents, openDocuments } from '../../lib/data/documents.ts';
+import { createDocument, type Documents, listDocuments, openDocuments } from '../../lib/data/documents.ts';
+import { documentType } from '../../lib/data/search/document-type.ts';
 import { maxEntryMs } from '../../lib/data/search/documents/document-writes.ts';
+import type { ManagedMembers } from '../../lib/data/search/documents/managed-members.ts';
 import { shardTable } from '../../lib/data/search/index/shards.ts';
 import { documentClient } from '../../lib/data/store/client.ts';
 import { createIdempotencyStore } from '../../lib/data/store/idempotency/idempotency-store.ts';
 import { putSample } from '../../lib/service/samples/sample-store.ts';
 import { sourceType } from '../../lib/service/sources/source-fields.ts';
 import type { SourceContent, SourceRecord } from '../../lib/service/sources/source-record.ts';
+import { storedTypes } from '../../lib/service/stored-types.ts';
 import { newStreamContent } from '../../lib/service/streams/stream-content.ts';
 import { streamType } from '../../lib/service/streams/stream-fields.ts';
 import {
@@ -61,10 +64,16 @@ function client() {
   return documentClient(simulatedClient(async (name, input) => table.execute(name, input)));
 }
 
-const settings = { tableName, clock, isRepairing: false, unitsPerSecond: Number.POSITIVE_INFINITY };
+const settings = {
+  tableName,
+  types: storedTypes,
+  clock,
+  isRepairing: false,
+  unitsPerSecond: Number.POSITIVE_INFINITY,
+};
 
 async function verify(options: Partial<VerifyOptions> = {}): Promise<Progress['report']> {
-  const progress = newProgress(tableName, 3);
+  const progress = newProgress(tableName, storedTypes, 3);
   expect(await verifyTable({ client: client(), ...settings, progress, ...options })).toBe(true);
   return progress.report;
 }
@@ -114,6 +123,7 @@ test('a table without damage has none', async () => {
     note: 0,
     idempotency: 1,
     accessKey: 0,
+    unknown: 0,
     malformed: 0,
   });
   expect(report).toMatchObject({ table: tableName, underWay: 0, findings: [] });
@@ -254,18 +264,16 @@ test('tags with the marks of other keys have entries like any other', async () =
   expect(await verify()).toMatchObject({ found: { missing: 0, superfluous: 0, malformed: 0 } });
 });
 
+const key = (pk: string, sk: string): Item => ({ pk: { S: pk }, sk: { S: sk } });
+
 describe('a malformed item is found and left to people', () => {
-  const key = (pk: string, sk: string): Item => ({ pk: { S: pk }, sk: { S: sk } });
   const document = () => itemWith('preprocessors');
   const entry = () => entryOf(source, 't/re');
   const damage: readonly (readonly [name: string, plant: () => void])[] = [
-    ['an item with an unknown key', () => put(key('Unknown', 'item'))],
-    ['an item of what is no owner', () => put({ ...entry(), pk: { S: 'no owner:s' } })],
     ['an item of an owner whom keys do not name', () => put({ ...entry(), pk: { S: 'public:t/re' } })],
     ['a source with text that is not JSON', () => put({ ...document(), preprocessors: { S: '{' } })],
     ['a source that is another', () => put({ ...document(), _id: { S: 'a'.repeat(24) } })],
     ['a source without a revision', () => put({ ...document(), revision: { S: 'one' } })],
-    ['a source of another layout', () => put({ ...document(), stored: { M: { layout: { N: '9' } } } })],
     ['neither source nor tombstone', () => put(key(`source/${'a'.repeat(24)}`, 'document'))],
     ['an entry without its number', () => put({ ...entry(), v: { S: 'x' } })],
     ['an entry whose key is cut off', () => put({ ...entry(), sk: { S: 'd\tabc' } })],
@@ -323,7 +331,7 @@ test('read units are spread over time', async () => {
 test('a verification that was stopped is continued', async () => {
   for (let left = 200; left > 0; left--) await sources.create(content);
   remove(entryOf(source, 't/re'));
-  let progress = newProgress(tableName, 2);
+  let progress = newProgress(tableName, storedTypes, 2);
   let pages = 0;
   for (;;) {
     const isDone = await verifyTable({ client: client(), ...settings, progress, onPage: () => true });
@@ -335,4 +343,101 @@ test('a verification that was stopped is continued', async () => {
   expect(pages).toBeGreaterThan(1);
   expect(progress.report).toMatchObject({ found: { missing: 1, superfluous: 0, malformed: 0 } });
   expect(progress.report.items).toMatchObject({ source: 202, tombstone: 1 });
+});
+
+describe('what this version does not know is counted, and left as it is', () => {
+  interface Note extends ManagedMembers {
+    readonly text: string;
+  }
+
+  /** As a project may store beside the documents of this service, without naming it. */
+  const noteType = documentType<Note>({
+    name: 'memo',
+    all: 'm',
+    version: 1,
+    schema: 1,
+    fields: {
+      _id: { kind: 'keyword', from: 'id' },
+      created: { kind: 'date', from: 'id' },
+      updated: { kind: 'date', value: ({ updated }) => Date.parse(updated) },
+      revision: { kind: 'integer', value: ({ revision }) => revision },
+      text: { kind: 'text', terms: 'mw', isDefault: true, values: ({ text }) => [text] },
+    },
+  });
+  const nothingFound = { missing: 0, superfluous: 0, malformed: 0 };
+
+  async function repairLater(): Promise<Progress['report']> {
+    now += maxEntryMs + 3_600_000;
+    const before = JSON.stringify(table.items.all());
+    const report = await verify({ isRepairing: true });
+    expect(JSON.stringify(table.items.all())).toBe(before);
+    expect(report.found).toEqual(nothingFound);
+    return report;
+  }
+
+  test('documents of a type that the service does not name, with their entries', async () => {
+    const notes = openDocuments(noteType, { client: client(), tableName, ...clock });
+    const note = await createDocument(notes, { text: 'remember the milk' });
+    const report = await repairLater();
+    expect(report).toMatchObject({ items: { unknown: 5, malformed: 0 }, unknown: { memo: 1, m: 1, mw: 3 } });
+    const page = { from: 0, size: 10, query: 'milk' };
+    expect((await listDocuments(notes, page)).hits).toEqual([note]);
+    expect(await verify({ types: { documents: [noteType], items: [] } })).toMatchObject({
+      items: { memo: 1 },
+      unknown: { source: 4 },
+    });
+  });
+
+  test('a type that the service names is verified', async () => {
+    const types = { ...storedTypes, documents: [...storedTypes.documents, noteType] };
+    const notes = openDocuments(noteType, { client: client(), tableName, ...clock });
+    await createDocument(notes, { text: 'milk' });
+    remove(itemOf('mw/mi'));
+    expect(await verify({ types, isRepairing: true })).toMatchObject({
+      repaired: { missing: 1 },
+      unknown: {},
+    });
+    expect((await listDocuments(notes, { from: 0, size: 10, query: 'milk' })).hits).toHaveLength(1);
+  });
+
+  test('a document whose entries newer code has put', async () => {
+    const item = itemOf(`source/${source._id}`);
+    const stored = { M: { ...item['stored']?.M, version: { N: '2' } } };
+    put({ ...item, stored });
+    // This code takes "red" for a tag of the source, and not "need".
+    const entry = entryOf(source, 't/re');
+    const added = { ...entry, pk: { S: 't/ne' }, sk: { S: `e${entry['sk']?.S}` } };
+    put(added);
+    remove(entry);
+    expect(await repairLater()).toMatchObject({ newer: 1 });
+    // A list that comes to the entry must not take it for one that a crash has left.
+    expect(await listed('tags:need')).toBe(0);
+    expect(table.items.read(keyOf(added))).toEqual(added);
+  });
+
+  test.each([
+    ['an item with another key', { ...key('Other', 'item') }, { Other: 1 }],
+    ['an item of what cannot be an owner', { ...key('no owner:s', 'item') }, { 'no owner:s': 1 }],
+    ['an item of a later layout', { ...key('replay/x', 'y'), layout: { N: '2' } }, { 'layout 2': 1 }],
+  ])('%s', async (_name, item, unknown) => {
+    put(item);
+    expect(await repairLater()).toMatchObject({ items: { unknown: 1 }, unknown });
+  });
+
+  test('a source of a later layout keeps its entries', async () => {
+    const item = itemOf(`source/${source._id}`);
+    put({ ...item, stored: { M: { layout: { N: '2' } } } });
+    expect(await repairLater()).toMatchObject({ items: { unknown: 1 }, unknown: { 'layout 2': 1 } });
+  });
+
+  test('at most 20 beginnings of keys are named, cut at 40 characters', async () => {
+    for (let index = 0; index < 30; index++) put(key(`${'x'.repeat(60)}`.slice(index), 'item'));
+    const { unknown } = await repairLater();
+    expect(Object.keys(unknown).every((name) => name.length <= 40)).toBe(true);
+    expect(Object.values(unknown).reduce((sum, amount) => sum + amount)).toBe(30);
+    for (let index = 0; index < 30; index++) put(key(`kind${index}`, 'item'));
+    const more = (await repairLater()).unknown;
+    expect(Object.keys(more)).toHaveLength(21);
+    expect(more['others']).toBeGreaterThan(0);
+  });
 });

@@ -1,6 +1,7 @@
 /** Who takes part in a run: writers, readers and operators, each with a process for every operation. */
 
 import { documentClient } from '../../lib/data/store/client.ts';
+import { storedTypes } from '../../lib/service/stored-types.ts';
 import { newProgress, verifyTable } from '../../lib/tools/admin/verify-table.ts';
 import type { SourceRepository } from '../support/source-repository.ts';
 import type { Chance } from './chance.ts';
@@ -65,11 +66,19 @@ async function readOnce({ chance, oracle }: Ground, sources: SourceRepository): 
 
 /** Whatever is out of order, each stored source has its entries, so nothing is missing. */
 async function repairOnce({ chance, oracle }: Ground, process: SimulatedProcess): Promise<void> {
-  const progress = newProgress(tableName, chance.whole(1, 3));
+  const progress = newProgress(tableName, storedTypes, chance.whole(1, 3));
   const client = documentClient(simulatedClient(process.send, process.retry));
   const { now, pause } = process;
   const clock = { now, pause, random: chance.number };
-  await verifyTable({ client, tableName, clock, isRepairing: true, unitsPerSecond: 1_000, progress });
+  await verifyTable({
+    client,
+    tableName,
+    types: storedTypes,
+    clock,
+    isRepairing: true,
+    unitsPerSecond: 1_000,
+    progress,
+  });
   const { missing, malformed } = progress.report.found;
   oracle.expect(
     missing + malformed === 0,

@@ -2,10 +2,11 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { shardTable } from '../../lib/data/search/index/shards.ts';
+import { storedTypes } from '../../lib/service/stored-types.ts';
 import { jobRunner } from '../../lib/service/streams/jobs/job-runner.ts';
 import { runChangedJob, runJobs } from '../../lib/service/streams/jobs/run-jobs.ts';
 import { listWork, workKey } from '../../lib/service/streams/leases/running-work.ts';
-import { readItem } from '../../lib/tools/admin/stored-item.ts';
+import { ItemReader } from '../../lib/tools/admin/stored-item.ts';
 import type { Answer } from '../support/emitted-function.ts';
 import { type StreamFunctions, streamFunctions } from '../support/stream-functions.ts';
 
@@ -86,7 +87,11 @@ test('`headwater verify` knows the items of replays', async () => {
   await push(id, '1');
   await create(id, { failures: true });
   const items = await functions.engine.scan(functions.tableName);
-  const kinds = items.map((item) => [item['pk'], readItem(item, shardTable({})).kind]);
+  const reader = new ItemReader(storedTypes, shardTable({}));
+  const kinds = items.map((item) => {
+    const read = reader.read(item);
+    return [item['pk'], read.kind === 'own' ? read.type.name : read.kind];
+  });
   expect(kinds).toContainEqual([`replay/${id}`, 'log']);
   expect(kinds).toContainEqual(['~work', 'log']);
   expect(kinds.filter(([, kind]) => kind === 'malformed')).toEqual([]);

@@ -10,11 +10,19 @@ export interface CommandRun {
   readonly complaint: string;
 }
 
-export function headwater(folder: string, args: readonly string[]): Promise<CommandRun> {
+/** @param environment beside that of this process. */
+export function headwater(
+  folder: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandRun> {
   const command = join(repository, 'lib/tools/cli/headwater.ts');
   return new Promise((done) => {
-    execFile(process.execPath, [command, ...args], { cwd: folder }, (error, output, complaint) =>
-      done({ exitCode: error ? Number(error.code) : 0, output, complaint }),
+    execFile(
+      process.execPath,
+      [command, ...args],
+      { cwd: folder, env: { ...process.env, ...environment } },
+      (error, output, complaint) => done({ exitCode: error ? Number(error.code) : 0, output, complaint }),
     );
   });
 }

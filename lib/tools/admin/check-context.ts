@@ -1,16 +1,17 @@
 /** What the checks of a page of a scan share. */
 
 import { documentKey } from '../../data/search/documents/document-items.ts';
-import type { ShardTable } from '../../data/search/index/shards.ts';
 import type { Item, TableAccess } from '../../data/store/table-access.ts';
 import { getItem, getItems } from '../../data/store/table-reads.ts';
+import type { StoredTypes } from '../../data/stored-types.ts';
 import type { KnownDocuments } from './known-documents.ts';
 import type { TableReport } from './report.ts';
-import { type DocumentSpace, keyText, readItem, type StoredOne } from './stored-item.ts';
+import { type DocumentSpace, type ItemReader, isNewer, keyText, type StoredOne } from './stored-item.ts';
 
 export interface CheckItems {
   readonly table: TableAccess;
-  readonly shards: ShardTable;
+  readonly types: StoredTypes;
+  readonly reader: ItemReader;
   readonly known: KnownDocuments;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -22,15 +23,16 @@ export interface CheckItems {
   readonly newId: () => string;
 }
 
+/** `unknown` if nobody knows what it needs: it is malformed, or newer code has stored it. */
 export async function readDocument(
-  { table, shards }: CheckItems,
+  { table, reader }: CheckItems,
   space: DocumentSpace,
   id: string,
-): Promise<StoredOne | 'malformed' | undefined> {
+): Promise<StoredOne | 'unknown' | undefined> {
   const item = await getItem(table, { Key: documentKey(space, id), ConsistentRead: true });
-  const read = item && readItem(item, shards);
+  const read = item && reader.read(item);
   if (!read) return undefined;
-  return read.kind === 'document' ? read.stored : 'malformed';
+  return read.kind === 'document' && !isNewer(read.space, read.stored) ? read.stored : 'unknown';
 }
 
 /** The items by their keys. They may be out of date. */

@@ -15,53 +15,52 @@ import { leftAmong } from '../../data/search/list/left-entries.ts';
 import type { Item } from '../../data/store/table-access.ts';
 import { getItem } from '../../data/store/table-reads.ts';
 import { deleteItem } from '../../data/store/table-writes.ts';
-import { deleteSample, sampleKey } from '../../service/samples/sample-items.ts';
 import { type CheckItems, readDocument, readKeys } from './check-context.ts';
-import { checkRegistered, checkStreams } from './check-streams.ts';
-import { addFinding, type TableReport } from './report.ts';
+import { checkOwnItems, checkRequiredItems, type OwnItem } from './check-own-items.ts';
+import { addFinding, countItem, countUnknown, type TableReport } from './report.ts';
 import {
   type DocumentSpace,
   entryKey,
   isNeeded,
+  isNewer,
   keyText,
   neededEntries,
   neededTerms,
-  readItem,
   type StoredItem,
 } from './stored-item.ts';
 
 type DocumentItem = Extract<StoredItem, { kind: 'document' }>;
 type EntryItem = Extract<StoredItem, { kind: 'entry' }>;
-type SampleItem = Extract<StoredItem, { kind: 'sample' }>;
-type ForwardingItem = Extract<StoredItem, { kind: 'forwarding' }>;
 
 /** @returns about how many read units it has used. */
 export async function checkItems(context: CheckItems, items: readonly Item[]): Promise<number> {
-  const { report, shards } = context;
   const documents: DocumentItem[] = [];
   const entries: EntryItem[] = [];
-  const samples: SampleItem[] = [];
-  const states: ForwardingItem[] = [];
+  const owned: OwnItem[] = [];
   for (const item of items) {
-    const read = readItem(item, shards);
-    // A stored report of earlier code does not count all kinds.
-    report.items[nameOf(read)] = (report.items[nameOf(read)] ?? 0) + 1;
-    if (read.kind === 'document') documents.push(read);
-    if (read.kind === 'document' && isOutdated(read.space, item)) await checkVersion(context, read, item);
+    const read = context.reader.read(item);
+    countRead(context.report, read, item);
     if (read.kind === 'entry') entries.push(read);
-    if (read.kind === 'sample') samples.push(read);
-    if (read.kind === 'forwarding') states.push(read);
-    if (read.kind === 'malformed')
-      addFinding(report, { kind: 'malformed', key: keyText(item), reason: read.reason, isRepaired: false });
+    if (read.kind === 'own') owned.push({ ...read, item });
+    if (read.kind !== 'document') continue;
+    documents.push(read);
+    if (isOutdated(read.space, item)) await checkVersion(context, read, item);
   }
   const units = [
     await checkDocuments(context, documents),
     await checkEntries(context, entries),
-    await checkSamples(context, samples),
-    await checkRegistered(context, documents),
-    await checkStreams(context, states),
+    await checkOwnItems(context, owned),
+    await checkRequiredItems(context, documents),
   ];
   return units.reduce((sum, one) => sum + one, 0);
+}
+
+function countRead(report: TableReport, read: StoredItem, item: Item): void {
+  countItem(report, nameOf(read));
+  if (read.kind === 'document' && isNewer(read.space, read.stored)) report.newer++;
+  if (read.kind === 'unknown') countUnknown(report, read.name);
+  if (read.kind === 'malformed')
+    addFinding(report, { kind: 'malformed', key: keyText(item), reason: read.reason, isRepaired: false });
 }
 
 /** Stores a document of an older version anew, which also puts its entries. */
@@ -75,20 +74,17 @@ async function checkVersion(context: CheckItems, { space }: DocumentItem, item: 
     report.outdated.raised++;
 }
 
-function nameOf(read: StoredItem): keyof TableReport['items'] {
-  return read.kind === 'document'
-    ? read.stored.document
-      ? (read.space.name as 'source' | 'stream')
-      : 'tombstone'
-    : read.kind === 'forwarding'
-      ? 'log'
-      : read.kind;
+function nameOf(read: StoredItem): string {
+  if (read.kind === 'own') return read.type.name;
+  if (read.kind !== 'document') return read.kind;
+  return read.stored.document === undefined ? 'tombstone' : read.space.name;
 }
 
-/** Every document has its entries. */
+/** Every document has its entries. Those of newer code are not known. */
 async function checkDocuments(context: CheckItems, documents: readonly DocumentItem[]): Promise<number> {
   const now = context.now();
-  const needed = documents.flatMap(({ space, stored }) =>
+  const known = documents.filter(({ space, stored }) => !isNewer(space, stored));
+  const needed = known.flatMap(({ space, stored }) =>
     neededEntries(space, stored, now).map((entry) => ({ space, entry, key: entryKey(space, entry) })),
   );
   const found = await readKeys(
@@ -103,12 +99,12 @@ async function checkDocuments(context: CheckItems, documents: readonly DocumentI
 async function checkMissing(context: CheckItems, space: DocumentSpace, entry: IndexEntry): Promise<void> {
   const { table, now, newId, report, isRepairing } = context;
   const before = await readDocument(context, space, entry.id);
-  if (before === 'malformed' || !before || !isNeeded(space, entry, before)) return;
+  if (before === 'unknown' || !before || !isNeeded(space, entry, before)) return;
   const own = { ...entry, revision: before.revision };
   const key = entryKey(space, own);
   if (await getItem(table, { Key: key, ConsistentRead: true })) return;
   const after = await readDocument(context, space, entry.id);
-  if (after === 'malformed' || after?.revision !== before.revision) return;
+  if (after === 'unknown' || after?.revision !== before.revision) return;
   const write = { index: space, table, now, newId };
   if (isRepairing && !(await putMissingEntries(write, before, new Set([own.term])))) return;
   const reason = `revision ${own.revision} of ${own.id} needs it`;
@@ -117,15 +113,16 @@ async function checkMissing(context: CheckItems, space: DocumentSpace, entry: In
 
 /** Every entry leads to a document that needs it. */
 async function checkEntries(context: CheckItems, entries: readonly EntryItem[]): Promise<number> {
-  const { known, shards } = context;
+  const { known, reader } = context;
   const isKnown = ({ space, entry }: EntryItem) => known.hasNeeded(keyOfDocument(space, entry), entry.term);
   const unknown = entries.filter((one) => !isKnown(one));
   const keys = new Map(
     unknown.map(({ space, entry }) => [keyOfDocument(space, entry), documentKey(space, entry.id)]),
   );
   for (const [key, item] of await readKeys(context, [...keys.values()])) {
-    const read = readItem(item, shards);
-    if (read.kind === 'document') known.add(key, neededTerms(read.space, read.stored));
+    const read = reader.read(item);
+    if (read.kind === 'document' && !isNewer(read.space, read.stored))
+      known.add(key, neededTerms(read.space, read.stored));
   }
   const wrong = unknown.filter((one) => !isKnown(one));
   for (const { space, entry } of wrong) await checkSuperfluous(context, space, entry);
@@ -140,8 +137,7 @@ async function checkSuperfluous(context: CheckItems, space: DocumentSpace, entry
   const { table, now, report, isRepairing } = context;
   const since = now();
   const stored = await readDocument(context, space, entry.id);
-  // What a malformed document needs is not known.
-  if (stored === 'malformed' || isNeeded(space, entry, stored)) return;
+  if (stored === 'unknown' || isNeeded(space, entry, stored)) return;
   const found = new Map(stored ? [[entry.id, stored]] : []);
   const [left] = leftAmong({ index: space }, [entry], { found, malformed: new Set(), since, bytes: 0 });
   if (!left) {
@@ -155,17 +151,4 @@ async function checkSuperfluous(context: CheckItems, space: DocumentSpace, entry
     ? `revision ${stored.revision} of ${entry.id} does not need it`
     : `there is no ${entry.id}`;
   addFinding(report, { kind: 'superfluous', key, reason, isRepaired: isRepairing });
-}
-
-/** Every sample has its source: a deletion can end before the sample is deleted, too. No source comes back. */
-async function checkSamples(context: CheckItems, samples: readonly SampleItem[]): Promise<number> {
-  const { table, report, isRepairing } = context;
-  for (const { space, id } of samples) {
-    const source = await readDocument(context, space, id);
-    if (source === 'malformed' || source?.document) continue;
-    if (isRepairing) await deleteItem(table, deleteSample(space, id));
-    const key = keyText(sampleKey(space, id));
-    addFinding(report, { kind: 'superfluous', key, reason: `there is no ${id}`, isRepaired: isRepairing });
-  }
-  return samples.length;
 }

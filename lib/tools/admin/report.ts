@@ -12,24 +12,16 @@ export interface Finding {
 
 export interface TableReport {
   readonly table: string;
-  /** Items by what they are. */
-  readonly items: Record<
-    | 'source'
-    | 'stream'
-    | 'log'
-    | 'tombstone'
-    | 'sample'
-    | 'entry'
-    | 'note'
-    | 'idempotency'
-    | 'accessKey'
-    | 'malformed',
-    number
-  >;
+  /** Items by what they are: the framework's kinds, and the names that the service gives to its own. */
+  readonly items: Record<string, number>;
+  /** Items that no type knows, by the beginning of their keys. They are left as they are. */
+  readonly unknown: Record<string, number>;
   readonly found: Record<FindingKind, number>;
   readonly repaired: Record<FindingKind, number>;
   /** Entries of writes that may still be under way. */
   underWay: number;
+  /** Documents that newer code has stored: they and their entries are left as they are. */
+  newer: number;
   /** Documents that older code has stored, and how many of them have been stored anew. */
   readonly outdated: { found: number; raised: number };
   /** The first ones, by the order of the scan. */
@@ -38,27 +30,35 @@ export interface TableReport {
 
 const maxFindings = 1_000;
 
-export function newReport(table: string): TableReport {
+const kinds = ['tombstone', 'entry', 'note', 'idempotency', 'accessKey', 'unknown', 'malformed'];
+
+/** @param types Names of the documents and items of the service. */
+export function newReport(table: string, types: readonly string[]): TableReport {
   return {
     table,
-    items: {
-      source: 0,
-      stream: 0,
-      log: 0,
-      tombstone: 0,
-      sample: 0,
-      entry: 0,
-      note: 0,
-      idempotency: 0,
-      accessKey: 0,
-      malformed: 0,
-    },
+    items: Object.fromEntries([...types, ...kinds].map((name) => [name, 0])),
+    unknown: {},
     found: { missing: 0, superfluous: 0, malformed: 0 },
     repaired: { missing: 0, superfluous: 0, malformed: 0 },
     underWay: 0,
+    newer: 0,
     outdated: { found: 0, raised: 0 },
     findings: [],
   };
+}
+
+export function countItem({ items }: TableReport, name: string): void {
+  items[name] = (items[name] ?? 0) + 1;
+}
+
+/** Anybody may have written the keys. */
+const maxUnknown = { names: 20, length: 40 };
+
+export function countUnknown({ unknown }: TableReport, name: string): void {
+  const shown = name.slice(0, maxUnknown.length);
+  const isCounted = shown in unknown || Object.keys(unknown).length < maxUnknown.names;
+  const counted = isCounted ? shown : 'others';
+  unknown[counted] = (unknown[counted] ?? 0) + 1;
 }
 
 export function addFinding(report: TableReport, finding: Finding): void {

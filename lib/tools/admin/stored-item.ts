@@ -16,125 +16,96 @@ import type { ShardTable } from '../../data/search/index/shards.ts';
 import { parseRecord } from '../../data/store/idempotency/idempotency-items.ts';
 import { layoutVersion, splitOwnedKey } from '../../data/store/layout.ts';
 import type { Item } from '../../data/store/table-access.ts';
+import type { ItemType, ReadItem, StoredTypes } from '../../data/stored-types.ts';
 import { keyPartition, parseKey } from '../../run/access/api-keys.ts';
-import { parseSample, sampleKey, sampleKind } from '../../service/samples/sample-items.ts';
-import { sourceType } from '../../service/sources/source-fields.ts';
-import type { SourceRecord } from '../../service/sources/source-record.ts';
-import { parseJob } from '../../service/streams/jobs/job-items.ts';
-import {
-  type ForwardedStream,
-  parseRegistered,
-  streamPartition,
-} from '../../service/streams/leases/forwarded-streams.ts';
-import { parseWork, workPartition } from '../../service/streams/leases/running-work.ts';
-import { streamType } from '../../service/streams/stream-fields.ts';
-import type { StreamRecord } from '../../service/streams/stream-record.ts';
-import { checkOwner, isOwner } from '../../shared/owner.ts';
+import { checkOwner } from '../../shared/owner.ts';
 
-/** A document of any index. Only code of its index reads its members. */
-type AnyDocument = SourceRecord & StreamRecord;
-
-export type DocumentSpace = OpenIndex<AnyDocument>;
-export type StoredOne = Stored<AnyDocument>;
-
-const indexes: readonly DocumentType<AnyDocument>[] = [sourceType, streamType];
+/** Only code of its type reads the members of a document. */
+export type DocumentSpace = OpenIndex<never>;
+export type StoredOne = Stored<never>;
 
 export type StoredItem =
-  /** Of the name of its index, or the tombstone of one. */
+  /** A document, or the tombstone of one. */
   | { readonly kind: 'document'; readonly space: DocumentSpace; readonly stored: StoredOne }
-  /** Of the source with this id. */
-  | { readonly kind: 'sample'; readonly space: DocumentSpace; readonly id: string }
   | { readonly kind: 'entry'; readonly space: DocumentSpace; readonly entry: IndexEntry }
   /** Notes a write that has not ended. */
   | { readonly kind: 'note'; readonly space: DocumentSpace; readonly write: OpenWrite }
-  /** Of the log of a stream, or of a replay of it. */
-  | { readonly kind: 'log' }
-  /** Says how far a stream is forwarded. */
-  | { readonly kind: 'forwarding'; readonly space: DocumentSpace; readonly state: ForwardedStream }
   | { readonly kind: 'idempotency' }
   /** A key with which requests are sent, as its hash. */
   | { readonly kind: 'accessKey' }
+  /** An item that the service names itself. */
+  | { readonly kind: 'own'; readonly type: ItemType; readonly read: ReadItem }
+  /** Neither the framework nor the service knows such items. `name` is the beginning of its key, or its layout. */
+  | { readonly kind: 'unknown'; readonly name: string }
   | { readonly kind: 'malformed'; readonly reason: string };
 
-/** Never throws: anybody may have written the item. */
-export function readItem(item: Item, shards: ShardTable): StoredItem {
-  if (unowned.has(item['pk'])) return readUnowned(item);
-  const { owner, key } = splitOwnedKey(String(item['pk']));
-  const [part = '', ...others] = key.split('/');
-  try {
-    if (part === 'idempotency') return readIdempotency(item);
-    if (logParts.has(part)) return readLogItem(part, item);
-    const space = openIndex(indexOf(part), { owner: checkOwner(owner), shards });
-    if (part === space.name)
-      return isHead(item)
-        ? { kind: 'log' }
-        : item['sk'] === sampleKind
-          ? readSample(space, item)
-          : readStoredDocument(space, item);
-    return others.length === 0 && part.endsWith('!') ? readNote(space, item) : readEntry(space, item);
-  } catch (error) {
-    return malformed((error as Error).message);
+/** Reads the items of a table. */
+export class ItemReader {
+  readonly #types: StoredTypes;
+  readonly #shards: ShardTable;
+  /** By the beginning of a key: its name, or a kind of its terms. */
+  readonly #documentTypes: ReadonlyMap<string, DocumentType<never>>;
+
+  constructor(types: StoredTypes, shards: ShardTable) {
+    this.#types = types;
+    this.#shards = shards;
+    this.#documentTypes = new Map(
+      types.documents.flatMap((type) => [type.name, ...kindsOfTerms(type)].map((kind) => [kind, type])),
+    );
+  }
+
+  /** Never throws: anybody may have written the item. */
+  read(item: Item): StoredItem {
+    const { pk, sk } = item;
+    const { owner, key: partition } = splitOwnedKey(String(pk));
+    const layout = Object(item['stored']).layout ?? item['layout'];
+    if (typeof layout === 'number' && layout !== layoutVersion)
+      return { kind: 'unknown', name: `layout ${layout}` };
+    if (pk === keyPartition)
+      return parseKey(item) ? { kind: 'accessKey' } : malformed('it is no key of access');
+    if (partition.startsWith('idempotency/')) return readIdempotency(item);
+    const key = { owner, partition, sort: String(sk) };
+    const type = this.#types.items.find((one) => one.hasKey(key));
+    if (!type) return this.#readOfDocument(item, owner, partition);
+    const read = type.read(item, key);
+    return typeof read === 'string' ? malformed(read) : { kind: 'own', type, read };
+  }
+
+  /** @throws Error when the service has no such document type, or when the owner cannot be a part of a key. */
+  spaceOf(type: string, owner: string): DocumentSpace {
+    const found = this.#documentTypes.get(type);
+    if (!found) throw new Error(`There is no document type ${type}.`);
+    return openIndex(found, { owner: checkOwner(owner), shards: this.#shards });
+  }
+
+  #readOfDocument(item: Item, owner: string, partition: string): StoredItem {
+    const [part = '', ...others] = partition.split('/');
+    const kind = part.replace(/[!.].*$/s, '');
+    if (!this.#documentTypes.has(kind)) return { kind: 'unknown', name: kind };
+    try {
+      const space = this.spaceOf(kind, owner);
+      if (part === space.name) return readDocumentItem(space, item);
+      return others.length === 0 && part.endsWith('!') ? readNote(space, item) : readEntry(space, item);
+    } catch (error) {
+      return malformed((error as Error).message);
+    }
   }
 }
 
-const unowned = new Set<unknown>([keyPartition, workPartition, streamPartition]);
-
-/** Of a partition that belongs to no owner. */
-function readUnowned(item: Item): StoredItem {
-  if (item['pk'] === streamPartition) return readForwarding(item);
-  if (item['pk'] === workPartition)
-    return parseWork(item) ? { kind: 'log' } : malformed('it is no work for a stream');
-  return parseKey(item) ? { kind: 'accessKey' } : malformed('it is no key of access');
-}
-
-/** @param part The beginning of a key: a name, or a kind of term and perhaps a shard. Sources have what no index has. */
-function indexOf(part: string): DocumentType<AnyDocument> {
-  const [kind = ''] = part.replace('!', '').split('.');
-  return indexes.find((index) => index.name === kind || kindsOfTerms(index).has(kind)) ?? sourceType;
-}
-
-function kindsOfTerms({ all, fields }: DocumentType<AnyDocument>): ReadonlySet<string> {
+function kindsOfTerms({ all, fields }: DocumentType<never>): ReadonlySet<string> {
   const kinds = [...fields.values()].flatMap((field) => ('terms' in field && field.terms) || []);
   return new Set([all, ...kinds]);
 }
 
-function readStoredDocument(space: DocumentSpace, item: Item): StoredItem {
+function readDocumentItem(space: DocumentSpace, item: Item): StoredItem {
   const stored = parseDocument(space, item);
+  if (item['sk'] !== 'document') return malformed('no kind of item has such a key');
   if (!stored) return malformed(`it is neither a ${space.name} nor the tombstone of one`);
   const { id, document, revision } = stored;
   if (keyText(documentKey(space, id)) !== keyText(item)) return malformed('no kind of item has such a key');
-  if (document && document.revision !== revision)
+  if (document !== undefined && Object(document).revision !== revision)
     return malformed(`its revision is not that of its ${space.name}`);
   return { kind: 'document', space, stored };
-}
-
-function readSample(space: DocumentSpace, item: Item): StoredItem {
-  const id = splitOwnedKey(String(item['pk'])).key.split('/')[1] ?? '';
-  if (keyText(sampleKey(space, id)) !== keyText(item)) return malformed('no kind of item has such a key');
-  return parseSample(item)
-    ? { kind: 'sample', space, id }
-    : malformed('it is neither a sample nor the tombstone of one');
-}
-
-/** What the keys of a log begin with, but for its head. */
-const logParts = new Set(['log', 'failure', 'part', 'push', 'replay']);
-
-function isHead({ pk, sk }: Item): boolean {
-  return sk === 'log' && splitOwnedKey(String(pk)).key.startsWith('stream/');
-}
-
-function readLogItem(part: string, item: Item): StoredItem {
-  const { layout, expiresAt } = item;
-  if (part === 'replay') return parseJob(item) ? { kind: 'log' } : malformed('it is no replay');
-  if (layout !== layoutVersion) return malformed('it is of another layout');
-  return typeof expiresAt === 'number' ? { kind: 'log' } : malformed('it never expires');
-}
-
-function readForwarding(item: Item): StoredItem {
-  const state = parseRegistered(item);
-  return state && isOwner(state.owner)
-    ? { kind: 'forwarding', space: openIndex(indexOf(streamType.name), state), state }
-    : malformed('it is no stream that is forwarded');
 }
 
 /** A record, or a part of its response. */
@@ -161,6 +132,11 @@ function readEntry(space: DocumentSpace, item: Item): StoredItem {
 
 function malformed(reason: string): StoredItem {
   return { kind: 'malformed', reason };
+}
+
+/** Whether newer code has put the index entries of a document: this code does not know which ones it needs. */
+export function isNewer(space: DocumentSpace, { version }: StoredOne): boolean {
+  return version > space.version;
 }
 
 /**

@@ -9,6 +9,7 @@ import { shardTable } from '../../data/search/index/shards.ts';
 import type { Clock } from '../../data/store/clock.ts';
 import { createIdGenerator } from '../../data/store/ids.ts';
 import { accessTable, type Item } from '../../data/store/table-access.ts';
+import type { StoredTypes } from '../../data/stored-types.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { CheckItems } from './check-context.ts';
 import { checkItems } from './check-items.ts';
@@ -16,6 +17,7 @@ import { KnownDocuments } from './known-documents.ts';
 import { Pace } from './pace.ts';
 import { newReport, type TableReport } from './report.ts';
 import { scanPage } from './scan-segment.ts';
+import { ItemReader } from './stored-item.ts';
 
 /** How far a verification has come. It can be stored as JSON. */
 export interface Progress {
@@ -33,6 +35,8 @@ interface SegmentProgress {
 export interface VerifyOptions {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
+  /** What the service stores. Items of other types are left as they are. */
+  readonly types: StoredTypes;
   /** As the functions have it. Without it, every term has one shard. */
   readonly shards?: Settings['shards'];
   readonly clock: Clock;
@@ -49,9 +53,10 @@ export interface VerifyOptions {
 /** What is looked up for the items of a page stays in memory. */
 const maxPageItems = 100;
 
-export function newProgress(tableName: string, segments: number): Progress {
+export function newProgress(tableName: string, types: StoredTypes, segments: number): Progress {
+  const names = [...types.documents, ...types.items].map(({ name }) => name);
   return {
-    report: newReport(tableName),
+    report: newReport(tableName, names),
     segments: Array.from({ length: segments }, () => ({ isDone: false })),
   };
 }
@@ -61,13 +66,20 @@ export function newProgress(tableName: string, segments: number): Progress {
  * @throws ServiceError unavailable.
  */
 export async function verifyTable(options: VerifyOptions): Promise<boolean> {
-  const { client, tableName, shards = {}, clock, isRepairing, isRaising = false } = options;
+  const { client, tableName, types, shards = {}, clock, isRepairing, isRaising = false } = options;
   const { unitsPerSecond, progress } = options;
   const pace = new Pace(clock, unitsPerSecond);
   const table = accessTable(client, tableName, clock);
   const context: CheckItems = {
-    ...{ table, shards: shardTable(shards), known: new KnownDocuments(), now: clock.now },
-    ...{ report: progress.report, isRepairing, isRaising, newId: createIdGenerator({ now: clock.now }) },
+    table,
+    types,
+    reader: new ItemReader(types, shardTable(shards)),
+    known: new KnownDocuments(),
+    now: clock.now,
+    newId: createIdGenerator({ now: clock.now }),
+    report: progress.report,
+    isRepairing,
+    isRaising,
   };
   const segment = { of: progress.segments.length, limit: Math.min(maxPageItems, Math.ceil(unitsPerSecond)) };
   let isStopped = false;

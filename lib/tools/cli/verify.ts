@@ -2,6 +2,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { systemClock } from '../../data/store/clock.ts';
+import { storedTypes } from '../../service/stored-types.ts';
 import { countItems, countOpen, type FindingKind, type TableReport } from '../admin/report.ts';
 import { type Progress, verifyTable } from '../admin/verify-table.ts';
 import { CommandError, type CommandResult, count } from '../import/command.ts';
@@ -26,7 +27,11 @@ export async function verify(args: readonly string[]): Promise<CommandResult> {
   setFlagsFromString('--heap-growing-percent=20');
   const table = await openTable({ ...settings, isReadWhole: true });
   try {
-    const progress = await readProgress(settings.progressFile, table.tableName, settings.segments);
+    const progress = await readProgress(settings.progressFile, {
+      tableName: table.tableName,
+      types: storedTypes,
+      segments: settings.segments,
+    });
     const isComplete = await run(settings, table, progress);
     const { report } = progress;
     const output: VerifyOutput = { ...report, isComplete };
@@ -66,8 +71,16 @@ async function run(settings: VerifySettings, table: OpenTable, progress: Progres
   try {
     const { isRepairing, isRaising, unitsPerSecond } = settings;
     const isComplete = await verifyTable({
-      ...{ client: table.client, tableName: table.tableName, shards: table.shards, clock: systemClock },
-      ...{ isRepairing, isRaising, unitsPerSecond, progress, onPage },
+      client: table.client,
+      tableName: table.tableName,
+      types: storedTypes,
+      shards: table.shards,
+      clock: systemClock,
+      isRepairing,
+      isRaising,
+      unitsPerSecond,
+      progress,
+      onPage,
     });
     if (isComplete && progressFile !== undefined) await saved.then(() => removeProgress(progressFile));
     return isComplete;
@@ -103,13 +116,43 @@ function describe(output: VerifyOutput, settings: VerifySettings): string {
   return [
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),
-    `${table}: ${count(items.source, 'source')}, ${count(items.stream, 'stream')}${items.log > 0 ? ` with ${count(items.log, 'item')} of records` : ''}, ${count(items.tombstone, 'tombstone')}, ` +
-      `${items.entry} index entries, ${count(items.note, 'note')} of writes, ` +
-      `${count(items.idempotency, 'idempotency record')}${items.accessKey > 0 ? `, ${count(items.accessKey, 'access key')}` : ''}.`,
+    `${table}: ${describeItems(items)}.`,
     `${counts.join(', ')}.${underWay > 0 ? ` ${underWay} entries belong to writes that may still be under way.` : ''}`,
+    ...describeUnknown(output),
     ...(outdated.found === 0 ? [] : [describeOutdated(outdated)]),
     ...(isComplete ? [] : [`Stopped before the end.${advice(settings)}`]),
   ].join('\n');
+}
+
+/** Kinds that a table seldom has are shown when it has some. */
+function describeItems(items: TableReport['items']): string {
+  const amount = (name: string) => items[name] ?? 0;
+  const own = [...new Set(storedTypes.items.map(({ name }) => name))].filter((name) => amount(name) > 0);
+  return [
+    ...storedTypes.documents.map(({ name }) => count(amount(name), name)),
+    ...own.map((name) => count(amount(name), `${name} item`)),
+    count(amount('tombstone'), 'tombstone'),
+    `${amount('entry')} index entries`,
+    `${count(amount('note'), 'note')} of writes`,
+    count(amount('idempotency'), 'idempotency record'),
+    ...(amount('accessKey') > 0 ? [count(amount('accessKey'), 'access key')] : []),
+  ].join(', ');
+}
+
+/** What this version cannot check, and therefore never repairs. */
+function describeUnknown({ items, unknown, newer }: TableReport): string[] {
+  const beginnings = Object.entries(unknown).map(([name, amount]) => `${amount} of ${JSON.stringify(name)}`);
+  const total = items['unknown'] ?? 0;
+  return [
+    ...(total === 0
+      ? []
+      : [
+          `${count(total, 'item')} of types that this service does not name: ${beginnings.join(', ')}. They are left as they are; to verify them, name their types in lib/service/stored-types.ts.`,
+        ]),
+    ...(newer === 0
+      ? []
+      : [`${count(newer, 'document')} of a newer version: left as they are, with their index entries.`]),
+  ];
 }
 
 function describeOutdated({ found, raised }: TableReport['outdated']): string {

@@ -33,8 +33,10 @@ export function leftAmong<Document>(
   { found, malformed, since }: ReadDocuments<Document>,
 ): IndexEntry[] {
   return entries.filter((entry) => {
-    const { document, revision = 0 } = found.get(entry.id) ?? {};
-    if (malformed.has(entry.id) || (document && termsOf(index, document).has(entry.term))) return false;
+    const { document, revision = 0, version = 0 } = found.get(entry.id) ?? {};
+    // Newer code knows which entries its documents need: this code may run again after a rollback.
+    if (malformed.has(entry.id) || version > index.version) return false;
+    if (document && termsOf(index, document).has(entry.term)) return false;
     // Its write has lost, and any write that needs the entry puts it again; otherwise its write may still be running.
     return entry.revision <= revision || since - timeOfStamp(entry.stamp) > maxEntryMs;
   });
