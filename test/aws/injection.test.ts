@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { handlerFileOf } from '../../lib/build/bundle/handler-file.ts';
 import { operationsOf } from '../../lib/build/plan/operations.ts';
 import { planService } from '../../lib/build/plan/plan-service.ts';
-import { PatternVerdicts } from '../../lib/build/read/swagger1/pattern-verdicts.ts';
+import { PatternVerdicts } from '../../lib/build/read/common/pattern-verdicts.ts';
 import { isError } from '../../lib/build/source/problem.ts';
 import { serviceAccess } from '../../lib/deploy/access-json.ts';
 import { awsFiles } from '../../lib/deploy/aws-files.ts';

@@ -2,11 +2,11 @@
 
 import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../shared/plan/service-plan.ts';
+import { locateOperationIn } from '../read/common/locate-operation.ts';
+import { PatternVerdicts } from '../read/common/pattern-verdicts.ts';
 import { readOpenApiDocument } from '../read/openapi/document.ts';
 import { isOpenApi } from '../read/openapi/upgrade-document.ts';
 import { readDeclaration } from '../read/swagger1/declaration.ts';
-import { locateOperationIn } from '../read/swagger1/locate-operation.ts';
-import { PatternVerdicts } from '../read/swagger1/pattern-verdicts.ts';
 import { type ReadResourceFile, readResourceListing } from '../read/swagger1/resource-listing.ts';
 import { isError, type Problem, type Report } from '../source/problem.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';

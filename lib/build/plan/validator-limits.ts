@@ -6,7 +6,7 @@
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../shared/plan/service-plan.ts';
 import type { ModelPlan, ObjectShape, TypePlan } from '../../shared/plan/type-plan.ts';
-import type { LocateOperation } from '../read/swagger1/locate-operation.ts';
+import type { LocateOperation } from '../read/common/locate-operation.ts';
 import { modelsById, variantsOf } from '../schema/models.ts';
 import type { Problem, Report } from '../source/problem.ts';
 import { operationsIn } from './operations.ts';

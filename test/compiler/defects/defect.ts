@@ -1,7 +1,7 @@
 /** A change that adds one defect to a valid service, and the one expected problem. */
 
 import { planService } from '../../../lib/build/plan/plan-service.ts';
-import { PatternVerdicts } from '../../../lib/build/read/swagger1/pattern-verdicts.ts';
+import { PatternVerdicts } from '../../../lib/build/read/common/pattern-verdicts.ts';
 import { parseDescriptor } from '../../../lib/build/source/parse-descriptor.ts';
 import type { Problem, ProblemCode } from '../../../lib/build/source/problem.ts';
 import { soundService } from './sound-service.ts';

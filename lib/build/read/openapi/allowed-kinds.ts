@@ -2,7 +2,7 @@
 
 import type { Report } from '../../source/problem.ts';
 import { isObject, member, problemAt, type SourceNode } from '../../source/source-node.ts';
-import { formatsOfKind } from '../swagger1/primitive-type.ts';
+import { formatsOfKind } from '../common/primitive-type.ts';
 
 /** The words of `type`; without it, those of the values, of a limit, or of the format. Empty for a schema that says nothing of them. */
 export function kindsOf(node: SourceNode): string[] {

@@ -2,8 +2,8 @@
 
 import type { Report } from '../../source/problem.ts';
 import { items, member, members, problemAt, type SourceNode } from '../../source/source-node.ts';
-import type { ResourceDefaults } from '../swagger1/declaration.ts';
-import { readBasePath } from '../swagger1/path.ts';
+import { readBasePath } from '../common/path.ts';
+import type { ResourceDefaults } from '../common/read-context.ts';
 
 /** Of the document; without `servers`, that of the listing. */
 export function basePathOf(root: SourceNode, { basePath = '' }: ResourceDefaults, report: Report): string {

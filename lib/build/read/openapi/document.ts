@@ -17,14 +17,13 @@ import {
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
-import { readSecurity } from '../swagger1/authorizations.ts';
-import { backgroundMembers } from '../swagger1/background.ts';
-import { commonPath, type ResourceDefaults } from '../swagger1/declaration.ts';
-import { nameOperations } from '../swagger1/nickname.ts';
-import { readPath } from '../swagger1/path.ts';
-import { withReadOnly } from '../swagger1/read-only.ts';
-import { definedScopes, readSecuritySchemes, servedSchemes } from '../swagger1/security-schemes.ts';
-import type { ReadContext } from '../swagger1/type-context.ts';
+import { readSecurity } from '../common/authorizations.ts';
+import { backgroundMembers } from '../common/extensions.ts';
+import { nameOperations } from '../common/operation-names.ts';
+import { commonPath, readPath } from '../common/path.ts';
+import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
+import { withReadOnly } from '../common/read-only.ts';
+import { definedScopes, readSecuritySchemes, servedSchemes } from '../common/security-schemes.ts';
 import { warnOfDialect } from './annotations.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
 import { withCheckedExamples } from './check-examples.ts';

@@ -13,9 +13,9 @@ import {
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { maxFormBytes } from '../swagger1/body.ts';
-import { castOf } from '../swagger1/cast-type.ts';
-import { readMaxBytes } from '../swagger1/operation-extensions.ts';
+import { maxFormBytes } from '../common/body.ts';
+import { castOf } from '../common/cast-type.ts';
+import { readMaxBytes } from '../common/extensions.ts';
 import { withoutNull } from './parameter.ts';
 import type { SchemaContext } from './schema-context.ts';
 

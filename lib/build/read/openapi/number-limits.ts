@@ -4,8 +4,8 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { integerFormats, type NumberLimits, type TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/problem.ts';
 import { member, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
-import { readPrimitive } from '../swagger1/primitive-type.ts';
-import type { ReadContext } from '../swagger1/type-context.ts';
+import { readPrimitive } from '../common/primitive-type.ts';
+import type { ReadContext } from '../common/read-context.ts';
 
 /** The registry of formats has integers as formats of numbers. */
 export function readNumeric(kind: 'integer' | 'number', node: SourceNode, context: ReadContext): TypePlan {

@@ -16,10 +16,11 @@ import {
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { castOf } from '../swagger1/cast-type.ts';
-import { readDefault } from '../swagger1/default-value.ts';
-import { type ReadParameter, readSynonyms } from '../swagger1/parameter.ts';
-import { readParameterName } from '../swagger1/parameter-name.ts';
+import { castOf } from '../common/cast-type.ts';
+import { readDefault } from '../common/default-value.ts';
+import { readSynonyms } from '../common/extensions.ts';
+import { readParameterName } from '../common/names.ts';
+import type { ReadParameter } from '../common/parameters.ts';
 import { readListForm } from './list-form.ts';
 import { defaultNode } from './properties.ts';
 import { resolve } from './references.ts';

@@ -15,8 +15,8 @@ import {
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { isSafeName } from '../swagger1/name.ts';
-import type { ReadContext } from '../swagger1/type-context.ts';
+import { isSafeName } from '../common/names.ts';
+import type { ReadContext } from '../common/read-context.ts';
 import { Discriminators } from './discriminators.ts';
 import type { Examples } from './examples.ts';
 import type { ReadShape } from './merge-shapes.ts';

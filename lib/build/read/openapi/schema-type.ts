@@ -12,8 +12,8 @@ import {
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { readArrayLimits, readMemberCounts } from '../swagger1/limits.ts';
-import { readPrimitive } from '../swagger1/primitive-type.ts';
+import { readArrayLimits, readMemberCounts } from '../common/limits.ts';
+import { readPrimitive } from '../common/primitive-type.ts';
 import { kindsOf, refuseCompoundValues, withValuesOf } from './allowed-kinds.ts';
 import { readAlternatives } from './alternatives.ts';
 import { isAnnotation, saysMore, warnOfIgnored, without } from './annotations.ts';

@@ -4,9 +4,9 @@ import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import { type Report, reportOnce } from '../../source/problem.ts';
 import { describe, expectType, items, member, problemAt, type SourceNode } from '../../source/source-node.ts';
-import { nameOperations } from './nickname.ts';
+import { nameOperations } from '../common/operation-names.ts';
+import { type ReadPath, readPath } from '../common/path.ts';
 import { type OperationPlace, readOperation } from './operation.ts';
-import { type ReadPath, readPath } from './path.ts';
 import type { TypeContext } from './type-context.ts';
 
 /** Far more than any real file has. */

@@ -14,13 +14,11 @@ import {
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
+import { type backgroundMembers, readLambdaSize } from '../common/extensions.ts';
+import { isNickname } from '../common/names.ts';
+import { operationIdOf } from '../common/operation-names.ts';
 import { readType, typeWordNode } from './data-type.ts';
-import { isNickname } from './nickname.ts';
-import { readLambdaSize } from './operation-extensions.ts';
-import { operationIdOf } from './operation-id.ts';
 import type { TypeContext } from './type-context.ts';
-
-export const backgroundMembers = ['x-schedules', 'x-consumers'] as const;
 
 const common = ['nickname', 'summary', 'when'];
 const scheduleMembers: KnownMembers = { known: [...common, 'every'], needed: ['nickname', 'every', 'when'] };

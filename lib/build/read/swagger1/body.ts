@@ -5,18 +5,13 @@ import type { BodyPlan, FormFieldPlan, Method, RuntimeBody } from '../../../shar
 import type { PropertyPlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/problem.ts';
 import { flagMember, problemAt, type SourceNode } from '../../source/source-node.ts';
-import { type MediaTypes, mediaTypesOfForm } from './media-types.ts';
-import { readMaxBytes } from './operation-extensions.ts';
-import type { ReadParameter } from './parameter.ts';
-import { readTextTypes } from './text-types.ts';
+import { maxFormBytes, maxJsonBytes, warnOfDropped } from '../common/body.ts';
+import { readMaxBytes } from '../common/extensions.ts';
+import type { ReadParameter } from '../common/parameters.ts';
+import { type MediaTypes, mediaTypesOfForm, readTextTypes } from './media-types.ts';
 
 type BodyPart = ReadParameter & { readonly kind: 'body' };
 type FormPart = ReadParameter & { readonly kind: 'form' };
-
-/** 1 MiB: less than the limits of the gateway and Lambda, more than an item of the table can store. */
-export const maxJsonBytes = 1_048_576;
-/** 4 MiB: an event of Lambda has at most 6 MB, and base64 makes a file a third longer. */
-export const maxFormBytes = 4_194_304;
 
 /**
  * Of the operation `node`.
@@ -44,14 +39,6 @@ export function readBody(
   return body[0]
     ? readJsonBody(body, { maxBytes, mediaTypes: json, ...omitUndefined({ textTypes, isUnpacked }) }, report)
     : readForm(form, consumes, report);
-}
-
-/** @param node of a body. */
-export function warnOfDropped(node: SourceNode, method: Method | undefined, report: Report): void {
-  if (method !== 'GET' && method !== 'HEAD' && method !== 'DELETE') return;
-  // RFC 9110 section 9.3: the content of these has no defined meaning, but some clients send one.
-  const accepted = 'query parameters, or another method: some clients and proxies drop the body';
-  report(problemAt(node, 'W-BODY', `a body on ${method}`, accepted));
 }
 
 function readJsonBody(

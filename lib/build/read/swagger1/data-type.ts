@@ -13,8 +13,8 @@ import {
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from './limits.ts';
-import { readPrimitive } from './primitive-type.ts';
+import { readArrayLimits, reportMisplacedLimits, valueLimitKeys } from '../common/limits.ts';
+import { readPrimitive } from '../common/primitive-type.ts';
 import { isEmptyShape, readObjectShape, reportEmptyShape } from './properties.ts';
 import type { TypeContext } from './type-context.ts';
 import { reportUnknownModel, reportUntyped, warnOfMeaning } from './type-problems.ts';

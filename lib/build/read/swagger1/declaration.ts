@@ -14,20 +14,21 @@ import {
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
+import { readAuthorizations } from '../common/authorizations.ts';
+import { backgroundMembers } from '../common/extensions.ts';
+import { commonPath, readBasePath, withoutFormat } from '../common/path.ts';
+import type { ResourceDefaults } from '../common/read-context.ts';
+import { withReadOnly } from '../common/read-only.ts';
 import { readApis } from './api.ts';
-import { type AccessDefaults, readAuthorizations } from './authorizations.ts';
-import { backgroundMembers, readBackground } from './background.ts';
+import { readBackground } from './background.ts';
 import { inheritProperties } from './inheritance.ts';
 import { withInternalModels } from './internal-models.ts';
 import { readMediaTypes } from './media-types.ts';
 import { readModel } from './model.ts';
-import { reportExamples } from './model-examples.ts';
 import { ModelNames } from './model-names.ts';
-import { type ModelNodes, readModelNodes, withoutUnknownModels } from './models.ts';
+import { type ModelNodes, readModelNodes, reportExamples, withoutUnknownModels } from './models.ts';
 import { withPatchTypes } from './patch-model.ts';
-import { readBasePath, withoutFormat } from './path.ts';
-import { withReadOnly } from './read-only.ts';
-import type { ReadContext, TypeContext } from './type-context.ts';
+import type { DeclarationContext, TypeContext } from './type-context.ts';
 
 const needed = ['basePath', 'apis', 'models', 'produces', 'consumes', 'authorizations', 'security'];
 export const resourceMembers: KnownMembers = {
@@ -35,20 +36,11 @@ export const resourceMembers: KnownMembers = {
   needed,
 };
 
-/** Values from the listing for what a declaration does not declare itself. */
-export interface ResourceDefaults extends AccessDefaults {
-  readonly apiVersion: string;
-  /** Absent if the listing has none. */
-  readonly basePath?: string;
-  readonly description?: string;
-  readonly mediaVendor?: string;
-}
-
 export function readDeclaration(
   name: string,
   declaration: SourceNode,
   defaults: ResourceDefaults,
-  { report, verdicts, shared }: ReadContext,
+  { report, verdicts, shared }: DeclarationContext,
 ): ResourcePlan | undefined {
   if (!expectType(declaration, 'object', report)) return undefined;
   const root = checkMembers(declaration, resourceMembers, report);
@@ -130,15 +122,4 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
     report(problemAt(at, 'W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted));
   }
   return resourcePath;
-}
-
-/** The literal segments with which all paths begin. */
-export function commonPath(paths: readonly string[]): string | undefined {
-  const [first, ...others] = paths.map((path) => path.split('/').slice(1));
-  const common: string[] = [];
-  for (const [index, segment] of (first ?? []).entries()) {
-    if (segment === '' || segment.includes('{') || others.some((path) => path[index] !== segment)) break;
-    common.push(segment);
-  }
-  return common.length > 0 ? `/${common.join('/')}` : undefined;
 }

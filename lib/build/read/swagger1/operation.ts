@@ -8,28 +8,29 @@ import type { Report } from '../../source/problem.ts';
 import {
   anyMember,
   extensionsOf,
+  member,
   problemAt,
   quote,
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
-import { type AccessDefaults, readOperationAccess } from './authorizations.ts';
-import { readBody } from './body.ts';
-import { readType } from './data-type.ts';
-import { readDeprecation } from './deprecation.ts';
-import { readIdempotency } from './idempotency-key.ts';
-import { type MediaTypes, readMediaTypes } from './media-types.ts';
-import { readOfferedTypes } from './media-versions.ts';
+import { type AccessDefaults, readOperationAccess } from '../common/authorizations.ts';
+import { readDeprecation } from '../common/deprecation.ts';
 import {
   readExactIntegers,
   readHttpExtensions,
+  readIdempotency,
   readLambdaSize,
   readResponseHeaders,
-  readStatus,
-} from './operation-extensions.ts';
-import { operationIdOf } from './operation-id.ts';
-import { inputOf, readParameters } from './parameters.ts';
-import type { ReadPath } from './path.ts';
+} from '../common/extensions.ts';
+import { operationIdOf } from '../common/operation-names.ts';
+import { inputOf } from '../common/parameters.ts';
+import type { ReadPath } from '../common/path.ts';
+import { readBody } from './body.ts';
+import { readType } from './data-type.ts';
+import { type MediaTypes, readMediaTypes } from './media-types.ts';
+import { readOfferedTypes } from './media-versions.ts';
+import { readParameters } from './parameters.ts';
 import { readResponseMessages } from './response-messages.ts';
 import type { TypeContext } from './type-context.ts';
 
@@ -154,4 +155,14 @@ function readMethod(node: SourceNode, report: Report): Method | undefined {
     report(problemAt(word ?? node, 'E-METHOD', found, `one of ${methods.join(', ')}`));
   }
   return method;
+}
+
+/** `x-status`. By default 204 without a result, 201 for POST, else 200 (RFC 9110 section 15.3). */
+function readStatus(node: SourceNode, method: Method, result: TypePlan, report: Report): number {
+  const declared = member(node, 'x-status');
+  const { value } = declared ?? {};
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 299) return value;
+  if (declared) report(problemAt(declared, 'E-STATUS', quote(value), 'a whole number from 200 to 299'));
+  if (result.kind === 'void') return 204;
+  return method === 'POST' ? 201 : 200;
 }

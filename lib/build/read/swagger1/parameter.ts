@@ -1,7 +1,7 @@
 /** Parameters of the path, the query, the headers, forms, and the body. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { FormFieldPlan, InputParameter, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
+import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import type { Report } from '../../source/problem.ts';
@@ -11,35 +11,22 @@ import {
   expectType,
   extensionsOf,
   flagMember,
-  items,
   member,
   problemAt,
   quote,
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
-import { castOf } from './cast-type.ts';
+import { castOf } from '../common/cast-type.ts';
+import { readDefault } from '../common/default-value.ts';
+import { readSynonyms } from '../common/extensions.ts';
+import { limitKeys } from '../common/limits.ts';
+import { isSafeName, readParameterName } from '../common/names.ts';
+import type { ReadParameter } from '../common/parameters.ts';
 import { readType, readUntypedAs } from './data-type.ts';
-import { readDefault } from './default-value.ts';
-import { limitKeys } from './limits.ts';
-import { isSafeName } from './name.ts';
 import { placeOfFile, readParamType } from './param-type.ts';
-import { readParameterName } from './parameter-name.ts';
 import { isMarkedRequired } from './properties.ts';
 import type { TypeContext } from './type-context.ts';
-
-/** A parameter that is the whole body, or the member `name` of it. */
-export interface BodyParameter {
-  readonly name?: string;
-  readonly description?: string;
-  readonly type: TypePlan;
-  readonly required: boolean;
-}
-
-export type ReadParameter =
-  | { readonly kind: 'input'; readonly plan: ParameterPlan; readonly node: SourceNode }
-  | { readonly kind: 'form'; readonly plan: FormFieldPlan; readonly node: SourceNode }
-  | { readonly kind: 'body'; readonly plan: BodyParameter; readonly node: SourceNode };
 
 const needed = [
   'paramType',
@@ -59,11 +46,6 @@ export const parameterMembers: KnownMembers = {
   synonyms: ['dataType', 'type', '$ref'],
   codes: { paramType: 'E-PARAM', name: 'E-PARAM', dataType: 'E-PARAM', type: 'E-PARAM' },
 };
-
-/** Undefined for the whole body. */
-export function nameOf(parameter: ReadParameter): string | undefined {
-  return parameter.kind === 'body' ? parameter.plan.name : parameter.plan.runtime.name;
-}
 
 /**
  * @param variables of the path.
@@ -165,17 +147,6 @@ function readInput(
   };
   const plan = { runtime, ...describe(node, report), type, ...extensionsOf(node) };
   return { kind: place === 'form' ? 'form' : 'input', plan, node };
-}
-
-/** `x-synonyms`: what clients may call a parameter of the query instead. */
-export function readSynonyms(
-  node: SourceNode,
-  place: InputParameter['place'],
-  report: Report,
-): readonly string[] | undefined {
-  const list = place === 'query' ? member(node, 'x-synonyms') : undefined;
-  if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
-  return items(list).flatMap((word) => expectType(word, 'string', report, { path: word.path }) ?? []);
 }
 
 function reportUncastable(

@@ -17,9 +17,9 @@ import {
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { readDefault } from './default-value.ts';
-import { limitKeys } from './limits.ts';
-import { isSafeName } from './name.ts';
+import { readDefault } from '../common/default-value.ts';
+import { limitKeys } from '../common/limits.ts';
+import { isSafeName } from '../common/names.ts';
 
 const needed = [
   'type',

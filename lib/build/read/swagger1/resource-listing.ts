@@ -16,45 +16,36 @@ import {
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
-import { readSecurity } from './authorizations.ts';
-import type { ResourceDefaults } from './declaration.ts';
-import { locateOperationIn } from './locate-operation.ts';
-import { readMediaVendor } from './media-versions.ts';
-import { readBasePath } from './path.ts';
+import { readSecurity } from '../common/authorizations.ts';
+import { locateOperationIn } from '../common/locate-operation.ts';
+import { isResourceName } from '../common/names.ts';
+import { readBasePath } from '../common/path.ts';
+import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import {
   definedScopes,
   readSecuritySchemes,
   type SecuritySchemes,
   servedSchemes,
-} from './security-schemes.ts';
+} from '../common/security-schemes.ts';
+import { readMediaVendor } from './media-versions.ts';
 import { SharedModels } from './shared-models.ts';
-import type { ReadContext } from './type-context.ts';
-import { isDeviceName } from './unusable-names.ts';
+import type { DeclarationContext } from './type-context.ts';
 
-/** Its served descriptor would be that of the resource. */
-const listingName = 'api-docs';
 const listingKeys = ['apiVersion', 'swaggerVersion', 'basePath', 'apis'];
-
-/** Valid as the name of a file and of a folder of handlers, and in the name of a Lambda function. */
-const resourceNamePattern = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
-
-export function isResourceName(name: string): boolean {
-  return resourceNamePattern.test(name) && !isDeviceName(name) && name.toLowerCase() !== listingName;
-}
 
 /** Reads the resources of a file, in whatever language it is. None if it cannot be read, which is reported. */
 export type ReadResourceFile = (
   name: string,
   file: DescriptorFile,
   defaults: ResourceDefaults,
-  context: ReadContext,
+  context: DeclarationContext,
 ) => readonly ResourcePlan[];
 
 /** @returns undefined without a listing that is an object. */
 export function readResourceListing(
   { listing, resources: files, unread = [] }: Descriptors,
   readFile: ReadResourceFile,
-  context: Omit<ReadContext, 'shared'>,
+  context: ReadContext,
 ): DeclaredService | undefined {
   const { report } = context;
   const root = listing && rootOf(listing);

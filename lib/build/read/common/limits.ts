@@ -20,7 +20,7 @@ import {
 } from '../../source/source-node.ts';
 import { readAllowed, readNumber, readText, valueTypeOf } from './allowed-values.ts';
 import { readPattern } from './pattern.ts';
-import type { ReadContext } from './type-context.ts';
+import type { ReadContext } from './read-context.ts';
 
 /** Every limit, and the kinds of type that it applies to. */
 const limitWords: Readonly<Record<string, readonly string[]>> = {

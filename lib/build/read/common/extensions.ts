@@ -1,8 +1,14 @@
-/** The extensions of an operation: members that begin with `x-`. */
+/** Extensions: members that begin with `x-`, of operations, parameters and responses. */
 
+import { problemTypes } from '../../../shared/errors.ts';
+import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
-import type { ExactIntegers, Method } from '../../../shared/plan/operation-plan.ts';
-import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type {
+  ExactIntegers,
+  InputParameter,
+  Method,
+  ParameterPlan,
+} from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/problem.ts';
 import {
   expectType,
@@ -14,16 +20,11 @@ import {
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
+import { isHeaderName } from './names.ts';
+import { nameOf, type ReadParameter } from './parameters.ts';
 
-/** `x-status`. By default 204 without a result, 201 for POST, else 200 (RFC 9110 section 15.3). */
-export function readStatus(node: SourceNode, method: Method, result: TypePlan, report: Report): number {
-  const declared = member(node, 'x-status');
-  const { value } = declared ?? {};
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 299) return value;
-  if (declared) report(problemAt(declared, 'E-STATUS', quote(value), 'a whole number from 200 to 299'));
-  if (result.kind === 'void') return 204;
-  return method === 'POST' ? 201 : 200;
-}
+/** Functions that no request calls. */
+export const backgroundMembers = ['x-schedules', 'x-consumers'] as const;
 
 /** `x-require-precondition` (RFC 6585 section 3) and `x-cache` (RFC 9111 section 5.2). */
 export function readHttpExtensions(
@@ -60,13 +61,6 @@ function readFieldValue(node: SourceNode, key: string, report: Report): string |
     'a header value (RFC 9110 section 5.5): ASCII without control characters, and no white space around it';
   report(problemAt(at, 'E-HEADER', quote(text), accepted));
   return undefined;
-}
-
-/** RFC 9110 section 5.6.2. */
-const headerNamePattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-
-export function isHeaderName(name: unknown): name is string {
-  return typeof name === 'string' && headerNamePattern.test(name);
 }
 
 /** `x-headers`: names of the headers that the handler sets on a success. */
@@ -119,4 +113,74 @@ function readWhole(
     return value;
   report(problemAt(node, 'E-LIMIT', quote(value), `a whole number from ${range.min} to ${range.max}`));
   return undefined;
+}
+
+/** `x-synonyms`: what clients may call a parameter of the query instead. */
+export function readSynonyms(
+  node: SourceNode,
+  place: InputParameter['place'],
+  report: Report,
+): readonly string[] | undefined {
+  const list = place === 'query' ? member(node, 'x-synonyms') : undefined;
+  if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
+  return items(list).flatMap((word) => expectType(word, 'string', report, { path: word.path }) ?? []);
+}
+
+/** `x-problems`: the codes that the handler answers with. */
+export function readProblems(item: SourceNode, report: Report): readonly string[] | undefined {
+  const list = member(item, 'x-problems');
+  if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
+  const names = Object.keys(problemTypes);
+  return items(list).flatMap((node) => {
+    if (typeof node.value === 'string' && names.includes(node.value)) return [node.value];
+    const meant = nearSpelling(String(node.value), names);
+    const accepted = meant === undefined ? 'a code of lib/shared/errors.ts' : quote(meant);
+    report(problemAt(node, 'W-RESPONSE', `the problem ${quote(node.value)}`, accepted));
+    return [];
+  });
+}
+
+/** The parameter that an operation with `x-idempotent` has in addition. The key has visible characters only (RFC 5234: VCHAR). */
+const keyParameter: ParameterPlan = {
+  runtime: { name: 'Idempotency-Key', place: 'header', cast: 'text', required: false, isList: false },
+  description:
+    '1 to 64 visible ASCII characters without a comma, such as a UUID, that the client chooses for this request. A retry with the same key within 24 hours is not processed again and gets the first response',
+  type: {
+    kind: 'string',
+    pattern: '^[!-~]*$',
+    message: 'must be visible ASCII characters, without spaces',
+    minLength: 1,
+    maxLength: 64,
+  },
+};
+
+/**
+ * `x-idempotent`: the operation takes an Idempotency-Key.
+ *
+ * @returns the parameter that is added to the operation.
+ */
+export function readIdempotency(
+  node: SourceNode,
+  method: Method | undefined,
+  declared: readonly ReadParameter[],
+  report: Report,
+): ParameterPlan | undefined {
+  const flag = member(node, 'x-idempotent');
+  if (!flag || !flagMember(node, 'x-idempotent', report)) return undefined;
+  if (method !== undefined && method !== 'POST' && method !== 'PATCH') {
+    const accepted = 'POST or PATCH: other methods are idempotent already';
+    report(problemAt(flag, 'E-IDEMPOTENT', `x-idempotent at ${method}`, accepted, { path: flag.path }));
+  }
+  const own = declared.find((parameter) => parameter.kind === 'input' && isKey(parameter.plan.runtime));
+  if (!own) return keyParameter;
+  const accepted = 'no such parameter: x-idempotent declares it';
+  const found = `the header parameter "${nameOf(own)}"`;
+  report(problemAt(own.node, 'E-IDEMPOTENT', found, accepted, { path: own.node.path }));
+  return undefined;
+}
+
+/** Path, query and header share the input map. Names of headers ignore letter case. */
+function isKey({ name, place }: InputParameter): boolean {
+  const key = keyParameter.runtime.name;
+  return place === 'header' ? name.toLowerCase() === key.toLowerCase() : name === key;
 }

@@ -3,7 +3,7 @@
 import { dialectOf } from '../../source/dialect-words.ts';
 import type { Report } from '../../source/problem.ts';
 import { problemAt, quote, type SourceNode } from '../../source/source-node.ts';
-import { isSafeName } from './name.ts';
+import { isSafeName } from './names.ts';
 
 /**
  * The unescaped characters of RFC 3986 section 3.3 that route keys and
@@ -148,4 +148,15 @@ export function readBasePath(node: SourceNode | undefined, text: string | undefi
   const accepted = 'a URL or a path such as /v1; routes begin at / without one';
   report(problemAt(node, 'W-BASE-PATH', quote(text), accepted));
   return '';
+}
+
+/** The literal segments with which all paths begin. */
+export function commonPath(paths: readonly string[]): string | undefined {
+  const [first, ...others] = paths.map((path) => path.split('/').slice(1));
+  const common: string[] = [];
+  for (const [index, segment] of (first ?? []).entries()) {
+    if (segment === '' || segment.includes('{') || others.some((path) => path[index] !== segment)) break;
+    common.push(segment);
+  }
+  return common.length > 0 ? `/${common.join('/')}` : undefined;
 }

@@ -17,6 +17,7 @@ import {
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
+import { isHeaderName } from './names.ts';
 
 /** One that this service cannot check says why. */
 export type SchemeDefinition = (AccessScheme & Defined) | Refused;
@@ -51,9 +52,6 @@ const otherHeaders: ReadonlySet<string> = new Set([
   ...['idempotency-key', 'if-match', 'if-none-match', 'origin', 'te', 'traceparent', 'trailer'],
   ...['transfer-encoding', 'upgrade', 'user-agent', 'via', 'x-owner', 'x-request-id'],
 ]);
-
-/** RFC 9110 section 5.6.2. */
-const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 const otherwise = (node: SourceNode): string =>
   `a token (oauth2), or a key in a header (apiKey, ${dialectOf(node).keyInHeader})`;
@@ -119,7 +117,7 @@ function readKey(node: SourceNode): SchemeDefinition {
       refused: `a key in ${quote(header)}, which has another meaning`,
       accepted: `another header, such as ${usualKeyHeader}`,
     };
-  if (!tokenPattern.test(header))
+  if (!isHeaderName(header))
     return { refused: `a key in the header ${quote(header)}`, accepted: 'the name of a header' };
   return { scheme: 'apiKey', header };
 }

@@ -1,10 +1,29 @@
-/** The variables of a path, and the path parameters that declare them. */
+/** Parameters of one operation: how they fit its path and each other. */
 
+import type { FormFieldPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
+import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import { dialectOf } from '../../source/dialect-words.ts';
 import type { Report } from '../../source/problem.ts';
 import { member, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
-import type { ReadParameter } from './parameter.ts';
 import type { ReadPath } from './path.ts';
+
+/** A parameter that is the whole body, or the member `name` of it. */
+export interface BodyParameter {
+  readonly name?: string;
+  readonly description?: string;
+  readonly type: TypePlan;
+  readonly required: boolean;
+}
+
+export type ReadParameter =
+  | { readonly kind: 'input'; readonly plan: ParameterPlan; readonly node: SourceNode }
+  | { readonly kind: 'form'; readonly plan: FormFieldPlan; readonly node: SourceNode }
+  | { readonly kind: 'body'; readonly plan: BodyParameter; readonly node: SourceNode };
+
+/** Undefined for the whole body. */
+export function nameOf(parameter: ReadParameter): string | undefined {
+  return parameter.kind === 'body' ? parameter.plan.name : parameter.plan.runtime.name;
+}
 
 export interface ReadParameters {
   readonly read: readonly ReadParameter[];
@@ -67,4 +86,43 @@ function variableAsText(name: string, node: SourceNode): ReadParameter {
 
 function textOf(node: SourceNode | undefined): string | undefined {
   return typeof node?.value === 'string' ? node.value : undefined;
+}
+
+/** Path, query and header parameters share the input map; form fields and members of the body share the body. */
+export function reportClashes(parameters: readonly ReadParameter[], report: Report): void {
+  const placeOfName = new Map<string, string>();
+  const headers = new Set<string>();
+  for (const parameter of parameters) {
+    const name = nameOf(parameter);
+    // The reader of the body checks that there is only one whole body.
+    if (name === undefined) continue;
+    const place = parameter.kind === 'input' ? parameter.plan.runtime.place : parameter.kind;
+    const key = `${parameter.kind === 'input' ? 'input' : 'body'} ${name}`;
+    const other = placeOfName.get(key);
+    placeOfName.set(key, place);
+    // RFC 9110 section 5.1: names of header fields ignore letter case.
+    const isSecondHeader = place === 'header' && headers.has(name.toLowerCase());
+    if (place === 'header') headers.add(name.toLowerCase());
+    if (other === place || isSecondHeader) {
+      const found = `a second ${place} parameter "${name}"`;
+      report(
+        problemAt(parameter.node, 'E-DUPLICATE', found, 'each name once', { path: parameter.node.path }),
+      );
+    } else if (other) {
+      const accepted = 'another name for one of them: path, query and header share one input map';
+      report(problemAt(parameter.node, 'E-INPUT-CLASH', `"${name}" in ${other} and in ${place}`, accepted));
+    }
+  }
+}
+
+/** The input parameters. The value of `{name*}` is optional. */
+export function inputOf(declared: readonly ReadParameter[], { variables }: ReadPath): ParameterPlan[] {
+  const optional = variables.filter(({ required }) => !required).map(({ name }) => name);
+  return declared.flatMap((parameter) => {
+    if (parameter.kind !== 'input') return [];
+    const { plan } = parameter;
+    const { runtime } = plan;
+    const isOptional = runtime.place === 'path' && optional.includes(runtime.name);
+    return isOptional ? { ...plan, runtime: { ...runtime, required: false } } : plan;
+  });
 }
