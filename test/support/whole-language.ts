@@ -153,7 +153,7 @@ export function toDescriptors(service: unknown): Descriptors {
   const resources = new Map(files);
   const listing = resources.get('api-docs');
   resources.delete('api-docs');
-  return { ...(listing ? { listing } : {}), resources, problems: [] };
+  return { ...(listing ? { listing } : {}), resources, diagnostics: [] };
 }
 
 /** The member names that the readers of Swagger objects use. */

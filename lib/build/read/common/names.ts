@@ -1,8 +1,8 @@
 /** Names that a descriptor gives to resources, operations, models, properties and parameters. */
 
 import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
-import type { Report } from '../../source/problem.ts';
-import { expectType, member, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnosticAt, expectType, member, quote, type SourceNode } from '../../source/source-node.ts';
 
 const maxNameLength = 200;
 
@@ -21,16 +21,18 @@ export function canBeName(name: string): boolean {
 export function isSafeName(name: string, node: SourceNode, report: Report): boolean {
   if (canBeName(name)) return true;
   if (name === '__proto__') {
-    report(problemAt(node, 'E-NAME', '"__proto__"', 'another name: in JavaScript this one is the prototype'));
+    report(
+      diagnosticAt(node, 'E-NAME', '"__proto__"', 'another name: in JavaScript this one is the prototype'),
+    );
     return false;
   }
   if (name.length > maxNameLength) {
     const found = `${quote(name)} of ${name.length} characters`;
-    report(problemAt(node, 'E-NAME', found, `a name of at most ${maxNameLength} characters`));
+    report(diagnosticAt(node, 'E-NAME', found, `a name of at most ${maxNameLength} characters`));
     return false;
   }
   const accepted = 'a name without quotes, backslashes, control characters, line separators, or */';
-  report(problemAt(node, 'E-NAME', name === '' ? 'an empty name' : quote(name), accepted));
+  report(diagnosticAt(node, 'E-NAME', name === '' ? 'an empty name' : quote(name), accepted));
   return false;
 }
 
@@ -82,16 +84,16 @@ export function readParameterName(
   const at = member(node, 'name');
   const name = at && expectType(at, 'string', report);
   if (!at) {
-    report(problemAt(node, 'E-PARAM', 'no name', `the name of the ${place} parameter`));
+    report(diagnosticAt(node, 'E-PARAM', 'no name', `the name of the ${place} parameter`));
   }
   if (!at || name === undefined) return undefined;
   if (place === 'header' && !(isHeaderName(name) && name.length <= maxNameLength)) {
-    report(problemAt(at, 'E-NAME', quote(name), 'the name of a header field (RFC 9110 section 5.6.2)'));
+    report(diagnosticAt(at, 'E-NAME', quote(name), 'the name of a header field (RFC 9110 section 5.6.2)'));
     return undefined;
   }
   if (place === 'header' && name.toLowerCase() === 'cookie') {
     const accepted = 'another header: the gateway passes cookies separately';
-    report(problemAt(at, 'E-NAME', quote(name), accepted));
+    report(diagnosticAt(at, 'E-NAME', quote(name), accepted));
     return undefined;
   }
   return isSafeName(name, at, report) ? name : undefined;

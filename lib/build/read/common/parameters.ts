@@ -2,9 +2,9 @@
 
 import type { FormFieldPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-words.ts';
-import type { Report } from '../../source/problem.ts';
-import { member, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import { diagnosticAt, member, quote, type SourceNode } from '../../source/source-node.ts';
 import type { ReadPath } from './path.ts';
 
 /** A parameter that is the whole body, or the member `name` of it. */
@@ -66,15 +66,17 @@ export function assumeVariables(
       renamed === undefined
         ? { path: [...parameter.node.path, place], value: 'query' }
         : { path: [...parameter.node.path, 'name'], value: renamed };
-    report(problemAt(parameter.node, 'E-TEMPLATE', `the path parameter "${parameter.name}"`, accepted, fix));
+    report(
+      diagnosticAt(parameter.node, 'E-TEMPLATE', `the path parameter "${parameter.name}"`, accepted, fix),
+    );
   }
   const isCertain = superfluous.length === 0;
   const at = member(node, 'parameters') ?? node;
   for (const variable of missing) {
     const accepted = `${pathParameter} named "${variable}"`;
     const found = `no parameter for {${variable}}`;
-    if (isCertain) report(problemAt(at, 'W-PARAM', found, `${accepted}; a string is assumed`));
-    else report(problemAt(at, 'E-TEMPLATE', found, accepted));
+    if (isCertain) report(diagnosticAt(at, 'W-PARAM', found, `${accepted}; a string is assumed`));
+    else report(diagnosticAt(at, 'E-TEMPLATE', found, accepted));
   }
   return isCertain ? missing.map((name) => variableAsText(name, at)) : [];
 }
@@ -106,11 +108,13 @@ export function reportClashes(parameters: readonly ReadParameter[], report: Repo
     if (other === place || isSecondHeader) {
       const found = `a second ${place} parameter "${name}"`;
       report(
-        problemAt(parameter.node, 'E-DUPLICATE', found, 'each name once', { path: parameter.node.path }),
+        diagnosticAt(parameter.node, 'E-DUPLICATE', found, 'each name once', { path: parameter.node.path }),
       );
     } else if (other) {
       const accepted = 'another name for one of them: path, query and header share one input map';
-      report(problemAt(parameter.node, 'E-INPUT-CLASH', `"${name}" in ${other} and in ${place}`, accepted));
+      report(
+        diagnosticAt(parameter.node, 'E-INPUT-CLASH', `"${name}" in ${other} and in ${place}`, accepted),
+      );
     }
   }
 }

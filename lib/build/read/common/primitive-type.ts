@@ -3,7 +3,7 @@
 import { stringFormats } from '../../../shared/json/formats.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { integerFormats, numberFormats, type TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import { expectType, member, type SourceNode } from '../../source/source-node.ts';
 import { readAllowedBooleans } from './allowed-values.ts';
 import { readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import type { AccessDefaults } from './authorizations.ts';
 import type { SharedVerdicts } from './pattern-verdicts.ts';
 

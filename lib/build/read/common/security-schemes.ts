@@ -6,14 +6,14 @@
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-words.ts';
-import type { Report } from '../../source/problem.ts';
 import {
+  diagnosticAt,
   isObject,
   items,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
@@ -79,7 +79,7 @@ function readScheme(node: SourceNode, report: Report): SchemeDefinition {
   if (type === 'apiKey') return readKey(node);
   const at = member(node, 'type') ?? node;
   const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
-  report(problemAt(at, 'E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
+  report(diagnosticAt(at, 'E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
   return { refused: `a scheme with ${found}`, accepted: otherwise(node) };
 }
 

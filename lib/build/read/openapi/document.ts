@@ -4,15 +4,15 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { methods } from '../../../shared/plan/operation-plan.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
-import { reportOnce } from '../../source/problem.ts';
+import { reportOnce } from '../../source/diagnostic.ts';
 import {
+  diagnosticAt,
   expectType,
   extensionsOf,
   isObject,
   items,
   member,
   members,
-  problemAt,
   rootOf,
   type SourceNode,
   textMember,
@@ -48,7 +48,7 @@ export function readOpenApiDocument(
   given: ReadContext,
 ): ResourcePlan[] {
   // Fixes are changes in the words of Swagger 1.x. What several operations refer to is read for each of them.
-  const report = reportOnce(({ fix: _, ...problem }) => given.report(problem));
+  const report = reportOnce(({ fix: _, ...diagnostic }) => given.report(diagnostic));
   const upgraded = upgradeOpenApi(file, report);
   if (!upgraded) return [];
   const root = rootOf(upgraded);
@@ -126,7 +126,7 @@ function readPaths(
   const { report } = context;
   const paths = member(root, 'paths');
   if (!paths || !expectType(paths, 'object', report)) {
-    if (!paths) report(problemAt(root, 'E-SHAPE', 'no paths', 'paths with their operations'));
+    if (!paths) report(diagnosticAt(root, 'E-SHAPE', 'no paths', 'paths with their operations'));
     return [];
   }
   const declared = members(paths)

@@ -3,13 +3,13 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import type { Report } from '../../source/problem.ts';
 import {
+  diagnosticAt,
   expectType,
   extensionsOf,
   member,
-  problemAt,
   quote,
   type SourceNode,
   textMember,
@@ -81,10 +81,10 @@ export function readDeclaration(
   return withInternalModels(withReadOnly(resource));
 }
 
-/** The models of the file, and those of its siblings that it refers to, whose problems are reported there. */
+/** The models of the file, and those of its siblings that it refers to, whose diagnostics are reported there. */
 function readModels(own: ModelNodes, root: SourceNode, context: TypeContext): ModelPlan[] {
-  const report: Report = (problem) => {
-    if (problem.file === root.file.path) context.report(problem);
+  const report: Report = (diagnostic) => {
+    if (diagnostic.file === root.file.path) context.report(diagnostic);
   };
   const read = own.flatMap(([key, node]) => readModel(key, node, context) ?? []);
   for (const { key, node } of context.models.borrowed)
@@ -100,7 +100,7 @@ function readResourceBasePath(root: SourceNode, defaults: ResourceDefaults, repo
   if (text !== undefined) return readBasePath(member(root, 'basePath'), text, report);
   if (defaults.basePath !== undefined) return defaults.basePath;
   report(
-    problemAt(root, 'W-BASE-PATH', 'no basePath, here or in the listing', 'e.g. "/v1"; routes begin at /'),
+    diagnosticAt(root, 'W-BASE-PATH', 'no basePath, here or in the listing', 'e.g. "/v1"; routes begin at /'),
   );
   return '';
 }
@@ -110,7 +110,7 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
   if (declared === undefined) {
     const inferred = commonPath(apis.map(({ path }) => path)) ?? `/${name}`;
     const accepted = `${quote(inferred)}, which is assumed`;
-    report(problemAt(root, 'W-RESOURCE-PATH', 'no resourcePath', accepted));
+    report(diagnosticAt(root, 'W-RESOURCE-PATH', 'no resourcePath', accepted));
     return inferred;
   }
   const resourcePath = withoutFormat(declared.startsWith('/') ? declared : `/${declared}`);
@@ -119,7 +119,9 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
   if (outside) {
     const at = member(root, 'resourcePath') ?? root;
     const accepted = 'paths that begin with the resourcePath; they are routed anyway';
-    report(problemAt(at, 'W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted));
+    report(
+      diagnosticAt(at, 'W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted),
+    );
   }
   return resourcePath;
 }

@@ -3,16 +3,16 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
-import type { Report } from '../../source/problem.ts';
 import {
   anyMember,
   describe,
+  diagnosticAt,
   expectType,
   extensionsOf,
   flagMember,
   member,
-  problemAt,
   quote,
   type SourceNode,
   textMember,
@@ -74,7 +74,7 @@ function refuseReadOnly(node: SourceNode, place: string | undefined, report: Rep
   if (!flag || !flagMember(node, 'x-read-only', report)) return;
   const what = place === 'form' ? 'field of a form' : 'parameter';
   const accepted = `x-read-only of a property of a model; leave out a ${what} that clients must not send`;
-  report(problemAt(flag, 'E-PARAM', `x-read-only of a ${what}`, accepted));
+  report(diagnosticAt(flag, 'E-PARAM', `x-read-only of a ${what}`, accepted));
 }
 
 function readParameterType(
@@ -89,7 +89,9 @@ function readParameterType(
 
 function readBodyParameter(node: SourceNode, type: TypePlan, report: Report): ReadParameter | undefined {
   if (type.kind === 'void') {
-    report(problemAt(node, 'E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter'));
+    report(
+      diagnosticAt(node, 'E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter'),
+    );
     return undefined;
   }
   const name = textMember(node, 'name', report);
@@ -111,7 +113,7 @@ function warnOfBodyDefault(node: SourceNode, report: Report): void {
   const found = member(node, 'defaultValue');
   if (!found) return;
   const accepted = 'no default of a body: the handler decides what an absent body means';
-  report(problemAt(found, 'W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
+  report(diagnosticAt(found, 'W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
 }
 
 /** Of an object with properties, `required` may be the list of the required ones. */
@@ -161,7 +163,7 @@ function reportUncastable(
       : 'a type with a text form, or an object or a model, which is sent as JSON';
   const word = anyMember(node, ['dataType', 'type']) ?? node;
   const fix = { path: word.path, value: 'string' };
-  report(problemAt(node, 'E-TYPE', `a ${place} parameter of type ${kind}`, accepted, fix));
+  report(diagnosticAt(node, 'E-TYPE', `a ${place} parameter of type ${kind}`, accepted, fix));
 }
 
 /** `produces` and `consumes` decide the values of these headers. */
@@ -174,6 +176,6 @@ function withoutAllowed(node: SourceNode, type: TypePlan, report: Report): TypeP
   const { allowed: _, ...others } = type;
   const at = anyMember(node, ['enum', 'allowableValues']) ?? node;
   const found = 'allowed values of a negotiated header, where they are ignored';
-  report(problemAt(at, 'W-LIMIT', found, 'produces and consumes'));
+  report(diagnosticAt(at, 'W-LIMIT', found, 'produces and consumes'));
   return others;
 }

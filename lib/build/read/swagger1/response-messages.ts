@@ -4,16 +4,16 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ErrorResponsePlan } from '../../../shared/plan/operation-plan.ts';
 import {
   anyMember,
+  diagnosticAt,
   expectType,
   items,
   member,
-  problemAt,
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
 import { readProblems } from '../common/extensions.ts';
 import type { TypeContext } from './type-context.ts';
-import { reportUnknownModel } from './type-problems.ts';
+import { reportUnknownModel } from './type-diagnostics.ts';
 import { containerWordOf, typeWordOf } from './type-words.ts';
 
 export function readResponseMessages(node: SourceNode, context: TypeContext): ErrorResponsePlan[] {
@@ -29,7 +29,7 @@ export function readResponseMessages(node: SourceNode, context: TypeContext): Er
     if (Number.isInteger(code) && code >= 100 && code <= 599)
       return [{ code, reason: typeof reason === 'string' ? reason : '', ...omitUndefined(about) }];
     const found = codeNode ? `the code ${quote(codeNode.value)}` : 'no code';
-    report(problemAt(codeNode ?? item, 'W-RESPONSE', found, 'an HTTP status code from 100 to 599'));
+    report(diagnosticAt(codeNode ?? item, 'W-RESPONSE', found, 'an HTTP status code from 100 to 599'));
     return [];
   });
 }
@@ -39,7 +39,7 @@ function readResponseModel(item: SourceNode, context: TypeContext): string | und
   const node = member(item, 'responseModel');
   if (!node || node.value === '') return undefined;
   if (typeof node.value !== 'string') {
-    context.report(problemAt(node, 'W-RESPONSE', quote(node.value), 'the id of a model'));
+    context.report(diagnosticAt(node, 'W-RESPONSE', quote(node.value), 'the id of a model'));
     return undefined;
   }
   const model = context.models.find(node, node.value);
