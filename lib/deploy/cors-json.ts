@@ -3,7 +3,7 @@
 import { generatedFolder } from '../build/emit/wiring/generated-files.ts';
 import { routesOf } from '../build/plan/function-routes.ts';
 import { operationsOf } from '../build/plan/operations.ts';
-import type { Problem } from '../build/source/problem.ts';
+import type { Diagnostic } from '../build/source/diagnostic.ts';
 import { isObject } from '../build/source/source-node.ts';
 import { omitUndefined } from '../shared/json/omit-undefined.ts';
 import type { ServicePlan } from '../shared/plan/service-plan.ts';
@@ -57,7 +57,7 @@ export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined
 }
 
 /** Without this member in serverless.yml, osls would deploy no CORS, whatever the setting. */
-export function missingCors(isSet: boolean, { provider, locate }: Deployment): Problem[] {
+export function missingCors(isSet: boolean, { provider, locate }: Deployment): Diagnostic[] {
   const { httpApi } = provider;
   if (!isSet || (isObject(httpApi) && httpApi['cors'] !== undefined)) return [];
   const found = 'no provider.httpApi.cors, although package.json sets cors';

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { describeProblem, isError } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
 import { accessTable } from '../../lib/data/store/table-access.ts';
 import type { RouteAccess, ServiceAccess } from '../../lib/deploy/access-json.ts';
 import { createKey } from '../../lib/run/access/api-keys.ts';
@@ -183,8 +183,8 @@ test('random services let in whom their descriptors name, and nobody else', {
 
 async function checkService(service: RandomService): Promise<void> {
   const project = await makeProject(filesOf(service));
-  const { problems } = await build(project);
-  expect(problems.filter(isError).map(describeProblem)).toEqual([]);
+  const { diagnostics } = await build(project);
+  expect(diagnostics.filter(isError).map(describeDiagnostic)).toEqual([]);
   const table: ServiceAccess = JSON.parse(await readFile(join(project, '.generated/access.json'), 'utf8'));
   const unrouted = await loadFunction(project, 'default-route');
   for (const [index, { method, said }] of service.operations.entries()) {

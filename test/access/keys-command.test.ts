@@ -119,8 +119,8 @@ describe('of another service', { tags: ['long'] }, () => {
       'handlers/book/list.ts': 'export const handle = async () => undefined;\n',
     });
     expect(await holds(project, 'thing:read')).toContain('npm run build');
-    const { problems } = await build(project);
-    expect(problems.filter(({ code }) => code.startsWith('E-'))).toEqual([]);
+    const { diagnostics } = await build(project);
+    expect(diagnostics.filter(({ code }) => code.startsWith('E-'))).toEqual([]);
     const all = ['thing:read', 'thing:burn', 'thing:key', 'book:lend', 'admin'];
     expect(await holds(project, all.join(' '))).toEqual(all);
     expect(await holds(project, 'thing:brun')).toContain('"thing:brun" (did you mean thing:burn?)');

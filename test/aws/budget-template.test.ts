@@ -57,8 +57,8 @@ beforeAll(async () => {
   const project = await copyLargeProject({ orders: 20, parts: 10 });
   await addToDeployment(project);
   await writeSettings(project, { cors: { origins, headers: ['Authorization'], credentials: true } });
-  const { budget = [], problems } = await build(project);
-  expect(problems.filter(({ code }) => code !== 'W-BUDGET')).toEqual([]);
+  const { budget = [], diagnostics } = await build(project);
+  expect(diagnostics.filter(({ code }) => code !== 'W-BUDGET')).toEqual([]);
   rows = budget;
   packaged = await packageStacks(project);
 });

@@ -45,8 +45,8 @@ const declaredRoutes = await readRouteKeys();
 
 beforeAll(async () => {
   project = await copyProject();
-  const { problems, budget = [] } = await build(project);
-  expect(problems).toEqual([]);
+  const { diagnostics, budget = [] } = await build(project);
+  expect(diagnostics).toEqual([]);
   roles = JSON.parse(await readFile(join(project, '.generated/roles.json'), 'utf8'));
   packaged = { ...(await packageStacks(project)), rows: budget };
   [template] = packaged.templates as [PackagedTemplate];

@@ -82,7 +82,7 @@ describeBudget(() => ({ ...packaged, rows: result.budget ?? [] }));
 
 test('the order of deployment names the parent first, then each resource, with its command and functions', () => {
   // The largest stack is near a limit.
-  expect(result.problems.filter(({ code }) => code !== 'W-BUDGET')).toEqual([]);
+  expect(result.diagnostics.filter(({ code }) => code !== 'W-BUDGET')).toEqual([]);
   expect(
     order.stacks.map(({ resource, command, functions }) => [resource, command, functions.length]),
   ).toEqual([

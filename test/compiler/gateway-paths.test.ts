@@ -36,12 +36,12 @@ function serviceOf(apis: readonly object[]): ServicePlan {
   const listing = fileOf('api-docs.json', {});
   const thing = fileOf('thing.json', { basePath: '/v1', resourcePath: '/', apis });
   if (!listing || !thing) throw new Error('The descriptors are not JSON.');
-  const { service, problems } = planService({
+  const { service, diagnostics } = planService({
     listing,
     resources: new Map([['thing', thing]]),
-    problems: [],
+    diagnostics: [],
   });
-  expect(problems).toEqual([]);
+  expect(diagnostics).toEqual([]);
   return service ?? expect.fail('no plan');
 }
 

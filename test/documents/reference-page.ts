@@ -8,8 +8,8 @@ import { modelMembers } from '../../lib/build/read/swagger1/model.ts';
 import { operationMembers } from '../../lib/build/read/swagger1/operation.ts';
 import { parameterMembers } from '../../lib/build/read/swagger1/parameter.ts';
 import { propertyMembers } from '../../lib/build/read/swagger1/properties.ts';
+import { diagnosticMeanings } from '../../lib/build/source/diagnostic.ts';
 import type { KnownMembers } from '../../lib/build/source/misspelt-members.ts';
-import { problemMeanings } from '../../lib/build/source/problem.ts';
 import { issueCodes } from '../../lib/run/http/request/issue.ts';
 import { preprocessorTypes } from '../../lib/service/preprocessors/engine/registry.ts';
 import { problemTypes } from '../../lib/shared/errors.ts';
@@ -95,7 +95,7 @@ function memberRows(): string {
 function problemRows(): string {
   return table(
     ['code', 'meaning'],
-    Object.entries(problemMeanings).map(([code, meaning]) => [
+    Object.entries(diagnosticMeanings).map(([code, meaning]) => [
       `[${code}](descriptor-problems.md#${code.toLowerCase()})`,
       meaning,
     ]),

@@ -107,7 +107,7 @@ test('the declaration of a resource has its own base path', async () => {
     'descriptors/thing.json': { ...thing(), basePath: 'https://elsewhere.example.com/other/' },
     'handlers/thing/read.ts': 'export const handle = () => ({});',
   });
-  expect((await build(project)).problems).toEqual([]);
+  expect((await build(project)).diagnostics).toEqual([]);
   const docs = await loadFunction(project, 'api-docs');
   const basePathAt = async (url: string) => {
     const pathParameters = { resource: url.split('/').at(-1) ?? '' };

@@ -206,7 +206,7 @@ beforeAll(async () => {
     'descriptors/thing.json': { resourcePath: '/', apis },
     ...Object.fromEntries([...handlers, ...greeting]),
   });
-  expect((await build(project)).problems).toEqual([]);
+  expect((await build(project)).diagnostics).toEqual([]);
   metafile = JSON.parse(await readFile(join(project, '.generated/metafile.json'), 'utf8'));
 });
 

@@ -106,8 +106,8 @@ describe('the boundary', () => {
 
   beforeAll(async () => {
     const project = await copyProject();
-    const { problems } = await build(project, startBuildSession());
-    expect(problems).toEqual([]);
+    const { diagnostics } = await build(project, startBuildSession());
+    expect(diagnostics).toEqual([]);
     const stream = `arn:aws:kinesis:us-east-1:${account}:stream/documents`;
     const params = [`permissionsBoundary=${boundary}`, `kinesisStream=${stream}`, 'isTraced=true'];
     template = await packageTemplate(

@@ -8,7 +8,7 @@
 
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { describeProblem, isError } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { amount } from '../support/amount.ts';
 import { drawn } from '../support/draw.ts';
@@ -155,8 +155,8 @@ async function buildProject({ document, operations }: Service): Promise<string> 
       ]),
     ),
   });
-  const { problems } = await build(project);
-  expect(problems.filter(isError).map(describeProblem)).toEqual([]);
+  const { diagnostics } = await build(project);
+  expect(diagnostics.filter(isError).map(describeDiagnostic)).toEqual([]);
   return project;
 }
 

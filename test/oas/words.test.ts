@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeProblem } from '../../lib/build/source/problem.ts';
+import { describeDiagnostic } from '../../lib/build/source/diagnostic.ts';
 import { build } from '../../lib/tools/build/pipeline.ts';
 import { type CallFunction, loadFunction } from '../support/emitted-function.ts';
 import { listing, makeProject } from '../support/project.ts';
@@ -133,8 +133,8 @@ beforeAll(async () => {
     'descriptors/pet.json': document,
     ...Object.fromEntries(files),
   });
-  const { problems } = await build(folder);
-  expect(problems.map(describeProblem)).toEqual([]);
+  const { diagnostics } = await build(folder);
+  expect(diagnostics.map(describeDiagnostic)).toEqual([]);
   for (const name of Object.keys(handlers)) calls.set(name, await loadFunction(folder, `pet-${name}`));
 });
 

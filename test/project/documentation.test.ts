@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { problemMeanings } from '../../lib/build/source/problem.ts';
+import { diagnosticMeanings } from '../../lib/build/source/diagnostic.ts';
 import { issueCodes } from '../../lib/run/http/request/issue.ts';
 import { problemTypePrefix, problemTypes } from '../../lib/shared/errors.ts';
 import { markdownPages } from '../support/pages.ts';
@@ -43,7 +43,7 @@ test('every code of an issue is documented', async () => {
 test('every problem of a descriptor is documented', async () => {
   const text = await readFile(join(repository, 'docs/descriptor-problems.md'), 'utf8');
   const sections = [...text.matchAll(/^## (\S+)\n\n(.+)/gm)].map(([, code]) => code);
-  expect(sections).toEqual(Object.keys(problemMeanings));
+  expect(sections).toEqual(Object.keys(diagnosticMeanings));
 });
 
 test('CONTRIBUTING.md describes every folder of tests', async () => {

@@ -4,11 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { ProblemCode } from '../../lib/build/source/problem.ts';
+import type { DiagnosticCode } from '../../lib/build/source/diagnostic.ts';
 
 export interface HostileProject {
   readonly name: string;
-  readonly code: ProblemCode;
+  readonly code: DiagnosticCode;
   /** Below the project; `link` may point outside, `pipe` has no writer. */
   readonly files: Readonly<Record<string, string | { readonly link: string } | 'pipe'>>;
 }
@@ -34,7 +34,7 @@ function thing({ path = '/thing', operation, parameter, models = {}, apis }: Par
   return JSON.stringify({ resourcePath: '/', apis: apis ?? [{ path, operations: [read] }], models });
 }
 
-const of = (name: string, code: ProblemCode, content: string, path = json): HostileProject => ({
+const of = (name: string, code: DiagnosticCode, content: string, path = json): HostileProject => ({
   name,
   code,
   files: { [path]: content },

@@ -22,5 +22,9 @@ export function planDocuments(
   const listing = files.get('api-docs');
   files.delete('api-docs');
   if (!listing) throw new Error('The listing cannot be read.');
-  return planService({ listing, resources: files, problems: parsed.flatMap(([, { problems }]) => problems) });
+  return planService({
+    listing,
+    resources: files,
+    diagnostics: parsed.flatMap(([, { diagnostics }]) => diagnostics),
+  });
 }

@@ -153,15 +153,14 @@ export function toDescriptors(service: unknown): Descriptors {
   const resources = new Map(files);
   const listing = resources.get('api-docs');
   resources.delete('api-docs');
-  return { ...(listing ? { listing } : {}), resources, problems: [] };
+  return { ...(listing ? { listing } : {}), resources, diagnostics: [] };
 }
 
 /** The member names that the readers of Swagger objects use. */
 export function memberNames(): string[] {
-  const folder = join(repository, 'lib/build/read/swagger1');
-  const source = readdirSync(folder)
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('\n');
+  const folders = ['common', 'swagger1'].map((name) => join(repository, 'lib/build/read', name));
+  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const calls = source.matchAll(
     /\b(?:member|\w+Member|readFieldValue|readDate|readMediaTypes)\(\s*\w+,\s*(\[[^\]]*\]|'[^']*')/g,
   );

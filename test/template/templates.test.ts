@@ -35,8 +35,8 @@ describe.each(services)('the template of %s', (_, stackCount, make) => {
 
   beforeAll(async () => {
     const project = await make();
-    const { tree, problems } = await build(project);
-    expect(tree, JSON.stringify(problems)).toBeDefined();
+    const { tree, diagnostics } = await build(project);
+    expect(tree, JSON.stringify(diagnostics)).toBeDefined();
     packaged = await packageStacks(project);
     functions = JSON.parse(await readFile(join(project, '.generated/functions.json'), 'utf8'));
   });

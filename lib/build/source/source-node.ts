@@ -5,7 +5,7 @@
 
 import { omitUndefined } from '../../shared/json/omit-undefined.ts';
 import type { DescriptorFile, JsonPath } from './descriptor-file.ts';
-import type { Fix, Problem, ProblemCode, Report } from './problem.ts';
+import type { Diagnostic, DiagnosticCode, Fix, Report } from './diagnostic.ts';
 
 export interface SourceNode {
   readonly file: DescriptorFile;
@@ -77,13 +77,13 @@ export function toPointer(path: JsonPath): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-export function problemAt(
+export function diagnosticAt(
   node: SourceNode,
-  code: ProblemCode,
+  code: DiagnosticCode,
   found: string,
   accepted: string,
   fix?: Fix,
-): Problem {
+): Diagnostic {
   const { file, path } = node;
   const written = file.written?.(path) ?? path;
   const place = { file: file.path, pointer: toPointer(written), ...file.locate(path) };
@@ -114,7 +114,7 @@ type JsonTypes = {
   array: readonly unknown[];
 };
 
-/** The value if it has the JSON type; otherwise reports a problem. */
+/** The value if it has the JSON type; otherwise reports a diagnostic. */
 export function expectType<T extends keyof JsonTypes>(
   node: SourceNode,
   type: T,
@@ -126,7 +126,7 @@ export function expectType<T extends keyof JsonTypes>(
   // Each guard of the table narrows to the type of its key.
   if (jsonTypes[type](node.value)) return node.value as JsonTypes[T];
   const accepted = withArticle(type);
-  report(problemAt(node, 'E-SHAPE', quote(node.value), accepted, fix));
+  report(diagnosticAt(node, 'E-SHAPE', quote(node.value), accepted, fix));
   return undefined;
 }
 
@@ -154,7 +154,7 @@ export function flagOf(found: SourceNode, report: Report): boolean {
   if (typeof found.value === 'boolean' || !isFlag(found.value))
     return expectType(found, 'boolean', report, { path: found.path }) === true;
   const isSet = /^(?:true|1)$/i.test(String(found.value));
-  report(problemAt(found, 'W-FLAG', quote(found.value), `${isSet}, which is assumed`));
+  report(diagnosticAt(found, 'W-FLAG', quote(found.value), `${isSet}, which is assumed`));
   return isSet;
 }
 

@@ -2,7 +2,12 @@
 
 import { resolve } from 'node:path';
 import { planService } from '../../build/plan/plan-service.ts';
-import { describeProblem, isError, type Problem, sortProblems } from '../../build/source/problem.ts';
+import {
+  type Diagnostic,
+  describeDiagnostic,
+  isError,
+  sortDiagnostics,
+} from '../../build/source/diagnostic.ts';
 import type { Descriptors } from '../../build/source/read-descriptors.ts';
 import type { BudgetRow } from '../../deploy/budget/budget.ts';
 import { describeBudget } from '../../deploy/budget/budget-report.ts';
@@ -10,7 +15,7 @@ import { type BudgetSource, planBudget } from '../build/service-budget.ts';
 import {
   type CommandResult,
   count,
-  countProblems,
+  countDiagnostics,
   parseCommandLine,
   pathFromHere,
   placedIn,
@@ -34,7 +39,7 @@ export interface CheckReport {
   readonly budget?: readonly BudgetRow[];
   /** The commands that would deploy the service, in order: one per stack. Present with the budget. */
   readonly commands?: readonly string[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly Diagnostic[];
 }
 
 export async function check(args: readonly string[]): Promise<CommandResult> {
@@ -48,14 +53,14 @@ export async function check(args: readonly string[]): Promise<CommandResult> {
 
 async function checkFolder(folder: string): Promise<CheckReport> {
   const foreign = await readForeignDescriptors(resolve(folder));
-  const { service, resources, functions, problems: found } = planService(foreign);
+  const { service, resources, functions, diagnostics: found } = planService(foreign);
   const deployed = service && (await planBudget(process.cwd(), { service, files: located(folder, foreign) }));
-  const problems = [...placedIn(folder, sortProblems(found)), ...(deployed?.problems ?? [])];
-  const errors = problems.filter(isError).length;
+  const diagnostics = [...placedIn(folder, sortDiagnostics(found)), ...(deployed?.diagnostics ?? [])];
+  const errors = diagnostics.filter(isError).length;
   return {
     accepted: errors === 0,
     errors,
-    warnings: problems.length - errors,
+    warnings: diagnostics.length - errors,
     resources: [...foreign.resources].flatMap(([descriptor, { path }]) => {
       const own = resources.filter((each) => each.descriptor === descriptor).map(({ name }) => name);
       return (own.length > 0 ? own : [descriptor]).map((name) => ({
@@ -68,7 +73,7 @@ async function checkFolder(folder: string): Promise<CheckReport> {
     ...(deployed?.budget
       ? { budget: deployed.budget, commands: deployed.order.stacks.map(({ command }) => command) }
       : {}),
-    problems,
+    problems: diagnostics,
   };
 }
 
@@ -77,17 +82,17 @@ function located(folder: string, { resources }: Descriptors): BudgetSource['file
   return new Map([...resources].map(([name, { path }]) => [name, { path: pathFromHere(folder, path) }]));
 }
 
-function describe({ problems, resources, budget, commands = [] }: CheckReport): string {
+function describe({ problems: diagnostics, resources, budget, commands = [] }: CheckReport): string {
   // A service that is far from all limits has nothing to decide.
-  const isNoteworthy = commands.length > 1 || problems.some(({ code }) => /^.-BUDGET$/.test(code));
+  const isNoteworthy = commands.length > 1 || diagnostics.some(({ code }) => /^.-BUDGET$/.test(code));
   const operations = resources.reduce((sum, resource) => sum + resource.operations, 0);
   const read = `${count(operations, 'operation')} of ${count(resources.length, 'resource')}`;
   return [
-    ...problems.map(describeProblem),
+    ...diagnostics.map(describeDiagnostic),
     ...(budget && isNoteworthy ? [describeBudget(budget)] : []),
     ...(commands.length > 1
       ? [`Deployed as ${commands.length} stacks: one per resource, and their parent.`]
       : []),
-    `${read}: ${countProblems(problems)}.`,
+    `${read}: ${countDiagnostics(diagnostics)}.`,
   ].join('\n\n');
 }

@@ -2,7 +2,7 @@
 
 import { relative, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { isError, type Problem } from '../../build/source/problem.ts';
+import { type Diagnostic, isError } from '../../build/source/diagnostic.ts';
 
 export interface CommandResult {
   /** 0: success; 1: warnings with --strict, damage, or files that cannot be written; 2: errors in the input or the command line. */
@@ -55,9 +55,9 @@ export function parseCommandLine<const T extends Options>(
   }
 }
 
-/** The problems of a folder, with paths relative to the current folder. */
-export function placedIn(folder: string, problems: readonly Problem[]): Problem[] {
-  return problems.map((problem) => ({ ...problem, file: pathFromHere(folder, problem.file) }));
+/** The diagnostics of a folder, with paths relative to the current folder. */
+export function placedIn(folder: string, diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.map((diagnostic) => ({ ...diagnostic, file: pathFromHere(folder, diagnostic.file) }));
 }
 
 export function pathFromHere(folder: string, path: string): string {
@@ -69,7 +69,7 @@ export function count(amount: number, noun: string): string {
 }
 
 /** `2 errors, 1 warning`. */
-export function countProblems(problems: readonly Problem[]): string {
-  const errors = problems.filter(isError).length;
-  return `${count(errors, 'error')}, ${count(problems.length - errors, 'warning')}`;
+export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(isError).length;
+  return `${count(errors, 'error')}, ${count(diagnostics.length - errors, 'warning')}`;
 }

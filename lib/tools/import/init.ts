@@ -4,13 +4,18 @@ import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type PlannedService, planService } from '../../build/plan/plan-service.ts';
 import type { DescriptorFile } from '../../build/source/descriptor-file.ts';
-import { describeProblem, isError, type Problem, sortProblems } from '../../build/source/problem.ts';
+import {
+  type Diagnostic,
+  describeDiagnostic,
+  isError,
+  sortDiagnostics,
+} from '../../build/source/diagnostic.ts';
 import { readDescriptors } from '../../build/source/read-descriptors.ts';
 import {
   CommandError,
   type CommandResult,
   count,
-  countProblems,
+  countDiagnostics,
   parseCommandLine,
   placedIn,
 } from './command.ts';
@@ -34,15 +39,15 @@ export async function init(args: readonly string[]): Promise<CommandResult> {
     ? await autofix(root, original)
     : { foreign: original, texts: new Map(), changes: [] };
   const alone = planService(foreign);
-  const changed = changes.flatMap(({ problem, ...change }) =>
-    placedIn(folder, [problem]).map((placed) => `${describeChange({ problem: placed, ...change })}\n`),
+  const changed = changes.flatMap(({ diagnostic, ...change }) =>
+    placedIn(folder, [diagnostic]).map((placed) => `${describeChange({ diagnostic: placed, ...change })}\n`),
   );
-  const report = [...changed, ...describeAll(placedIn(folder, alone.problems))];
-  if (!alone.service) return refuse(report, alone.problems, values.fix);
+  const report = [...changed, ...describeAll(placedIn(folder, alone.diagnostics))];
+  if (!alone.service) return refuse(report, alone.diagnostics, values.fix);
   const own = await findListing(project);
   await refuseToOverwrite(project, foreign);
-  const { service, problems } = own ? await checkWithin(project, foreign) : alone;
-  if (!service) return refuse(describeAll(placedIn(project, problems.filter(isError))), problems);
+  const { service, diagnostics } = own ? await checkWithin(project, foreign) : alone;
+  if (!service) return refuse(describeAll(placedIn(project, diagnostics.filter(isError))), diagnostics);
   const files = await scaffold({ root, foreign, service, texts, mock });
   if (own) files.delete(listingPath);
   await refuseFiles(project, [...files.keys()]);
@@ -54,14 +59,20 @@ export async function init(args: readonly string[]): Promise<CommandResult> {
   };
 }
 
-function describeAll(problems: readonly Problem[]): string[] {
-  return sortProblems(problems).map((problem) => `${describeProblem(problem)}\n`);
+function describeAll(diagnostics: readonly Diagnostic[]): string[] {
+  return sortDiagnostics(diagnostics).map((diagnostic) => `${describeDiagnostic(diagnostic)}\n`);
 }
 
-function refuse(report: readonly string[], problems: readonly Problem[], isFixed = false): CommandResult {
-  const fixable = isFixed ? 0 : problems.filter((problem) => isError(problem) && problem.fix).length;
+function refuse(
+  report: readonly string[],
+  diagnostics: readonly Diagnostic[],
+  isFixed = false,
+): CommandResult {
+  const fixable = isFixed
+    ? 0
+    : diagnostics.filter((diagnostic) => isError(diagnostic) && diagnostic.fix).length;
   const hint = fixable > 0 ? [`--fix would fix ${count(fixable, 'error')} in the copies.`] : [];
-  const summary = `${countProblems(problems)}; nothing was written.`;
+  const summary = `${countDiagnostics(diagnostics)}; nothing was written.`;
   return { complaint: [...report, summary, ...hint].join('\n'), exitCode: 2 };
 }
 

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { endBundler } from '../../build/bundle/bundle.ts';
-import { describeProblem } from '../../build/source/problem.ts';
+import { describeDiagnostic } from '../../build/source/diagnostic.ts';
 import { openAccess } from '../../shared/access-settings.ts';
 import { referenceVariable } from '../../shared/plan/reference-files.ts';
 import { startBuildSession } from '../build/build-session.ts';
@@ -34,8 +34,8 @@ try {
 
 async function start(settings: LocalSettings): Promise<void> {
   await requireFreePort(settings.port);
-  const { service, problems } = await buildHere();
-  report(problems);
+  const { service, diagnostics } = await buildHere();
+  report(diagnostics);
   if (!service) process.exit(2);
   await endBundler();
   // The database and the issuer.
@@ -93,8 +93,8 @@ async function buildHere(): Promise<BuildResult> {
   }
 }
 
-function report(problems: BuildResult['problems']): void {
-  for (const problem of problems) console.error(`${describeProblem(problem)}\n`);
+function report(diagnostics: BuildResult['diagnostics']): void {
+  for (const diagnostic of diagnostics) console.error(`${describeDiagnostic(diagnostic)}\n`);
 }
 
 /** If a build fails, the last good one stays in service. Changes during a build cause one more build. */
@@ -114,10 +114,10 @@ async function watchProject(running: readonly Offline[]): Promise<void> {
 async function rebuild(running: readonly Offline[]): Promise<void> {
   const startedAt = performance.now();
   try {
-    const { service, problems, tree } = await buildHere();
-    report(problems);
+    const { service, diagnostics, tree } = await buildHere();
+    report(diagnostics);
     if (!service || !tree) {
-      console.error(`${countRefused(problems)}; the last good version stays in service.`);
+      console.error(`${countRefused(diagnostics)}; the last good version stays in service.`);
     } else if (tree.written.length + tree.deleted.length > 0) {
       await Promise.all(running.map((each) => each.reload()));
       console.log(

@@ -1,8 +1,8 @@
 /** `type`, `enum` and `const`: which kinds of values a schema has, and the values of each. */
 
-import type { Report } from '../../source/problem.ts';
-import { isObject, member, problemAt, type SourceNode } from '../../source/source-node.ts';
-import { formatsOfKind } from '../swagger1/primitive-type.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnosticAt, isObject, member, type SourceNode } from '../../source/source-node.ts';
+import { formatsOfKind } from '../common/primitive-type.ts';
 
 /** The words of `type`; without it, those of the values, of a limit, or of the format. Empty for a schema that says nothing of them. */
 export function kindsOf(node: SourceNode): string[] {
@@ -43,7 +43,7 @@ export function refuseCompoundValues(node: SourceNode, report: Report): boolean 
   const at = member(node, 'enum') ?? member(node, 'const');
   if (!at) return false;
   report(
-    problemAt(at, 'E-UNSUPPORTED', 'allowed lists or objects', 'allowed texts, numbers, booleans or null'),
+    diagnosticAt(at, 'E-UNSUPPORTED', 'allowed lists or objects', 'allowed texts, numbers, booleans or null'),
   );
   return true;
 }

@@ -1,13 +1,13 @@
 /** oneOf and anyOf -> a union. */
 
 import type { TypePlan, UnionDiscriminator } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import {
+  diagnosticAt,
   expectType,
   isObject,
   items,
   member,
-  problemAt,
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
@@ -39,13 +39,13 @@ export function readAlternatives(
   const found = [...unsupportedBeside.map((each) => member(node, each)), both].find((each) => each);
   if (found) {
     const what = `${found.path.at(-1)} beside ${word}`;
-    report(problemAt(found, 'E-UNSUPPORTED', what, 'it in each of the alternatives'));
+    report(diagnosticAt(found, 'E-UNSUPPORTED', what, 'it in each of the alternatives'));
     return undefined;
   }
   if (!expectType(alternatives, 'array', report)) return undefined;
   const nodes = items(alternatives);
   if (nodes.length === 0) {
-    report(problemAt(alternatives, 'E-SHAPE', `no alternatives in ${word}`, 'at least one'));
+    report(diagnosticAt(alternatives, 'E-SHAPE', `no alternatives in ${word}`, 'at least one'));
     return undefined;
   }
   const types = nodes.map((each) => read(withType(each, member(node, 'type'))));
@@ -73,7 +73,7 @@ function areDifferent(types: readonly TypePlan[], alternatives: SourceNode, repo
   );
   if (!isRepeated) return true;
   const accepted = 'alternatives that differ, or "anyOf", which is assumed';
-  report(problemAt(alternatives, 'W-UNSUPPORTED', '"oneOf" of equal alternatives', accepted));
+  report(diagnosticAt(alternatives, 'W-UNSUPPORTED', '"oneOf" of equal alternatives', accepted));
   return false;
 }
 
@@ -85,7 +85,7 @@ function fitsType(node: SourceNode, types: readonly TypePlan[], { report }: Sche
   const isNarrower = others.flatMap(jsonKinds).some((kind) => !kinds.includes(kind));
   if (!named || !isNarrower) return true;
   report(
-    problemAt(
+    diagnosticAt(
       named,
       'E-UNSUPPORTED',
       'a type that some alternatives are not of',
@@ -112,7 +112,7 @@ function readTagged(
   const isHeld = isNamed && named.length > 1 && named.every(({ type }) => type.kind === 'model');
   if (typeof property !== 'string' || !isHeld) {
     const accepted = 'references to different objects; the discriminator is ignored';
-    report(problemAt(discriminator, 'W-UNSUPPORTED', 'a discriminator of other alternatives', accepted));
+    report(diagnosticAt(discriminator, 'W-UNSUPPORTED', 'a discriminator of other alternatives', accepted));
     return undefined;
   }
   warnOfOthers(discriminator, names, report);
@@ -141,6 +141,6 @@ function warnOfOthers(discriminator: SourceNode, names: readonly string[], repor
     if (names.includes(name)) continue;
     const at = member(discriminator, 'mapping') ?? discriminator;
     const accepted = `a mapping to ${names.map(quote).join(', ')}; this one is ignored`;
-    report(problemAt(at, 'W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted));
+    report(diagnosticAt(at, 'W-UNSUPPORTED', `${quote(value)} of ${quote(name)}`, accepted));
   }
 }

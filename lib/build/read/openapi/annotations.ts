@@ -1,7 +1,7 @@
 /** Words of a schema for people and programs, which do not change which values are valid. */
 
-import type { Report } from '../../source/problem.ts';
-import { isObject, member, members, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnosticAt, isObject, member, members, quote, type SourceNode } from '../../source/source-node.ts';
 
 const annotations = [
   ...['title', 'description', 'default', 'example', 'examples', 'deprecated', 'externalDocs', 'xml'],
@@ -35,7 +35,7 @@ export function warnOfDialect(node: SourceNode, word: string, report: Report): v
   const named = member(node, word);
   if (!named || dialects.includes(String(named.value).replace(/#$/, ''))) return;
   const found = `${quote(named.value)}, whose words are read as those of 2020-12`;
-  report(problemAt(named, 'W-UNSUPPORTED', found, dialects.map(quote).join(' or ')));
+  report(diagnosticAt(named, 'W-UNSUPPORTED', found, dialects.map(quote).join(' or ')));
 }
 
 /** Words that have no effect in 3.1. */
@@ -43,7 +43,8 @@ export function warnOfIgnored(node: SourceNode, report: Report): void {
   warnOfDialect(node, '$schema', report);
   const flag = member(node, 'nullable');
   if (flag?.value === true)
-    report(problemAt(flag, 'W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]'));
+    report(diagnosticAt(flag, 'W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]'));
   const items = member(node, 'x-items');
-  if (items) report(problemAt(items, 'W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
+  if (items)
+    report(diagnosticAt(items, 'W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
 }

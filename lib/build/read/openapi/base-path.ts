@@ -1,9 +1,9 @@
 /** `servers`: only the path of the first one counts, since the deployment decides the host. */
 
-import type { Report } from '../../source/problem.ts';
-import { items, member, members, problemAt, type SourceNode } from '../../source/source-node.ts';
-import type { ResourceDefaults } from '../swagger1/declaration.ts';
-import { readBasePath } from '../swagger1/path.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnosticAt, items, member, members, type SourceNode } from '../../source/source-node.ts';
+import { readBasePath } from '../common/path.ts';
+import type { ResourceDefaults } from '../common/read-context.ts';
 
 /** Of the document; without `servers`, that of the listing. */
 export function basePathOf(root: SourceNode, { basePath = '' }: ResourceDefaults, report: Report): string {
@@ -27,5 +27,5 @@ function withDefaults(url: string, server: SourceNode): string {
 export function warnOfServers(node: SourceNode, report: Report): void {
   const servers = member(node, 'servers');
   const accepted = 'the servers of the document, which are assumed';
-  if (servers) report(problemAt(servers, 'W-BASE-PATH', 'servers of a part of the document', accepted));
+  if (servers) report(diagnosticAt(servers, 'W-BASE-PATH', 'servers of a part of the document', accepted));
 }

@@ -4,27 +4,26 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { methods } from '../../../shared/plan/operation-plan.ts';
 import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
-import { reportOnce } from '../../source/problem.ts';
+import { reportOnce } from '../../source/diagnostic.ts';
 import {
+  diagnosticAt,
   expectType,
   extensionsOf,
   isObject,
   items,
   member,
   members,
-  problemAt,
   rootOf,
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
-import { readSecurity } from '../swagger1/authorizations.ts';
-import { backgroundMembers } from '../swagger1/background.ts';
-import { commonPath, type ResourceDefaults } from '../swagger1/declaration.ts';
-import { nameOperations } from '../swagger1/nickname.ts';
-import { readPath } from '../swagger1/path.ts';
-import { withReadOnly } from '../swagger1/read-only.ts';
-import { definedScopes, readSecuritySchemes, servedSchemes } from '../swagger1/security-schemes.ts';
-import type { ReadContext } from '../swagger1/type-context.ts';
+import { readSecurity } from '../common/authorizations.ts';
+import { backgroundMembers } from '../common/extensions.ts';
+import { nameOperations } from '../common/operation-names.ts';
+import { commonPath, readPath } from '../common/path.ts';
+import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
+import { withReadOnly } from '../common/read-only.ts';
+import { definedScopes, readSecuritySchemes, servedSchemes } from '../common/security-schemes.ts';
 import { warnOfDialect } from './annotations.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
 import { withCheckedExamples } from './check-examples.ts';
@@ -49,7 +48,7 @@ export function readOpenApiDocument(
   given: ReadContext,
 ): ResourcePlan[] {
   // Fixes are changes in the words of Swagger 1.x. What several operations refer to is read for each of them.
-  const report = reportOnce(({ fix: _, ...problem }) => given.report(problem));
+  const report = reportOnce(({ fix: _, ...diagnostic }) => given.report(diagnostic));
   const upgraded = upgradeOpenApi(file, report);
   if (!upgraded) return [];
   const root = rootOf(upgraded);
@@ -127,7 +126,7 @@ function readPaths(
   const { report } = context;
   const paths = member(root, 'paths');
   if (!paths || !expectType(paths, 'object', report)) {
-    if (!paths) report(problemAt(root, 'E-SHAPE', 'no paths', 'paths with their operations'));
+    if (!paths) report(diagnosticAt(root, 'E-SHAPE', 'no paths', 'paths with their operations'));
     return [];
   }
   const declared = members(paths)

@@ -3,14 +3,14 @@
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ExamplePlan } from '../../../shared/plan/operation-plan.ts';
 import type { Exemplified } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import {
   describe,
+  diagnosticAt,
   isObject,
   items,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
   textMember,
@@ -59,7 +59,7 @@ export class Examples {
 function valuesOf(node: SourceNode, report: Report): SourceNode[] {
   const list = member(node, 'examples');
   if (list && !Array.isArray(list.value)) {
-    report(problemAt(list, 'W-EXAMPLE', `${quote(list.value)}, which is ignored`, 'a list of values'));
+    report(diagnosticAt(list, 'W-EXAMPLE', `${quote(list.value)}, which is ignored`, 'a list of values'));
     return [];
   }
   const values: readonly unknown[] = list && Array.isArray(list.value) ? list.value : [];
@@ -83,7 +83,12 @@ function namedExamples(holder: SourceNode, report: Report): [name: string, node:
   const named = member(holder, 'examples');
   if (named && !isObject(named.value))
     report(
-      problemAt(named, 'W-EXAMPLE', `${quote(named.value)}, which is ignored`, 'an object of named examples'),
+      diagnosticAt(
+        named,
+        'W-EXAMPLE',
+        `${quote(named.value)}, which is ignored`,
+        'an object of named examples',
+      ),
     );
   const single = [...ownValue(holder, 'example'), ...ownValue(holder, 'x-example')].map(
     (node): [string, SourceNode] => [unnamed, { ...node, value: { value: node.value } }],
@@ -102,6 +107,6 @@ function heldValue(node: SourceNode, report: Report): { readonly value: unknown 
   const at = member(node, 'externalValue') ?? node;
   const found =
     at === node ? 'an example without a value, which is ignored' : 'externalValue, which is ignored';
-  report(problemAt(at, 'W-EXAMPLE', found, 'value: nothing is read from other files or addresses'));
+  report(diagnosticAt(at, 'W-EXAMPLE', found, 'value: nothing is read from other files or addresses'));
   return undefined;
 }

@@ -2,8 +2,8 @@
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { MemberCounts, ObjectShape, PropertyPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
-import { problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnosticAt, quote, type SourceNode } from '../../source/source-node.ts';
 import { bothTypes } from './both-types.ts';
 import { sameType } from './type-examples.ts';
 
@@ -29,7 +29,7 @@ export function mergeShapes(
   const isHeld = isSame && restricted.every((shape) => hasAll(shape, properties ?? []));
   if (!isHeld) {
     const found = 'a part of allOf that admits no other members, or none of other types';
-    report(problemAt(node, 'E-UNSUPPORTED', found, 'parts without additionalProperties'));
+    report(diagnosticAt(node, 'E-UNSUPPORTED', found, 'parts without additionalProperties'));
   }
   if (!properties || !isHeld) return undefined;
   const additional = first ? first.additional : ({ kind: 'any' } as const);
@@ -64,7 +64,12 @@ export function withRequired(shape: ReadShape, required: readonly SourceNode[], 
     if (type) byName.set(name, { name, type, ...property, required: true });
     else
       report(
-        problemAt(node, 'E-SHAPE', `${quote(name)} required of an object that cannot have it`, 'a property'),
+        diagnosticAt(
+          node,
+          'E-SHAPE',
+          `${quote(name)} required of an object that cannot have it`,
+          'a property',
+        ),
       );
   }
   return { ...shape, properties: [...byName.values()] };
@@ -82,7 +87,7 @@ function mergeProperties(
     const type = known ? bothTypes(known.type, property.type) : property.type;
     if (!type) {
       const found = `${quote(property.name)} in several parts of allOf`;
-      report(problemAt(node, 'E-UNSUPPORTED', found, 'it in one of them, or the same in all'));
+      report(diagnosticAt(node, 'E-UNSUPPORTED', found, 'it in one of them, or the same in all'));
       isHeld = false;
     }
     byName.set(property.name, merged(known, { ...property, type: type ?? property.type }));

@@ -1,7 +1,7 @@
 /** Words of schemas that say less before OpenAPI 3.1 than the upgrader takes them for. */
 
-import type { Report } from '../../source/problem.ts';
-import { isObject, member, members, problemAt, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnosticAt, isObject, member, members, type SourceNode } from '../../source/source-node.ts';
 import { isAnnotation } from './annotations.ts';
 import { type Shape, shapeWithin } from './shapes.ts';
 
@@ -29,7 +29,7 @@ function withoutIgnoredNull(node: SourceNode, report: Report): unknown {
   if (found.length === 0 || member(node, 'type') || !isObject(node.value)) return node.value;
   for (const at of found) {
     const what = `${at.path.at(-1)} without a type beside it, which is ignored`;
-    report(problemAt(at, 'W-UNSUPPORTED', what, 'it beside the type, in the schema that a $ref names'));
+    report(diagnosticAt(at, 'W-UNSUPPORTED', what, 'it beside the type, in the schema that a $ref names'));
   }
   return Object.fromEntries(Object.entries(node.value).filter(([name]) => !nullWords.includes(name)));
 }
@@ -40,6 +40,6 @@ function warnOfHeld(node: SourceNode, report: Report): void {
   for (const [word, at] of members(node)) {
     if (word === '$ref' || isAnnotation(word)) continue;
     const found = `${word} beside $ref, which holds here; before 3.1, others ignore it`;
-    report(problemAt(at, 'W-UNSUPPORTED', found, 'it beside "allOf", with the $ref in that'));
+    report(diagnosticAt(at, 'W-UNSUPPORTED', found, 'it beside "allOf", with the $ref in that'));
   }
 }

@@ -1,8 +1,8 @@
 /** `oneOf` of objects that fit each other: a value of exactly one of them hardly exists, which few people mean. */
 
 import type { ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
-import { problemAt, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnosticAt, type SourceNode } from '../../source/source-node.ts';
 import { sameType } from './type-examples.ts';
 
 /** The alternatives of an exclusive union, which are compared when all models are read. */
@@ -22,7 +22,7 @@ export function warnOfOverlaps(
     if (!isOverlapping) continue;
     const found = '"oneOf" of objects that fit each other, so that their values are refused';
     const accepted = '"anyOf", a discriminator, required members, or "additionalProperties": false';
-    report(problemAt(node, 'W-UNSUPPORTED', found, accepted));
+    report(diagnosticAt(node, 'W-UNSUPPORTED', found, accepted));
   }
 }
 

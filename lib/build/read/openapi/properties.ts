@@ -10,8 +10,8 @@ import {
   members,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { readDefault } from '../swagger1/default-value.ts';
-import { isSafeName } from '../swagger1/name.ts';
+import { readDefault } from '../common/default-value.ts';
+import { isSafeName } from '../common/names.ts';
 import type { SchemaContext } from './schema-context.ts';
 
 /** @returns undefined if one of them cannot be held, which is reported. */

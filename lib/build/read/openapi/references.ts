@@ -1,8 +1,8 @@
 /** Reusable parts of a document, and what stands for them. */
 
 import type { JsonPath } from '../../source/descriptor-file.ts';
-import type { Report } from '../../source/problem.ts';
-import { items, member, members, problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnosticAt, items, member, members, quote, type SourceNode } from '../../source/source-node.ts';
 
 /** References of references are followed. @returns the part itself, or undefined if there is none, which is reported. */
 export function resolve(
@@ -22,7 +22,7 @@ export function resolve(
   const found = text.startsWith(place) && parts ? member(parts, name) : undefined;
   if (found && !followed.includes(name)) return resolve(found, kind, report, [...followed, name]);
   const accepted = `${place} and a name of this file; nothing is read from other files or addresses`;
-  report(problemAt(reference, 'E-REF', quote(text), accepted));
+  report(diagnosticAt(reference, 'E-REF', quote(text), accepted));
   return undefined;
 }
 

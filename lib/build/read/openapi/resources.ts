@@ -5,7 +5,7 @@ import type { ApiPlan } from '../../../shared/plan/service-plan.ts';
 import type { ModelPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import { modelsById, modelsNamedIn, modelsNamedInShape } from '../../schema/models.ts';
 import { items, member, type SourceNode } from '../../source/source-node.ts';
-import { isResourceName } from '../swagger1/resource-listing.ts';
+import { isResourceName } from '../common/names.ts';
 
 interface PlacedOperation {
   readonly node: SourceNode;

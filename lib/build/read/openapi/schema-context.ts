@@ -3,20 +3,20 @@
 import { maxJsonDepth } from '../../../shared/json/inspect-json.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ModelPlan, ObjectShape, TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import {
   describe,
+  diagnosticAt,
   extensionsOf,
   flagMember,
   items,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { isSafeName } from '../swagger1/name.ts';
-import type { ReadContext } from '../swagger1/type-context.ts';
+import { isSafeName } from '../common/names.ts';
+import type { ReadContext } from '../common/read-context.ts';
 import { Discriminators } from './discriminators.ts';
 import type { Examples } from './examples.ts';
 import type { ReadShape } from './merge-shapes.ts';
@@ -66,7 +66,7 @@ export class Schemas {
     }
     const type = this.#standsFor(id, node, reference, context);
     if (type?.kind === 'object') return shapeOfType(type);
-    if (type) context.report(problemAt(reference, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
+    if (type) context.report(diagnosticAt(reference, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
     return undefined;
   }
 
@@ -121,7 +121,7 @@ export class Schemas {
     const excess = this.#budget.excess(held);
     if (excess === undefined) return read;
     context.report(
-      problemAt(reference, 'E-TOO-LARGE', excess, 'fewer references to what is no object with properties'),
+      diagnosticAt(reference, 'E-TOO-LARGE', excess, 'fewer references to what is no object with properties'),
     );
     return undefined;
   }
@@ -158,7 +158,7 @@ export class Schemas {
     const found = this.#lookUp(text);
     if (found) return found;
     const accepted = `${place} and the name of a schema of this file; nothing is read from other files or addresses`;
-    report(problemAt(reference, 'E-REF', quote(text), accepted));
+    report(diagnosticAt(reference, 'E-REF', quote(text), accepted));
     return undefined;
   }
 
@@ -187,7 +187,7 @@ export class Schemas {
     if (this.#around.includes(id) || this.#around.length >= maxJsonDepth) {
       const isCycle = this.#around.includes(id);
       const found = isCycle ? `${quote(id)} within itself` : `${maxJsonDepth} references within each other`;
-      report(problemAt(at, 'E-INHERITANCE', found, 'an object with properties between them'));
+      report(diagnosticAt(at, 'E-INHERITANCE', found, 'an object with properties between them'));
       return undefined;
     }
     this.#around.push(id);

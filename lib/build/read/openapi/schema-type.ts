@@ -1,19 +1,19 @@
-/** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12) -> TypePlan. What a plan cannot hold is a problem. */
+/** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12) -> TypePlan. What a plan cannot hold is a diagnostic. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ObjectType, StringType, TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import {
+  diagnosticAt,
   expectType,
   items,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { readArrayLimits, readMemberCounts } from '../swagger1/limits.ts';
-import { readPrimitive } from '../swagger1/primitive-type.ts';
+import { readArrayLimits, readMemberCounts } from '../common/limits.ts';
+import { readPrimitive } from '../common/primitive-type.ts';
 import { kindsOf, refuseCompoundValues, withValuesOf } from './allowed-kinds.ts';
 import { readAlternatives } from './alternatives.ts';
 import { isAnnotation, saysMore, warnOfIgnored, without } from './annotations.ts';
@@ -58,7 +58,7 @@ function readWithoutExamples(node: SourceNode, context: SchemaContext): TypePlan
   for (const word of unsupported) {
     const found = member(node, word);
     if (!found) continue;
-    report(problemAt(found, 'E-UNSUPPORTED', word, 'a schema without it'));
+    report(diagnosticAt(found, 'E-UNSUPPORTED', word, 'a schema without it'));
     return undefined;
   }
   const alternatives = member(node, 'oneOf') ?? member(node, 'anyOf');
@@ -99,7 +99,7 @@ function readBoth(type: TypePlan, beside: SourceNode, context: SchemaContext): T
   if (other && !both) {
     const [word = 'a word'] = members(beside).flatMap(([each]) => (isAnnotation(each) ? [] : [each]));
     const found = `${word} beside a schema that it changes`;
-    context.report(problemAt(member(beside, word) ?? beside, 'E-UNSUPPORTED', found, 'it in that schema'));
+    context.report(diagnosticAt(member(beside, word) ?? beside, 'E-UNSUPPORTED', found, 'it in that schema'));
   }
   return both;
 }
@@ -107,14 +107,14 @@ function readBoth(type: TypePlan, beside: SourceNode, context: SchemaContext): T
 function readPlain(node: SourceNode, context: SchemaContext): TypePlan | undefined {
   const named = member(node, 'type');
   if (named && Array.isArray(named.value) && named.value.length === 0) {
-    context.report(problemAt(named, 'E-TYPE', '[]', 'at least one type'));
+    context.report(diagnosticAt(named, 'E-TYPE', '[]', 'at least one type'));
     return undefined;
   }
   if (refuseNoValues(node, context.report)) return undefined;
   const [only = isBinary(node) ? 'string' : 'any', ...others] = kindsOf(node);
   // A limit is about the kinds of value that it names, and says nothing of others.
-  const report: Report = (problem) => {
-    if (others.length === 0 || problem.code !== 'W-LIMIT') context.report(problem);
+  const report: Report = (diagnostic) => {
+    if (others.length === 0 || diagnostic.code !== 'W-LIMIT') context.report(diagnostic);
   };
   const types = [only, ...others].map((kind) =>
     readOfKind(kind, withValuesOf(kind, node), { ...context, report }),
@@ -141,7 +141,7 @@ function readOfKind(kind: string, node: SourceNode, context: SchemaContext): Typ
       return refuseCompoundValues(node, context.report) ? undefined : readObject(node, context);
     default: {
       const accepted = 'null, boolean, object, array, number, string or integer';
-      context.report(problemAt(member(node, 'type') ?? node, 'E-TYPE', quote(kind), accepted));
+      context.report(diagnosticAt(member(node, 'type') ?? node, 'E-TYPE', quote(kind), accepted));
       return undefined;
     }
   }
@@ -220,7 +220,7 @@ function shapeOfPart(part: SourceNode, context: SchemaContext): ReadShape | unde
   const type = readSchema(part, context);
   if (type?.kind === 'object') return shapeOfType(type);
   if (type?.kind === 'any') return { properties: [], additional: type };
-  if (type) context.report(problemAt(part, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
+  if (type) context.report(diagnosticAt(part, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
   return undefined;
 }
 
@@ -234,7 +234,7 @@ function readAdditional(
   if (isMerged) {
     // It is about the properties beside it alone: with those of the others, nothing would be valid.
     const accepted = 'an object without allOf, or allOf without it';
-    context.report(problemAt(additional, 'E-UNSUPPORTED', 'additionalProperties beside allOf', accepted));
+    context.report(diagnosticAt(additional, 'E-UNSUPPORTED', 'additionalProperties beside allOf', accepted));
     return undefined;
   }
   return additional.value === false ? 'none' : readSchema(additional, context);

@@ -1,14 +1,14 @@
 /** The parts of a document: what has another JSON type is reported in its place, and not read any further; so is what no version knows. */
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import {
+  diagnosticAt,
   expectType,
   isObject,
   items,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
@@ -94,6 +94,6 @@ function warnOfUnknown(node: SourceNode, { is, words, members: named = {} }: Sha
     const found = `the member ${quote(name)}${isReference ? ' beside $ref' : ''}, which is ignored`;
     const accepted =
       near === undefined ? `one of ${known.join(', ')}, or a name that begins with x-` : quote(near);
-    report(problemAt(part, 'W-KEY', found, accepted));
+    report(diagnosticAt(part, 'W-KEY', found, accepted));
   }
 }

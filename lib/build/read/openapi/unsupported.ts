@@ -1,6 +1,6 @@
 /** Parts of a document that no service can hold. */
 
-import { member, problemAt, type SourceNode } from '../../source/source-node.ts';
+import { diagnosticAt, member, type SourceNode } from '../../source/source-node.ts';
 import type { SchemaContext } from './schema-context.ts';
 
 export function refuseUnsupported(
@@ -10,6 +10,6 @@ export function refuseUnsupported(
 ): void {
   for (const word of words) {
     const found = member(node, word);
-    if (found) report(problemAt(found, 'E-UNSUPPORTED', word, 'a document without it'));
+    if (found) report(diagnosticAt(found, 'E-UNSUPPORTED', word, 'a document without it'));
   }
 }

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import { isObject, items, member, members, rootOf, type SourceNode } from '../../source/source-node.ts';
-import { canBeName } from './name.ts';
+import { canBeName } from '../common/names.ts';
 
 export interface SharedModel {
   readonly key: string;

@@ -80,14 +80,6 @@ const foreignWords: Readonly<Record<string, string>> = {
   uuid: 'string',
 };
 
-/** Formats of other languages -> the format of Swagger. */
-const foreignFormats: Readonly<Record<string, string>> = {
-  int: 'int32',
-  short: 'int32',
-  long: 'int64',
-  datetime: 'date-time',
-};
-
 export const knownTypeWords: readonly string[] = Object.keys(typeWords);
 
 /** The type that a word names, in any letter case. `meant` is the word of the language for a foreign word. */
@@ -98,12 +90,6 @@ export function typeWordOf(name: string): { readonly word: TypeWord; readonly me
   const meant = own(foreignWords, key);
   const taken = meant === undefined ? undefined : own(typeWords, meant);
   return meant === undefined || !taken ? undefined : { word: taken, meant };
-}
-
-/** Swagger 1.2 declares the width of a number and the kind of a string in `format`. */
-export function formatOf(text: string): string {
-  const key = text.toLowerCase();
-  return own(foreignFormats, key) ?? key;
 }
 
 export interface ContainerWord {

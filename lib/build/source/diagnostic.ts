@@ -1,9 +1,9 @@
 /**
- * Problems of the input of a build. They are values: every check reports what it
+ * Diagnostics of the input of a build. They are values: every check reports what it
  * finds and goes on, so one run shows all of them.
  */
 
-export const problemMeanings = {
+export const diagnosticMeanings = {
   'E-FILE': 'a descriptor cannot be read',
   'E-JSON': 'a descriptor is not JSON',
   'E-LISTING': 'the listing names a resource without a descriptor',
@@ -74,10 +74,10 @@ export const problemMeanings = {
   'W-TYPE': 'a word of another language for a type',
 } as const;
 
-export type ProblemCode = keyof typeof problemMeanings;
+export type DiagnosticCode = keyof typeof diagnosticMeanings;
 
-export interface Problem {
-  readonly code: ProblemCode;
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
   /** Relative to the project, with `/`. */
   readonly file: string;
   /** JSON pointer (RFC 6901); empty when the whole file is meant or the file is not JSON. */
@@ -87,7 +87,7 @@ export interface Problem {
   readonly column: number;
   readonly found: string;
   readonly accepted: string;
-  /** A change of the file that removes the problem, where a program can make one. */
+  /** A change of the file that removes the diagnostic, where a program can make one. */
   readonly fix?: Fix;
 }
 
@@ -100,26 +100,26 @@ export interface Fix {
   readonly rename?: string;
 }
 
-export type Report = (problem: Problem) => void;
+export type Report = (diagnostic: Diagnostic) => void;
 
-/** For what is read several times: reports each problem once. */
+/** For what is read several times: reports each diagnostic once. */
 export function reportOnce(report: Report): Report {
   const known = new Set<string>();
-  return (problem) => {
-    const { code, pointer, found } = problem;
+  return (diagnostic) => {
+    const { code, pointer, found } = diagnostic;
     const key = JSON.stringify([code, pointer, found]);
-    if (!known.has(key)) report(problem);
+    if (!known.has(key)) report(diagnostic);
     known.add(key);
   };
 }
 
-export function isError(problem: Problem): boolean {
-  return problem.code.startsWith('E-');
+export function isError(diagnostic: Diagnostic): boolean {
+  return diagnostic.code.startsWith('E-');
 }
 
 /** By file, then by place in it; stable for the same place. */
-export function sortProblems(problems: readonly Problem[]): Problem[] {
-  return problems.toSorted(
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.toSorted(
     (a, b) =>
       compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.code, b.code),
   );
@@ -130,18 +130,18 @@ function compareText(a: string, b: string): number {
 }
 
 /**
- * One problem as people read it.
+ * One diagnostic as people read it.
  *
  * @example
  * descriptors/source.json:12:9 E-METHOD at /apis/0/operations/0/httpMethod
  *   found     "FETCH"
  *   accepted  one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS
  */
-export function describeProblem(problem: Problem): string {
-  const where = problem.pointer === '' ? '' : ` at ${problem.pointer}`;
+export function describeDiagnostic(diagnostic: Diagnostic): string {
+  const where = diagnostic.pointer === '' ? '' : ` at ${diagnostic.pointer}`;
   return [
-    `${problem.file}:${problem.line}:${problem.column} ${problem.code}${where}`,
-    `  found     ${problem.found}`,
-    `  accepted  ${problem.accepted}`,
+    `${diagnostic.file}:${diagnostic.line}:${diagnostic.column} ${diagnostic.code}${where}`,
+    `  found     ${diagnostic.found}`,
+    `  accepted  ${diagnostic.accepted}`,
   ].join('\n');
 }

@@ -6,17 +6,18 @@
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-words.ts';
-import type { Report } from '../../source/problem.ts';
 import {
+  diagnosticAt,
   isObject,
   items,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
+import { isHeaderName } from './names.ts';
 
 /** One that this service cannot check says why. */
 export type SchemeDefinition = (AccessScheme & Defined) | Refused;
@@ -52,9 +53,6 @@ const otherHeaders: ReadonlySet<string> = new Set([
   ...['transfer-encoding', 'upgrade', 'user-agent', 'via', 'x-owner', 'x-request-id'],
 ]);
 
-/** RFC 9110 section 5.6.2. */
-const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-
 const otherwise = (node: SourceNode): string =>
   `a token (oauth2), or a key in a header (apiKey, ${dialectOf(node).keyInHeader})`;
 
@@ -81,7 +79,7 @@ function readScheme(node: SourceNode, report: Report): SchemeDefinition {
   if (type === 'apiKey') return readKey(node);
   const at = member(node, 'type') ?? node;
   const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
-  report(problemAt(at, 'E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
+  report(diagnosticAt(at, 'E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
   return { refused: `a scheme with ${found}`, accepted: otherwise(node) };
 }
 
@@ -119,7 +117,7 @@ function readKey(node: SourceNode): SchemeDefinition {
       refused: `a key in ${quote(header)}, which has another meaning`,
       accepted: `another header, such as ${usualKeyHeader}`,
     };
-  if (!tokenPattern.test(header))
+  if (!isHeaderName(header))
     return { refused: `a key in the header ${quote(header)}`, accepted: 'the name of a header' };
   return { scheme: 'apiKey', header };
 }

@@ -3,12 +3,11 @@
 import { stringFormats } from '../../../shared/json/formats.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import { integerFormats, numberFormats, type TypePlan } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import { expectType, member, type SourceNode } from '../../source/source-node.ts';
 import { readAllowedBooleans } from './allowed-values.ts';
 import { readNumberLimits, readStringLimits, reportMisplacedLimits } from './limits.ts';
-import type { ReadContext } from './type-context.ts';
-import { formatOf } from './type-words.ts';
+import type { ReadContext } from './read-context.ts';
 
 /** Formats that are checked. */
 export const formatsOfKind: Readonly<Record<string, readonly string[]>> = {
@@ -52,4 +51,18 @@ function readFormat(
   const known = Object.hasOwn(formatsOfKind, word.kind) ? formatsOfKind[word.kind] : undefined;
   const format = text === undefined ? undefined : formatOf(text);
   return format !== undefined && known?.includes(format) ? format : word.format;
+}
+
+/** Formats of other languages -> the format of Swagger. */
+const foreignFormats: Readonly<Record<string, string>> = {
+  int: 'int32',
+  short: 'int32',
+  long: 'int64',
+  datetime: 'date-time',
+};
+
+/** Swagger 1.2 declares the width of a number and the kind of a string in `format`. */
+function formatOf(text: string): string {
+  const key = text.toLowerCase();
+  return (Object.hasOwn(foreignFormats, key) ? foreignFormats[key] : undefined) ?? key;
 }

@@ -1,12 +1,12 @@
 /** What is wrong with the name of a type. */
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
-import type { Report } from '../../source/problem.ts';
-import { problemAt, quote, type SourceNode } from '../../source/source-node.ts';
+import type { Report } from '../../source/diagnostic.ts';
+import { diagnosticAt, quote, type SourceNode } from '../../source/source-node.ts';
 import type { TypeContext } from './type-context.ts';
 
 export function warnOfMeaning(word: SourceNode, found: string, meant: string, report: Report): void {
-  report(problemAt(word, 'W-TYPE', found, `${meant}, which is assumed`));
+  report(diagnosticAt(word, 'W-TYPE', found, `${meant}, which is assumed`));
 }
 
 /**
@@ -29,18 +29,18 @@ export function reportUnknownModel(
   const meant = nearSpelling(name, models.types);
   if (meant !== undefined) {
     const fix = { path: word.path, value: String(word.value).replace(name, meant) };
-    report(problemAt(word, 'E-MODEL', found, `"${meant}", the nearest name`, fix));
+    report(diagnosticAt(word, 'E-MODEL', found, `"${meant}", the nearest name`, fix));
     return false;
   }
   if (name === '__proto__' || /[[\]<>«»{}\\]|:\/\//.test(name)) {
-    report(problemAt(word, 'E-MODEL', found, known));
+    report(diagnosticAt(word, 'E-MODEL', found, known));
     return false;
   }
-  report(problemAt(word, 'W-MODEL', found, `${known}; ${assumed} is assumed`));
+  report(diagnosticAt(word, 'W-MODEL', found, `${known}; ${assumed} is assumed`));
   return true;
 }
 
 export function reportUntyped(node: SourceNode, what: string, report: Report): void {
   const fix = { path: [...node.path, 'type'], value: 'any' };
-  report(problemAt(node, 'E-TYPE', `${what} without a type`, 'a member "type" or "$ref"', fix));
+  report(diagnosticAt(node, 'E-TYPE', `${what} without a type`, 'a member "type" or "$ref"', fix));
 }

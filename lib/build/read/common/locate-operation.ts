@@ -1,14 +1,14 @@
-/** Where an operation is declared, for the problems that show only when all files are read. */
+/** Where an operation is declared, for the diagnostics that show only when all files are read. */
 
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
 import type { ResourcePlan } from '../../../shared/plan/service-plan.ts';
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
-import type { Problem } from '../../source/problem.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
 import { toPointer } from '../../source/source-node.ts';
 
 export type LocateOperation = (
   operation: OperationPlan,
-) => Pick<Problem, 'file' | 'pointer' | 'line' | 'column'>;
+) => Pick<Diagnostic, 'file' | 'pointer' | 'line' | 'column'>;
 
 export function locateOperationIn(
   resources: readonly ResourcePlan[],

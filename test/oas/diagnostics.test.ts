@@ -1,4 +1,4 @@
-/** Problems of documents: in the words of their language, at the places of their text. */
+/** Diagnostics of documents: in the words of their language, at the places of their text. */
 
 import { describe, expect, test } from 'vitest';
 import { planDocument } from '../support/plan-document.ts';
@@ -143,9 +143,9 @@ describe('words of OpenAPI', () => {
       'an array',
     ],
   ])('%#: %j', (document, pointer, found, accepted) => {
-    const { problems } = planDocument(document);
-    expect(problems).toContainEqual(expect.objectContaining({ pointer, found, accepted }));
-    expect(problems.some(({ fix }) => fix)).toBe(false);
+    const { diagnostics } = planDocument(document);
+    expect(diagnostics).toContainEqual(expect.objectContaining({ pointer, found, accepted }));
+    expect(diagnostics.some(({ fix }) => fix)).toBe(false);
   });
 });
 
@@ -204,15 +204,15 @@ describe('places of Swagger 2.0', () => {
       '/responses/R/schema/$ref',
     ],
   ])('%#: %j', (document, pointer) => {
-    expect(planDocument(document).problems.map((problem) => problem.pointer)).toContain(pointer);
+    expect(planDocument(document).diagnostics.map((diagnostic) => diagnostic.pointer)).toContain(pointer);
   });
 });
 
 test('a body that operations of Swagger 2.0 share is that of each', () => {
   const parameters = { B: { name: 'b', in: 'body', required: true, schema: { type: 'string' } } };
   const post = { operationId: 'make', parameters: [{ $ref: '#/parameters/B' }], ...done };
-  const { functions, problems } = planDocument(swagger2({ '/a': { post } }, { parameters }));
-  expect(problems).toEqual([]);
+  const { functions, diagnostics } = planDocument(swagger2({ '/a': { post } }, { parameters }));
+  expect(diagnostics).toEqual([]);
   const bodies = functions.flatMap((plan) => (plan.kind === 'operation' ? plan.operation.body : []));
   expect(bodies).toMatchObject([{ runtime: { required: true }, type: { kind: 'string' } }]);
 });
@@ -221,8 +221,8 @@ test.each(['swagger: 2.0', 'openapi: 3.0', 'openapi: 3.1', "openapi: '3.0.4'"])(
   '%s is a version, with quotes or without',
   (version) => {
     const text = `${version}\ninfo: {title: T, version: 1}\npaths:\n  /a:\n    delete: {operationId: drop, responses: {204: {description: Done}}}\n`;
-    const { problems, service } = planDocument(text, 'thing.yaml');
-    expect(problems).toEqual([]);
+    const { diagnostics, service } = planDocument(text, 'thing.yaml');
+    expect(diagnostics).toEqual([]);
     expect(service?.resources[0]?.apis).toMatchObject([{ path: '/a' }]);
   },
 );
@@ -274,11 +274,11 @@ describe('is read:', () => {
     ['3.0', { example: { b: 'x' } }],
   ])('the example of a schema of %s', (version, words) => {
     const A = { type: 'object', properties: { b: { type: 'string' }, c: { type: 'integer' } }, ...words };
-    const { resources, problems } = planDocument({
+    const { resources, diagnostics } = planDocument({
       ...openApi({}, { components: { schemas: { A } } }),
       openapi: `${version}.0`,
     });
-    expect(problems).toEqual([]);
+    expect(diagnostics).toEqual([]);
     expect(resources[0]?.models).toMatchObject([{ id: 'A', extensions: { 'x-example': { b: 'x' } } }]);
   });
 
@@ -289,13 +289,13 @@ describe('is read:', () => {
       properties: { b: { $ref: '#/components/schemas/Bad' } },
       examples: [{ b: {} }],
     };
-    const { problems } = planDocument(openApi({}, { components: { schemas: { A, Bad } } }));
-    expect(problems.map(({ pointer }) => pointer)).toEqual(['/components/schemas/Bad/properties/c/not']);
+    const { diagnostics } = planDocument(openApi({}, { components: { schemas: { A, Bad } } }));
+    expect(diagnostics.map(({ pointer }) => pointer)).toEqual(['/components/schemas/Bad/properties/c/not']);
   });
 
   test('an example that is wrong in Swagger 2.0, in its place', () => {
     const A = { type: 'object', required: ['b'], properties: { b: { type: 'string' } }, example: {} };
-    const { problems } = planDocument(swagger2({}, { definitions: { A } }));
-    expect(problems).toMatchObject([{ code: 'W-EXAMPLE', pointer: '/definitions/A/example' }]);
+    const { diagnostics } = planDocument(swagger2({}, { definitions: { A } }));
+    expect(diagnostics).toMatchObject([{ code: 'W-EXAMPLE', pointer: '/definitions/A/example' }]);
   });
 });

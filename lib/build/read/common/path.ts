@@ -1,9 +1,9 @@
 /** Paths that API Gateway can route. */
 
+import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-words.ts';
-import type { Report } from '../../source/problem.ts';
-import { problemAt, quote, type SourceNode } from '../../source/source-node.ts';
-import { isSafeName } from './name.ts';
+import { diagnosticAt, quote, type SourceNode } from '../../source/source-node.ts';
+import { isSafeName } from './names.ts';
 
 /**
  * The unescaped characters of RFC 3986 section 3.3 that route keys and
@@ -46,19 +46,19 @@ export function withoutFormat(path: string): string {
 export function readPath(node: SourceNode, declared: string, report: Report): ReadPath {
   if (declared.length > maxPathLength) {
     const accepted = `at most ${maxPathLength} characters`;
-    report(problemAt(node, 'E-SEGMENT', `a path of ${declared.length} characters`, accepted));
+    report(diagnosticAt(node, 'E-SEGMENT', `a path of ${declared.length} characters`, accepted));
     return { path: '/', route: '', variables: [], isRoutable: false, hadFormat: false };
   }
   const rooted = declared.startsWith('/') ? declared : `/${declared}`;
   if (rooted !== declared)
-    report(problemAt(node, 'W-LEADING-SLASH', quote(declared), `${quote(rooted)}, which is assumed`));
+    report(diagnosticAt(node, 'W-LEADING-SLASH', quote(declared), `${quote(rooted)}, which is assumed`));
   const path = withoutFormat(rooted);
   const hadFormat = path !== rooted;
-  if (hadFormat) report(problemAt(node, 'W-FORMAT', quote(declared), `${quote(path)}, which is assumed`));
+  if (hadFormat) report(diagnosticAt(node, 'W-FORMAT', quote(declared), `${quote(path)}, which is assumed`));
   const route = path.replace(/\/+$/, '');
   if (route !== '' && route !== path) {
     const accepted = `${quote(route)}, which is routed; the default route serves ${quote(path)}`;
-    report(problemAt(node, 'W-TRAILING-SLASH', quote(path), accepted));
+    report(diagnosticAt(node, 'W-TRAILING-SLASH', quote(path), accepted));
   }
   if (route.includes('?')) {
     reportQuery(node, route, report);
@@ -84,14 +84,14 @@ function readVariables(node: SourceNode, route: string, report: Report): PathVar
     }
     if (greedy && index < segments.length - 1) {
       const accepted = `{${name}}, or ${quote(segment)} as the last segment`;
-      report(problemAt(node, 'E-GREEDY', `${quote(segment)} before the end of the path`, accepted));
+      report(diagnosticAt(node, 'E-GREEDY', `${quote(segment)} before the end of the path`, accepted));
     }
     return isSafeName(name, node, report) ? { name, required: greedy !== '*' } : [];
   });
   const names = variables.map(({ name }) => name);
   for (const [index, name] of names.entries()) {
     if (names.indexOf(name) === index) continue;
-    report(problemAt(node, 'E-TEMPLATE', `{${name}} twice in one path`, 'each variable once'));
+    report(diagnosticAt(node, 'E-TEMPLATE', `{${name}} twice in one path`, 'each variable once'));
   }
   return variables;
 }
@@ -101,7 +101,7 @@ function reportQuery(node: SourceNode, route: string, report: Report): void {
   const names = query.split('&').map((pair) => pair.replace(/=.*$/s, ''));
   const accepted = `${quote(path)}; ${dialectOf(node).place} "query" for ${names.map(quote).join(', ')}`;
   const fix = { path: node.path, value: path };
-  report(problemAt(node, 'E-SEGMENT', `the query ${quote(`?${query}`)} in a path`, accepted, fix));
+  report(diagnosticAt(node, 'E-SEGMENT', `the query ${quote(`?${query}`)} in a path`, accepted, fix));
 }
 
 function reportSegment(node: SourceNode, segment: string, route: string, report: Report): void {
@@ -109,7 +109,7 @@ function reportSegment(node: SourceNode, segment: string, route: string, report:
   const proposal = proposeSegments(segment);
   const accepted = proposal === undefined ? rule : `${rule}, e.g. ${quote(proposal)}`;
   const found = segment === '' ? 'an empty segment' : quote(segment);
-  report(problemAt(node, 'E-SEGMENT', found, accepted, { path: node.path, value: proposePath(route) }));
+  report(diagnosticAt(node, 'E-SEGMENT', found, accepted, { path: node.path, value: proposePath(route) }));
 }
 
 function proposePath(route: string): string {
@@ -146,6 +146,17 @@ export function readBasePath(node: SourceNode | undefined, text: string | undefi
     .every((segment) => literalPattern.test(segment));
   if (url && isRoutable) return path;
   const accepted = 'a URL or a path such as /v1; routes begin at / without one';
-  report(problemAt(node, 'W-BASE-PATH', quote(text), accepted));
+  report(diagnosticAt(node, 'W-BASE-PATH', quote(text), accepted));
   return '';
+}
+
+/** The literal segments with which all paths begin. */
+export function commonPath(paths: readonly string[]): string | undefined {
+  const [first, ...others] = paths.map((path) => path.split('/').slice(1));
+  const common: string[] = [];
+  for (const [index, segment] of (first ?? []).entries()) {
+    if (segment === '' || segment.includes('{') || others.some((path) => path[index] !== segment)) break;
+    common.push(segment);
+  }
+  return common.length > 0 ? `/${common.join('/')}` : undefined;
 }

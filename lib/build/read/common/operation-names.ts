@@ -5,21 +5,18 @@
  * names when other operations are added.
  */
 
+import { createHash } from 'node:crypto';
+import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-words.ts';
-import type { Report } from '../../source/problem.ts';
 import {
   anyMember,
+  diagnosticAt,
   member,
-  problemAt,
   quote,
   type SourceNode,
   withArticle,
 } from '../../source/source-node.ts';
-import { canBeName } from './name.ts';
-import { isUnusableName } from './unusable-names.ts';
-
-/** Valid as a file name on every system, as a JavaScript export, and in the name of a Lambda function. */
-const nicknamePattern = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
+import { canBeName, isNickname } from './names.ts';
 
 export interface UnnamedOperation {
   readonly node: SourceNode;
@@ -68,10 +65,6 @@ function candidateOf({ node, path }: UnnamedOperation): Candidate {
 
 function nicknameIn(node: SourceNode): SourceNode | undefined {
   return member(node, dialectOf(node).nickname);
-}
-
-export function isNickname(name: string): boolean {
-  return nicknamePattern.test(name) && !isUnusableName(name);
 }
 
 function groupByName(candidates: readonly Candidate[]): Map<string, Candidate[]> {
@@ -133,7 +126,7 @@ function warnOfDerived(equal: readonly Candidate[], named: readonly Candidate[],
   const at = second ?? only;
   const word = nicknameIn(at.node);
   const assumed = `${derived.map(({ name }) => quote(name)).join(', ')}, which ${second ? 'are' : 'is'} assumed`;
-  report(problemAt(word ?? at.node, 'W-NICKNAME', describeNicknames(equal), assumed));
+  report(diagnosticAt(word ?? at.node, 'W-NICKNAME', describeNicknames(equal), assumed));
 }
 
 /** @example describeNicknames([readPet, readToy]) // 'the nickname "read" for GET /pet, GET /toy' */
@@ -155,5 +148,22 @@ function reportUnnamed(candidate: Candidate, report: Report): void {
       ? `${said} for ${routeOf(candidate)}`
       : `${said} for ${routeOf(candidate)}, and ${quote(candidate.name)} is derived for another operation, too`;
   const accepted = `${withArticle(nickname)} of its own: up to 100 letters, digits and _, beginning with a letter; it names the handler`;
-  report(problemAt(word ?? candidate.node, 'E-NICKNAME', found, accepted));
+  report(diagnosticAt(word ?? candidate.node, 'E-NICKNAME', found, accepted));
+}
+
+/** AWS takes 64 characters for the name of a function, of which `<service>-<stage>-` needs its share. */
+const maxLength = 37;
+const hashLength = 8;
+
+/**
+ * The id of an operation, and of its function. A long one is cut; a hash of the
+ * whole distinguishes it from others with the same beginning.
+ *
+ * @example operationIdOf('source', 'list') // 'source-list'
+ */
+export function operationIdOf(resource: string, nickname: string): string {
+  const id = `${resource}-${nickname}`;
+  if (id.length <= maxLength) return id;
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, hashLength);
+  return `${id.slice(0, maxLength - hashLength - 1)}-${hash}`;
 }

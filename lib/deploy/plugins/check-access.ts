@@ -26,7 +26,7 @@ export interface FunctionTemplate {
   readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: unknown }>>;
 }
 
-export interface DeployProblem {
+export interface DeployError {
   readonly message: string;
   /** As the framework prints it. */
   readonly code: string;
@@ -55,11 +55,11 @@ export function packagedHolders({ Resources }: FunctionTemplate): AccessHolder[]
 }
 
 /** @param built who may call each route, as the descriptors say. */
-export function findAccessProblem(
+export function checkAccess(
   holders: readonly AccessHolder[],
   built: ServiceAccess,
   stage: string,
-): DeployProblem | undefined {
+): DeployError | undefined {
   const values = holders.flatMap(valuesIn);
   const unreadable = values.flatMap((value) => unreadableReason(value) ?? [])[0];
   if (unreadable !== undefined) return { message: unreadable, code: 'HEADWATER_ACCESS' };

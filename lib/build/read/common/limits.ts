@@ -8,19 +8,19 @@ import type {
   StringType,
   TypePlan,
 } from '../../../shared/plan/type-plan.ts';
-import type { Report } from '../../source/problem.ts';
+import type { Report } from '../../source/diagnostic.ts';
 import {
+  diagnosticAt,
   flagMember,
   member,
   members,
-  problemAt,
   quote,
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
 import { readAllowed, readNumber, readText, valueTypeOf } from './allowed-values.ts';
 import { readPattern } from './pattern.ts';
-import type { ReadContext } from './type-context.ts';
+import type { ReadContext } from './read-context.ts';
 
 /** Every limit, and the kinds of type that it applies to. */
 const limitWords: Readonly<Record<string, readonly string[]>> = {
@@ -53,7 +53,7 @@ export function reportMisplacedLimits(holder: SourceNode, kind: string, report: 
     const kinds = Object.hasOwn(limitWords, key) ? limitWords[key] : undefined;
     if (!kinds || kinds.includes(kind) || value.value === false) continue;
     const found = `${key} on ${kind}, where it is ignored`;
-    report(problemAt(value, 'W-LIMIT', found, `${key} on ${kinds.join(', ')}`));
+    report(diagnosticAt(value, 'W-LIMIT', found, `${key} on ${kinds.join(', ')}`));
   }
 }
 
@@ -63,7 +63,7 @@ export function readNumberLimits(holder: SourceNode, report: Report): NumberLimi
   const maximum = readBound(boundOf(holder, range, { key: 'maximum', short: 'max' }, report), report);
   if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
     const at = range ?? member(holder, 'minimum') ?? holder;
-    report(problemAt(at, 'E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
+    report(diagnosticAt(at, 'E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
     return {};
   }
   const allowed = readAllowed(holder, readNumber, 'a number', report);
@@ -94,7 +94,7 @@ function readMessage(holder: SourceNode, report: Report): string | undefined {
   if (text !== undefined && text !== '' && member(holder, 'pattern')) return text;
   if (text !== undefined)
     report(
-      problemAt(
+      diagnosticAt(
         node,
         'W-LIMIT',
         `x-message ${text === '' ? 'without text' : 'without a pattern'}, which is ignored`,
@@ -119,7 +119,7 @@ export function readArrayLimits(
   // ajv compares every pair of objects, which takes seconds for 20,000 of them.
   const at = member(holder, 'uniqueItems') ?? holder;
   const accepted = `maxItems; without it, ${maxUniqueObjects} items are accepted`;
-  report(problemAt(at, 'W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
+  report(diagnosticAt(at, 'W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
   return { unique, ...omitUndefined({ minItems, maxItems: Math.max(minItems ?? 0, maxUniqueObjects) }) };
 }
 
@@ -140,7 +140,7 @@ function warnOfTextRange(holder: SourceNode, report: Report): void {
   const range = rangeOf(holder);
   if (range)
     report(
-      problemAt(range, 'W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number'),
+      diagnosticAt(range, 'W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number'),
     );
 }
 
@@ -160,7 +160,7 @@ function boundOf(
   const declared = member(holder, key) ?? (range && member(range, short));
   const beside = declared ? undefined : member(holder, short);
   if (beside)
-    report(problemAt(beside, 'W-LIMIT', `"${short}" beside the type`, `"${key}", which is assumed`));
+    report(diagnosticAt(beside, 'W-LIMIT', `"${short}" beside the type`, `"${key}", which is assumed`));
   return declared ?? beside;
 }
 
@@ -169,7 +169,7 @@ function readBound(node: SourceNode | undefined, report: Report): number | undef
   if (!node || /^-?infinity$/i.test(String(node.value))) return undefined;
   const bound = readNumber(node.value);
   if (bound === undefined)
-    report(problemAt(node, 'E-LIMIT', quote(node.value), 'a number, or "Infinity" for no bound'));
+    report(diagnosticAt(node, 'E-LIMIT', quote(node.value), 'a number, or "Infinity" for no bound'));
   return bound;
 }
 
@@ -178,10 +178,10 @@ function readCount(holder: SourceNode, key: string, report: Report): number | un
   if (!node) return undefined;
   if (Number.isSafeInteger(node.value) && (node.value as number) >= 0) return node.value as number;
   if (typeof node.value === 'string' && /^\d{1,9}$/.test(node.value)) {
-    report(problemAt(node, 'W-LIMIT', quote(node.value), `${Number(node.value)}, which is assumed`));
+    report(diagnosticAt(node, 'W-LIMIT', quote(node.value), `${Number(node.value)}, which is assumed`));
     return Number(node.value);
   }
-  report(problemAt(node, 'E-LIMIT', quote(node.value), 'a whole number from 0'));
+  report(diagnosticAt(node, 'E-LIMIT', quote(node.value), 'a whole number from 0'));
   return undefined;
 }
 
@@ -192,6 +192,8 @@ function reportCrossed(
 ): boolean {
   if (min === undefined || max === undefined || min <= max) return false;
   const found = `${key} ${min} greater than its maximum ${max}`;
-  report(problemAt(member(holder, key) ?? holder, 'E-LIMIT', found, 'a minimum that is at most the maximum'));
+  report(
+    diagnosticAt(member(holder, key) ?? holder, 'E-LIMIT', found, 'a minimum that is at most the maximum'),
+  );
   return true;
 }
