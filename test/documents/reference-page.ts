@@ -12,9 +12,9 @@ import { diagnosticMeanings } from '../../lib/build/source/diagnostic.ts';
 import type { KnownMembers } from '../../lib/build/source/misspelt-members.ts';
 import { issueCodes } from '../../lib/run/http/request/issue.ts';
 import { preprocessorTypes } from '../../lib/service/preprocessors/engine/registry.ts';
-import { problemTypes } from '../../lib/shared/errors.ts';
 import { defaultSettings, settingChecks } from '../../lib/tools/build/build-settings.ts';
 import { repository } from '../support/repository.ts';
+import { serviceProblems } from '../support/service-problems.ts';
 
 export async function referencePage(): Promise<string> {
   const sections = [
@@ -105,7 +105,7 @@ function problemRows(): string {
 function failureRows(): string {
   return table(
     ['status', 'code', 'title', '`Retry-After`'],
-    Object.entries(problemTypes).map(([code, [status, title, retryAfter = '']]) => [
+    [...serviceProblems.values()].map(({ code, status, title, retryAfter = '' }) => [
       String(status),
       quoted(code),
       title,

@@ -59,6 +59,9 @@ export function servedPath(name: string): string {
   return `served/${name}.json`;
 }
 
+/** The problems of the project's own. */
+export const problemsPath = 'problems.ts';
+
 /** The service in OpenAPI 3.1. */
 export const openApiPath = 'openapi.json';
 

@@ -1,7 +1,5 @@
 /** Extensions: members that begin with `x-`, of operations, parameters and responses. */
 
-import { problemTypes } from '../../../shared/errors.ts';
-import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type {
   ExactIntegers,
@@ -124,20 +122,6 @@ export function readSynonyms(
   const list = place === 'query' ? member(node, 'x-synonyms') : undefined;
   if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
   return items(list).flatMap((word) => expectType(word, 'string', report, { path: word.path }) ?? []);
-}
-
-/** `x-problems`: the codes that the handler answers with. */
-export function readProblems(item: SourceNode, report: Report): readonly string[] | undefined {
-  const list = member(item, 'x-problems');
-  if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
-  const names = Object.keys(problemTypes);
-  return items(list).flatMap((node) => {
-    if (typeof node.value === 'string' && names.includes(node.value)) return [node.value];
-    const meant = nearSpelling(String(node.value), names);
-    const accepted = meant === undefined ? 'a code of lib/shared/errors.ts' : quote(meant);
-    report(diagnosticAt(node, 'W-RESPONSE', `the problem ${quote(node.value)}`, accepted));
-    return [];
-  });
 }
 
 /** The parameter that an operation with `x-idempotent` has in addition. The key has visible characters only (RFC 5234: VCHAR). */

@@ -1,3 +1,4 @@
+import type { DeclaredProblem } from '../../../shared/errors.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import type { AccessDefaults } from './authorizations.ts';
 import type { SharedVerdicts } from './pattern-verdicts.ts';
@@ -15,6 +16,8 @@ export interface ResourceDefaults extends AccessDefaults {
 export interface ReadContext {
   readonly report: Report;
   readonly verdicts: SharedVerdicts;
+  /** Problems that the listing declares; none by default. */
+  readonly problems?: readonly DeclaredProblem[];
   /** The gateway bounds the length of the value that is read. */
   readonly isBounded?: boolean;
 }

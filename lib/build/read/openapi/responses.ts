@@ -11,7 +11,7 @@ import {
   type SourceNode,
   textMember,
 } from '../../source/source-node.ts';
-import { readProblems } from '../common/extensions.ts';
+import { readResponseProblems } from '../common/declared-problems.ts';
 import { isHeaderName } from '../common/names.ts';
 import { readContent } from './content.ts';
 import { resolve } from './references.ts';
@@ -76,7 +76,7 @@ export function readResponses(node: SourceNode, method: Method, context: SchemaC
       code: response === success?.response ? successStatus : Number(status),
       reason: textMember(response, 'description', report) ?? '',
       ...(response === success?.response ? {} : contentOf({ status, response }, json, context)),
-      ...omitUndefined({ problems: readProblems(response, report) }),
+      ...omitUndefined({ problems: readResponseProblems(response, context) }),
     })),
     headers: success ? headersOf(success.response) : [],
   };

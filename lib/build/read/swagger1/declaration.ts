@@ -40,7 +40,7 @@ export function readDeclaration(
   name: string,
   declaration: SourceNode,
   defaults: ResourceDefaults,
-  { report, verdicts, shared }: DeclarationContext,
+  { report, verdicts, problems = [], shared }: DeclarationContext,
 ): ResourcePlan | undefined {
   if (!expectType(declaration, 'object', report)) return undefined;
   const root = checkMembers(declaration, resourceMembers, report);
@@ -50,6 +50,7 @@ export function readDeclaration(
     models,
     shared,
     verdicts,
+    problems,
     report: areKnown ? report : withoutUnknownModels(report),
   };
   const basePath = readResourceBasePath(root, defaults, report);

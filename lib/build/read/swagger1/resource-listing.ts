@@ -17,6 +17,7 @@ import {
   textMember,
 } from '../../source/source-node.ts';
 import { readSecurity } from '../common/authorizations.ts';
+import { readDeclaredProblems } from '../common/declared-problems.ts';
 import { locateOperationIn } from '../common/locate-operation.ts';
 import { isResourceName } from '../common/names.ts';
 import { readBasePath } from '../common/path.ts';
@@ -55,6 +56,7 @@ export function readResourceListing(
   const apiVersion = textMember(root, 'apiVersion', report) ?? '1.0';
   const listed = readListedResources(root, report);
   const descriptions = new Map(listed.map(({ name, description }) => [name, description]));
+  const problems = readDeclaredProblems(root, context);
   const mediaVendor = readMediaVendor(root, report);
   const schemes = readSecuritySchemes(root, report);
   const authorizations = readSecurity(root, schemes, report);
@@ -68,7 +70,12 @@ export function readResourceListing(
   const read = [...files].flatMap(([name, file]) => {
     if (!hasResourceName(name, files, file, report)) return [];
     const description = descriptions.get(name);
-    return readFile(name, file, { ...defaults, ...omitUndefined({ description }) }, { ...context, shared });
+    return readFile(
+      name,
+      file,
+      { ...defaults, ...omitUndefined({ description }) },
+      { ...context, shared, problems },
+    );
   });
   const resources = withoutClashes(read, files, report).map((resource) => {
     const description = descriptions.get(resource.name) ?? resource.description;
@@ -83,6 +90,7 @@ export function readResourceListing(
       ...Object.fromEntries(general.map(([key, { value }]) => [key, value])),
       ...authorizationsOf(schemes, resources),
     },
+    problems,
     scopes: [...definedScopes(schemes), ...resources.flatMap(({ scopes = [] }) => scopes)],
     resources: inOrderOf([...descriptions.keys()], resources),
   };

@@ -11,7 +11,7 @@ import {
   quote,
   type SourceNode,
 } from '../../source/source-node.ts';
-import { readProblems } from '../common/extensions.ts';
+import { readResponseProblems } from '../common/declared-problems.ts';
 import type { TypeContext } from './type-context.ts';
 import { reportUnknownModel } from './type-diagnostics.ts';
 import { containerWordOf, typeWordOf } from './type-words.ts';
@@ -25,7 +25,10 @@ export function readResponseMessages(node: SourceNode, context: TypeContext): Er
     const codeNode = member(item, 'code');
     const code = Number(codeNode?.value);
     const reason = anyMember(item, ['reason', 'message'])?.value;
-    const about = { responseModel: readResponseModel(item, context), problems: readProblems(item, report) };
+    const about = {
+      responseModel: readResponseModel(item, context),
+      problems: readResponseProblems(item, context),
+    };
     if (Number.isInteger(code) && code >= 100 && code <= 599)
       return [{ code, reason: typeof reason === 'string' ? reason : '', ...omitUndefined(about) }];
     const found = codeNode ? `the code ${quote(codeNode.value)}` : 'no code';

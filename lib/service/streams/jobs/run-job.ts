@@ -5,10 +5,11 @@
  * the same (job-part.ts), and only the holder of the lease notes it.
  */
 
+import { recordsRejected } from '#generated/problems.ts';
 import { isTransient } from '../../../data/store/aws-errors.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
-import { problemTypePrefix, problemTypes, ServiceError } from '../../../shared/errors.ts';
+import { problemTypePrefix, ServiceError } from '../../../shared/errors.ts';
 import { changeHeld, type Held, type HeldChange, takeLease } from '../leases/lease.ts';
 import { forgetWork, maxOrphanMs, type ReplayWork, touchWork } from '../leases/running-work.ts';
 import type { Replay, ReplayCounts } from '../replay/replay.ts';
@@ -159,14 +160,15 @@ function jobOf({ item }: Held): ReplayJob {
 function tooLate({ late }: ReplayCounts): ServiceError {
   const what = late === 1 ? '1 record takes' : `${late} records take`;
   const detail = `${what} more than 250 ms each, or stood behind such ones, and stay as they were: make the preprocessors faster, and replay them again.`;
-  return new ServiceError('records_rejected', detail);
+  return new ServiceError(recordsRejected, detail);
 }
 
 /** What a response would say of the error. */
 function problemOf(error: unknown): JobProblem {
-  const code = error instanceof ServiceError ? error.code : 'internal_error';
-  const [status, title] = problemTypes[code];
-  const detail =
-    error instanceof ServiceError ? error.message : 'The service failed. The failure was logged.';
+  const reported =
+    error instanceof ServiceError
+      ? error
+      : new ServiceError('internal_error', 'The service failed. The failure was logged.');
+  const { code, title, status, message: detail } = reported;
   return { type: problemTypePrefix + code, title, status, detail };
 }
