@@ -1,10 +1,10 @@
 /** `lowercase`: changes a text, or each text of a list, to lower case. */
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { compilerOf, defineType } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { compileTextMap, into, targetOf } from '../base/text-map.ts';
 
-export const lowercase = defineType({
+export const definition = defineType({
   type: 'lowercase',
   category: 'transform',
   summary: 'Changes a text, or each text of a list, to lower case.',
@@ -24,6 +24,5 @@ export const lowercase = defineType({
   outputs: (options) => [targetOf(options)],
 });
 
-export const lowercaseCompiler = /* @__PURE__ */ compilerOf(lowercase, (options) =>
-  compileTextMap(options, (text) => text.toLowerCase()),
-);
+export const compile: Compile<typeof definition> = (options) =>
+  compileTextMap(options, (text) => text.toLowerCase());

@@ -1,11 +1,11 @@
 /** `trim`: removes white space at both ends of a text, or of each text of a list. */
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { compilerOf, defineType } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { compileTextMap, into, targetOf } from '../base/text-map.ts';
 import { trimJavaSpace } from '../text/trim-text.ts';
 
-export const trim = defineType({
+export const definition = defineType({
   type: 'trim',
   category: 'transform',
   summary: 'Removes white space at both ends of a text, or of each text of a list.',
@@ -25,6 +25,4 @@ export const trim = defineType({
   outputs: (options) => [targetOf(options)],
 });
 
-export const trimCompiler = /* @__PURE__ */ compilerOf(trim, (options) =>
-  compileTextMap(options, trimJavaSpace),
-);
+export const compile: Compile<typeof definition> = (options) => compileTextMap(options, trimJavaSpace);

@@ -1,10 +1,10 @@
 /** `uppercase`: changes a text, or each text of a list, to upper case. */
 
 import { fieldOption, ignoreMissingOption, targetOption } from '../base/common-options.ts';
-import { compilerOf, defineType } from '../base/definition.ts';
+import { type Compile, defineType } from '../base/definition.ts';
 import { compileTextMap, into, targetOf } from '../base/text-map.ts';
 
-export const uppercase = defineType({
+export const definition = defineType({
   type: 'uppercase',
   category: 'transform',
   summary: 'Changes a text, or each text of a list, to upper case.',
@@ -24,6 +24,5 @@ export const uppercase = defineType({
   outputs: (options) => [targetOf(options)],
 });
 
-export const uppercaseCompiler = /* @__PURE__ */ compilerOf(uppercase, (options) =>
-  compileTextMap(options, (text) => text.toUpperCase()),
-);
+export const compile: Compile<typeof definition> = (options) =>
+  compileTextMap(options, (text) => text.toUpperCase());
