@@ -5,7 +5,7 @@ import type { FieldPath } from './field-path.ts';
 import type { DataRecord, RecordValue } from './record.ts';
 
 /** The TypeScript type of an option, by the kind that its table names. */
-export interface OptionKinds {
+interface OptionKinds {
   readonly string: string;
   readonly boolean: boolean;
   /** The path of a field, parsed. */
@@ -42,7 +42,7 @@ export type OptionDefinition = { [Kind in keyof OptionKinds]: OptionOfKind<Kind>
 export type OptionTable = Readonly<Record<string, OptionDefinition>>;
 
 /** The checked values of the options of a table. */
-export type OptionsOf<Table extends OptionTable> = {
+type OptionsOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: Table[Name] extends
     | { readonly required: true }
     | { readonly default: unknown }

@@ -10,7 +10,7 @@ import { preprocessorTypes } from './registry.ts';
 /** `object`: names and texts; `steps`: a list of preprocessors. */
 type CatalogueOptionType = 'string' | 'boolean' | 'path' | 'paths' | 'strings' | 'object' | 'any' | 'steps';
 
-export interface CatalogueOption {
+interface CatalogueOption {
   readonly name: string;
   readonly type: CatalogueOptionType;
   readonly required: boolean;
@@ -22,7 +22,7 @@ export interface CatalogueOption {
   readonly description: string;
 }
 
-export interface CatalogueEntry {
+interface CatalogueEntry {
   readonly type: string;
   readonly summary: string;
   readonly category: Category;

@@ -9,7 +9,7 @@ import { findType } from './registry.ts';
 /** In characters. */
 const maxSummary = 300;
 
-export interface StepDescription {
+interface StepDescription {
   /** A sentence, cut where it is long. */
   readonly summary: string;
   /** The paths that are read. */

@@ -11,7 +11,7 @@ import { findType, preprocessorTypes, type RegisteredType } from './registry.ts'
 import { runWithin } from './time-limit.ts';
 import { eachStep, readWrapping, wrapStep } from './wrap-step.ts';
 
-export const maxSteps = 32;
+const maxSteps = 32;
 /** Those of `on_failure` included. */
 const maxStepsInAll = maxSteps * (1 + maxFailureSteps);
 const maxNesting = 4;
@@ -46,7 +46,7 @@ export function readSteps(makeStep: StepMaker, configurations: unknown): ReadSte
   return result as ReadSteps;
 }
 
-export interface ReadSteps {
+interface ReadSteps {
   readonly steps: readonly PipelineStep[];
   readonly issues: readonly OptionIssue[];
 }
