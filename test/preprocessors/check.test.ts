@@ -3,8 +3,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { optionTableOf } from '../../lib/service/preprocessors/base/common-options.ts';
 import type { OptionDefinition, Processor } from '../../lib/service/preprocessors/base/definition.ts';
-import { optionTableOf } from '../../lib/service/preprocessors/base/option-table.ts';
 import { checkPipeline } from '../../lib/service/preprocessors/engine/check.ts';
 import { compilePipeline } from '../../lib/service/preprocessors/engine/compile.ts';
 import type { OptionIssue } from '../../lib/service/preprocessors/engine/option-issue.ts';

@@ -1,9 +1,8 @@
 /** The catalogue of types, as the API describes them. */
 
-import { maxFailureSteps, onFailureDescription } from '../base/common-options.ts';
+import { maxFailureSteps, onFailureDescription, optionTableOf } from '../base/common-options.ts';
 import type { Category, OptionDefinition, PreprocessorType, TypeExample } from '../base/definition.ts';
 import type { FailureCode } from '../base/failure.ts';
-import { optionTableOf } from '../base/option-table.ts';
 import type { RecordValue } from '../base/record.ts';
 import { preprocessorTypes } from './registry.ts';
 

@@ -1,8 +1,8 @@
 /** What a stored preprocessor does, made from its configuration. */
 
+import { optionTableOf } from '../base/common-options.ts';
 import { InvalidOption } from '../base/definition.ts';
 import { cutText } from '../base/failure.ts';
-import { optionTableOf } from '../base/option-table.ts';
 import { checkOptions } from './check-options.ts';
 import { findType } from './registry.ts';
 

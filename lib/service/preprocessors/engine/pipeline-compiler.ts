@@ -1,8 +1,7 @@
 /** Reads the configuration of a pipeline, step by step, and collects what is wrong with it. */
 
-import { maxFailureSteps } from '../base/common-options.ts';
+import { maxFailureSteps, optionTableOf } from '../base/common-options.ts';
 import { InvalidOption, type Processor, type StepFunction } from '../base/definition.ts';
-import { optionTableOf } from '../base/option-table.ts';
 import { isRecord, kindInWords, type RecordValue } from '../base/record.ts';
 import { checkOptions } from './check-options.ts';
 import { type OptionIssue, pointerTo, unknownName } from './option-issue.ts';
