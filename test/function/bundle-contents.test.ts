@@ -37,6 +37,7 @@ const parts = {
     ...inFolder('run/http/steps', 'call-handler', 'chain', 'finalize-response', 'format-errors'),
     ...inFolder('run/http/steps', 'receive-event', 'step'),
     'shared/owner.ts',
+    'shared/plan/response-headers.ts',
     '@middy/core',
   ],
   result: [
