@@ -180,8 +180,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 const paginating = `import type { OperationContext } from "../../lib/run/http/operation-context.ts";
 import { pageLinks } from '../../lib/run/http/response/pagination.ts';
-export const handle = ({ from = 0 }, _body: unknown, { event, response }: OperationContext) => {
-  response.pages = pageLinks({ from, size: 1, total: 9 }, event);
+export const handle = ({ from = 0 }, _body: unknown, { query, response }: OperationContext) => {
+  response.pages = pageLinks({ from, size: 1, total: 9 }, { query });
   return [];
 };`;
 

@@ -3,12 +3,12 @@
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
 import { type Issue, issueOf } from './issue.ts';
-import { parseQueryString } from './query-string.ts';
+import type { QueryString } from './query-string.ts';
 
 /** @param known the declared parameters of the query. */
-export function unknownQueryIssues(rawQueryString: string, known: readonly InputParameter[]): Issue[] {
+export function unknownQueryIssues({ values }: QueryString, known: readonly InputParameter[]): Issue[] {
   const names = known.map(({ name }) => name);
-  return [...parseQueryString(rawQueryString).values.keys()]
+  return [...values.keys()]
     .filter((name) => !names.includes(name))
     .map((name) => {
       const meant = synonymOf(name, known) ?? nearSpelling(name, names);

@@ -1,8 +1,9 @@
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import type { CastersFor } from '../request/caster.ts';
 import { castParameters } from '../request/parameters.ts';
+import { parseQueryString } from '../request/query-string.ts';
 import { unknownQueryIssues } from '../request/unknown-query.ts';
-import type { Cast, Received, Step } from './step.ts';
+import type { Cast, Received, Step, WithQuery } from './step.ts';
 
 /**
  * Casts the texts of path, query and headers to the values that the handler gets. It keeps the issues for
@@ -15,12 +16,13 @@ import type { Cast, Received, Step } from './step.ts';
 export function castInput<Operation extends RuntimeOperation>(
   operation: Operation,
   casters: CastersFor<Operation['parameters'][number]>,
-): Step<Received, Cast> {
+): Step<Received, Cast & WithQuery> {
   const known = operation.parameters.filter(({ place }) => place === 'query');
   return {
     before: ({ event }) => {
-      const { input, issues } = castParameters(operation, event, casters);
-      return { input, issues: [...issues, ...unknownQueryIssues(event.rawQueryString, known)] };
+      const query = parseQueryString(event.rawQueryString);
+      const { input, issues } = castParameters(operation, { ...event, query }, casters);
+      return { query, input, issues: [...issues, ...unknownQueryIssues(query, known)] };
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { RuntimeOperation } from '../../../shared/plan/operation-plan.ts';
 import type { CastersFor } from '../request/caster.ts';
 import { castParameters } from '../request/parameters.ts';
-import type { Cast, Received, Step } from './step.ts';
+import { parseQueryString } from '../request/query-string.ts';
+import type { Cast, Received, Step, WithQuery } from './step.ts';
 
 /**
  * `castInput` with the setting `ignoreUnknownQuery`.
@@ -11,6 +12,11 @@ import type { Cast, Received, Step } from './step.ts';
 export function castKnownInput<Operation extends RuntimeOperation>(
   operation: Operation,
   casters: CastersFor<Operation['parameters'][number]>,
-): Step<Received, Cast> {
-  return { before: ({ event }) => castParameters(operation, event, casters) };
+): Step<Received, Cast & WithQuery> {
+  return {
+    before: ({ event }) => {
+      const query = parseQueryString(event.rawQueryString);
+      return { query, ...castParameters(operation, { ...event, query }, casters) };
+    },
+  };
 }
