@@ -11,9 +11,9 @@ import { repository } from '../support/repository.ts';
 
 const inFolder = (folder: string, ...names: readonly string[]) => names.map((name) => `${folder}/${name}.ts`);
 
-/** What knows models, unions, lists, patterns and formats, and the nearest spelling of what they do not know. */
+/** What knows models, unions and formats, and the nearest spelling of what they do not know. */
 const models = [
-  ...inFolder('run/http/request', 'list-rules', 'model-rules', 'pattern-rules'),
+  'run/http/request/model-rules.ts',
   ...inFolder('shared/json', 'formats', 'near-spelling'),
   'leven',
 ];
