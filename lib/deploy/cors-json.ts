@@ -1,5 +1,6 @@
 /** `provider.httpApi.cors` of serverless.yml: the CORS configuration of the gateway, or false for none. */
 
+import { responseHeaders } from '../build/emit/openapi/response-headers.ts';
 import { generatedFolder } from '../build/emit/wiring/generated-files.ts';
 import { routesOf } from '../build/plan/function-routes.ts';
 import { operationsOf } from '../build/plan/operations.ts';
@@ -29,10 +30,12 @@ const defaultMaxAge = 600;
 const readHeaders = ['Accept', 'Content-Type', 'If-Match', 'If-None-Match', 'traceparent', 'X-Request-Id'];
 
 /** In addition to the CORS-safelisted response-header names (fetch.spec.whatwg.org). */
-const sentHeaders = [
-  ...['Accept', 'Accept-Encoding', 'Accept-Patch', 'Allow', 'Deprecation', 'ETag', 'Link', 'Location'],
-  // Apigw-Requestid is the gateway's id of the request, for searching the logs.
-  ...['Retry-After', 'Sunset', 'traceparent', 'WWW-Authenticate', 'X-Request-Id', 'Apigw-Requestid'],
+const exposedHeaders = [
+  ...Object.keys(responseHeaders),
+  // Of the default route, which no document describes.
+  'Allow',
+  // The gateway's id of the request, for searching the logs.
+  'Apigw-Requestid',
 ];
 
 export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined): GatewayCors | false {
@@ -50,7 +53,7 @@ export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined
       'OPTIONS',
     ]).toSorted(),
     allowedHeaders: distinct([...readHeaders, ...accessHeaders, ...declared, ...(cors.headers ?? [])]),
-    exposedResponseHeaders: distinct([...sentHeaders, ...(cors.exposedHeaders ?? [])]),
+    exposedResponseHeaders: distinct([...exposedHeaders, ...(cors.exposedHeaders ?? [])]),
     ...omitUndefined({ allowCredentials: cors.credentials || undefined }),
     maxAge: cors.maxAge ?? defaultMaxAge,
   };

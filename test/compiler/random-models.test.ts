@@ -179,7 +179,7 @@ function withUnderscores(value: unknown): unknown {
 
 /** Expects at least one issue; each must point to an existing value or to a missing member. */
 function expectIssues(plan: OperationPlan, errors: readonly SchemaError[], body: unknown): void {
-  const issues = issuesFromSchema(plan.runtime, errors, [modelRules]);
+  const issues = issuesFromSchema(plan.runtime, errors, modelRules);
   expect(issues.length, JSON.stringify(errors)).toBeGreaterThan(0);
   for (const { code, pointer = '', message } of issues) {
     const at = code === 'required' ? pointer.replace(/\/[^/]*$/, '') : pointer;

@@ -13,8 +13,6 @@ const replaced: Readonly<Record<string, string>> = {
   receiveChange: 'receiveEvent',
   parseForm: 'parseJsonBody',
   parseBody: 'parseJsonBody',
-  castWithoutQuery: 'castInput',
-  castKnownInput: 'castInput',
   rawInput: 'castInput',
   emptyInput: 'castInput',
   castForm: 'castInput',

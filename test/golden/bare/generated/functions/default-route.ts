@@ -5,7 +5,7 @@ import { finalizeResponse } from '#lib/run/http/steps/finalize-response.ts';
 import { formatError } from '#handlers/format-error.ts';
 import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
-import { emptyInput } from '#lib/run/http/steps/empty-input.ts';
+import { emptyInput } from '#lib/run/http/steps/cast-input.ts';
 import { respondEmpty } from '#lib/run/http/steps/respond-empty.ts';
 import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { operation, routes } from '#generated/plans/default-route.ts';

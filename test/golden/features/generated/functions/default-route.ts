@@ -6,7 +6,7 @@ import { formatErrors } from '#lib/run/http/steps/format-errors.ts';
 import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
 import { lazyGate } from '#lib/run/access/lazy-gate.ts';
 import { authorizeUnrouted } from '#lib/run/http/steps/authorize-unrouted.ts';
-import { emptyInput } from '#lib/run/http/steps/empty-input.ts';
+import { emptyInput } from '#lib/run/http/steps/cast-input.ts';
 import { respondEmpty } from '#lib/run/http/steps/respond-empty.ts';
 import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { operation, routes } from '#generated/plans/default-route.ts';
