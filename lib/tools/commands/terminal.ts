@@ -1,4 +1,4 @@
-/** Tables for a terminal. */
+/** Text for a terminal. */
 
 /** @example table([['a', 'count'], ['x', '1']]) // ['a  count', 'x  1'] */
 export function table(rows: readonly (readonly string[])[]): string[] {
@@ -22,4 +22,22 @@ export function cut(text: string, length: number): string {
 /** @example escapeCharacter('\u202e') // '\\u202e' */
 function escapeCharacter(character: string): string {
   return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+}
+
+/** @example count(2, 'key') // '2 keys' */
+export function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+/** Lines of at most `length` characters, unless a word is longer. @param indent of all lines but the first. */
+export function wrap(text: string, length: number, indent = ''): string[] {
+  const lines: string[] = [];
+  // What is in brackets stays together.
+  for (const word of text.split(/ (?![^[]*\])/)) {
+    const last = lines.at(-1);
+    if (last === undefined) lines.push(word);
+    else if (last.length + 1 + word.length > length) lines.push(`${indent}${word}`);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }
