@@ -55,7 +55,7 @@ export interface PreviewSample {
 }
 
 /** As many as a request may send. */
-export const maxPreviewRecords = 1_000;
+const maxPreviewRecords = 1_000;
 
 /**
  * JSON: a list of records, one record, or a sample as `PUT /source/{id}/sample` accepts it. Other texts have

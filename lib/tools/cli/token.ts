@@ -1,10 +1,9 @@
 /** `npx headwater token`: a token for the service of `npm start -- --auth`. */
 
 import { resolve } from 'node:path';
-import { CommandError, type CommandLine, type CommandResult } from '../commands/command-line.ts';
+import type { CommandLine, CommandResult } from '../commands/command-line.ts';
 import type { tokenCommand } from '../commands/declared-commands.ts';
 import { makeFolder } from '../local/database.ts';
-import { LocalError } from '../local/local-error.ts';
 import { issueToken } from '../local/local-issuer.ts';
 import { readScopes } from './scopes.ts';
 
@@ -15,12 +14,7 @@ export async function token({
   data,
 }: CommandLine<typeof tokenCommand>): Promise<CommandResult> {
   const folder = resolve(data);
-  try {
-    await makeFolder(folder);
-    const content = { subject, scopes: readScopes(scopes), lifetime };
-    return { output: await issueToken(folder, content), exitCode: 0 };
-  } catch (error) {
-    if (error instanceof LocalError) throw new CommandError(error.message, 1);
-    throw error;
-  }
+  await makeFolder(folder);
+  const content = { subject, scopes: readScopes(scopes), lifetime };
+  return { output: await issueToken(folder, content), exitCode: 0 };
 }

@@ -7,9 +7,8 @@ import { countItems, countOpen, type FindingKind, type TableReport } from '../ad
 import { type Progress, verifyTable } from '../admin/verify-table.ts';
 import { CommandError, type CommandLine, type CommandResult } from '../commands/command-line.ts';
 import type { verifyCommand } from '../commands/declared-commands.ts';
-import { count } from '../commands/terminal.ts';
+import { count, progressBar, showProgress } from '../commands/terminal.ts';
 import { type OpenTable, openTable } from './open-table.ts';
-import { progressBar, showProgress } from './progress-bar.ts';
 import { readProgress, removeProgress, writeProgress } from './progress-file.ts';
 import { readVerifySettings, type VerifySettings } from './verify-settings.ts';
 

@@ -74,8 +74,8 @@ export interface CommandResult {
 export class CommandError extends Error {
   readonly exitCode: 1 | 2;
 
-  constructor(message: string, exitCode: 1 | 2 = 2) {
-    super(message);
+  constructor(message: string, exitCode: 1 | 2 = 2, options?: ErrorOptions) {
+    super(message, options);
     this.exitCode = exitCode;
   }
 }

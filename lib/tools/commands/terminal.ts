@@ -41,3 +41,23 @@ export function wrap(text: string, length: number, indent = ''): string[] {
   }
   return lines;
 }
+
+/** In characters. */
+const barWidth = 30;
+
+/**
+ * @param total May be too small, or 0 when it is not known.
+ * @example progressBar(50, 100) // '[###############               ] 50 of about 100 items'
+ */
+export function progressBar(done: number, total: number): string {
+  const items = done.toLocaleString('en');
+  if (total <= 0) return `${items} items`;
+  const filled = Math.min(barWidth, Math.floor((done / total) * barWidth));
+  const bar = '#'.repeat(filled).padEnd(barWidth);
+  return `[${bar}] ${items} of about ${Math.max(done, total).toLocaleString('en')} items`;
+}
+
+/** Replaces the line that it has written before. Writes nothing where nobody would see it. */
+export function showProgress(stream: NodeJS.WriteStream, line: string): void {
+  if (stream.isTTY) stream.write(`\r\u001b[2K${line}`);
+}

@@ -32,8 +32,7 @@ try {
   if (asksForHelp(args)) console.log(helpOf(startCommand));
   else await start(parseCommandLine(startCommand, args));
 } catch (error) {
-  const isExplained = error instanceof LocalError || error instanceof CommandError;
-  console.error(isExplained ? error.message : error);
+  console.error(error instanceof CommandError ? error.message : error);
   process.exit(1);
 }
 
