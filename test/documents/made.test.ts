@@ -18,5 +18,5 @@ describe.each([
 });
 
 test('docs/reference.md has the tables of the code', async () => {
-  await expect(await referencePage()).toMatchFileSnapshot('../../docs/reference.md');
+  await expect(referencePage()).toMatchFileSnapshot('../../docs/reference.md');
 });

@@ -77,7 +77,12 @@ describe('a service with examples', () => {
     async (name, operations) => {
       const project = await makeProject({});
       await writeFiles(project, { [`public/${name}`]: textOf(name) });
-      const { exitCode, complaint } = await init([join(project, 'public'), '--mock', '--into', project]);
+      const { exitCode, complaint } = await init({
+        folder: join(project, 'public'),
+        fix: false,
+        mock: true,
+        into: project,
+      });
       expect(exitCode, complaint).toBe(0);
       expect((await build(project)).diagnostics.filter(isError).map(describeDiagnostic)).toEqual([]);
       const { service } = planService(await readDescriptors(project, 'descriptors'));

@@ -163,7 +163,7 @@ async function copyToFolder(): Promise<string> {
 
 test.each([
   [['--stage', 'prod', '--data', 'x'], 'with --stage there is none'],
-  [['--jsn'], "Unknown option '--jsn'"],
+  [['--jsn'], "Unknown option '--jsn' (did you mean --json?)"],
 ])('%j is refused', async (args, reason) => {
   const { exitCode, complaint } = await headwater(repository, ['work', ...args]);
   expect(exitCode).toBe(2);

@@ -54,8 +54,12 @@ export function forbiddenImports(files: readonly SourceFile[], table: readonly F
   });
 }
 
+/** A row that names the file itself takes precedence over that of its folder. */
 export function rowOf(path: string, table: readonly FolderRow[]): FolderRow | undefined {
-  return table.find(({ paths }) => paths.some((own) => isWithin(path, own)));
+  return (
+    table.find(({ paths }) => paths.includes(path)) ??
+    table.find(({ paths }) => paths.some((own) => isWithin(path, own)))
+  );
 }
 
 function allows({ paths, mayImport, packages }: FolderRow, target: string): boolean {

@@ -12,17 +12,11 @@ import type { Descriptors } from '../../build/source/read-descriptors.ts';
 import type { BudgetRow } from '../../deploy/budget/budget.ts';
 import { describeBudget } from '../../deploy/budget/budget-report.ts';
 import { type BudgetSource, planBudget } from '../build/service-budget.ts';
-import {
-  type CommandResult,
-  count,
-  countDiagnostics,
-  parseCommandLine,
-  pathFromHere,
-  placedIn,
-} from './command.ts';
+import type { CommandLine, CommandResult } from '../commands/command-line.ts';
+import type { checkCommand } from '../commands/declared-commands.ts';
+import { count } from '../commands/terminal.ts';
 import { readForeignDescriptors } from './foreign/read-foreign-descriptors.ts';
-
-const options = { json: { type: 'boolean' }, strict: { type: 'boolean' } } as const;
+import { countDiagnostics, pathFromHere, placedIn } from './placed-diagnostics.ts';
 
 /** The output of `--json`. */
 export interface CheckReport {
@@ -42,13 +36,15 @@ export interface CheckReport {
   readonly problems: readonly Diagnostic[];
 }
 
-export async function check(args: readonly string[]): Promise<CommandResult> {
-  const usage = 'check DIR [--strict] [--json]';
-  const { values, path: folder } = parseCommandLine(args, options, { usage, what: 'folder' });
+export async function check({
+  folder,
+  strict,
+  json,
+}: CommandLine<typeof checkCommand>): Promise<CommandResult> {
   const report = await checkFolder(folder);
   const isRefused = report.errors > 0;
-  const exitCode = isRefused ? 2 : values.strict && report.warnings > 0 ? 1 : 0;
-  return { output: values.json ? JSON.stringify(report, null, 2) : describe(report), exitCode };
+  const exitCode = isRefused ? 2 : strict && report.warnings > 0 ? 1 : 0;
+  return { output: json ? JSON.stringify(report, null, 2) : describe(report), exitCode };
 }
 
 async function checkFolder(folder: string): Promise<CheckReport> {

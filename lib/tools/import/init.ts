@@ -11,31 +11,27 @@ import {
   sortDiagnostics,
 } from '../../build/source/diagnostic.ts';
 import { readDescriptors } from '../../build/source/read-descriptors.ts';
-import {
-  CommandError,
-  type CommandResult,
-  count,
-  countDiagnostics,
-  parseCommandLine,
-  placedIn,
-} from './command.ts';
+import { CommandError, type CommandLine, type CommandResult } from '../commands/command-line.ts';
+import type { initCommand } from '../commands/declared-commands.ts';
+import { count } from '../commands/terminal.ts';
 import { type ForeignDescriptors, readForeignDescriptors } from './foreign/read-foreign-descriptors.ts';
+import { countDiagnostics, placedIn } from './placed-diagnostics.ts';
 import { autofix, describeChange } from './scaffold/autofix.ts';
 import { descriptorPath, listingPath, scaffold } from './scaffold/scaffold.ts';
 
-const options = { mock: { type: 'boolean' }, fix: { type: 'boolean' }, into: { type: 'string' } } as const;
-const usage = 'init DIR [--fix] [--mock] [--into FOLDER]';
-
 type Files = ReadonlyMap<string, string | Uint8Array>;
 
-export async function init(args: readonly string[]): Promise<CommandResult> {
-  const { values, path: folder } = parseCommandLine(args, options, { usage, what: 'folder' });
-  const project = resolve(values.into ?? '.');
-  const mock = values.mock === true;
+export async function init({
+  folder,
+  fix,
+  mock,
+  into,
+}: CommandLine<typeof initCommand>): Promise<CommandResult> {
+  const project = resolve(into);
   await requireProject(project);
   const root = resolve(folder);
   const original = await readForeignDescriptors(root);
-  const { foreign, texts, changes } = values.fix
+  const { foreign, texts, changes } = fix
     ? await autofix(root, original)
     : { foreign: original, texts: new Map(), changes: [] };
   const alone = planService(foreign);
@@ -43,7 +39,7 @@ export async function init(args: readonly string[]): Promise<CommandResult> {
     placedIn(folder, [diagnostic]).map((placed) => `${describeChange({ diagnostic: placed, ...change })}\n`),
   );
   const report = [...changed, ...describeAll(placedIn(folder, alone.diagnostics))];
-  if (!alone.service) return refuse(report, alone.diagnostics, values.fix);
+  if (!alone.service) return refuse(report, alone.diagnostics, fix);
   const own = await findListing(project);
   await refuseToOverwrite(project, foreign);
   const { service, diagnostics } = own ? await checkWithin(project, foreign) : alone;

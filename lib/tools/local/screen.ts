@@ -26,8 +26,8 @@ export function screen(service: ServicePlan, origin: string, settings: LocalSett
     ...(hasPage(service) ? [`  Docs   ${origin}${referencePath}`] : []),
     `  Try    curl -s ${origin}${examplePath(service, lines)}`,
     `  Access ${describeAccess(service, settings)}`,
-    `  Data   ${settings.dataFolder}`,
-    ...(settings.isWatching ? ['  Watch  descriptors/, handlers/ and lib/'] : []),
+    `  Data   ${settings.data}`,
+    ...(settings.watch ? ['  Watch  descriptors/, handlers/ and lib/'] : []),
     '  Stop   Ctrl-C',
     '',
   ].join('\n');
@@ -38,14 +38,14 @@ function hasPage({ functions }: ServicePlan): boolean {
 }
 
 /** With the scopes of all operations, so that the token may call them. */
-function describeAccess(service: ServicePlan, { hasAuth, dataFolder }: LocalSettings): string {
-  if (!hasAuth) return 'open, everybody on this machine may call; npm start -- --auth asks for tokens';
+function describeAccess(service: ServicePlan, { auth, data }: LocalSettings): string {
+  if (!auth) return 'open, everybody on this machine may call; npm start -- --auth asks for tokens';
   const alternatives = operationsOf(service).flatMap(({ runtime: { access = [] } }) => access);
   const scopes = new Set(alternatives.flatMap((alternative) => alternative.scopes));
   const options = [
     ...(scopes.size > 0 ? [`--scopes ${shellWord([...scopes].join(' '))}`] : []),
     // The key of the issuer is in this folder.
-    ...(dataFolder === defaultDataFolder ? [] : [`--data=${shellWord(dataFolder)}`]),
+    ...(data === defaultDataFolder ? [] : [`--data=${shellWord(data)}`]),
   ];
   return ['needs a token: npx headwater token', ...options].join(' ');
 }

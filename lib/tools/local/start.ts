@@ -8,10 +8,11 @@ import { referenceVariable } from '../../shared/plan/reference-files.ts';
 import { startBuildSession } from '../build/build-session.ts';
 import { type BuildResult, build, countRefused, summarize } from '../build/pipeline.ts';
 import { describeWriteFailure } from '../build/write-failure.ts';
+import { asksForHelp, CommandError, helpOf, parseCommandLine } from '../commands/command-line.ts';
 import { openDatabase } from './database.ts';
 import { LocalError } from './local-error.ts';
 import { startIssuer } from './local-issuer.ts';
-import { type LocalSettings, readLocalSettings } from './local-settings.ts';
+import { type LocalSettings, startCommand } from './local-settings.ts';
 import { localTableName } from './local-table.ts';
 import { allowedHostsVariable, refuseOtherHosts } from './loopback-hosts.ts';
 import { type Offline, startOffline } from './offline.ts';
@@ -25,10 +26,13 @@ const projectFolder = process.cwd();
 const session = startBuildSession();
 const watchedPaths = ['descriptors', 'handlers', 'lib', 'package.json'];
 
+const args = process.argv.slice(2);
+
 try {
-  await start(readLocalSettings(process.argv.slice(2)));
+  if (asksForHelp(args)) console.log(helpOf(startCommand));
+  else await start(parseCommandLine(startCommand, args));
 } catch (error) {
-  console.error(error instanceof LocalError ? error.message : error);
+  console.error(error instanceof CommandError ? error.message : error);
   process.exit(1);
 }
 
@@ -40,15 +44,13 @@ async function start(settings: LocalSettings): Promise<void> {
   await endBundler();
   // The database and the issuer.
   refuseOtherHosts([]);
-  const database = await openDatabase(resolve(projectFolder, settings.dataFolder), localTableName);
-  const issuer = settings.hasAuth
-    ? await startIssuer(resolve(projectFolder, settings.dataFolder))
-    : undefined;
+  const database = await openDatabase(resolve(projectFolder, settings.data), localTableName);
+  const issuer = settings.auth ? await startIssuer(resolve(projectFolder, settings.data)) : undefined;
   const environment = {
     ...database.environment,
     ACCESS: issuer?.access ?? openAccess,
     [referenceVariable]: 'on',
-    [allowedHostsVariable]: settings.allowedHosts.join(' '),
+    [allowedHostsVariable]: settings['allow-host'].join(' '),
   };
   const options = { projectFolder, httpPort: settings.port, environment };
   const [offline, schedules] = await Promise.all([
@@ -72,7 +74,7 @@ async function start(settings: LocalSettings): Promise<void> {
   process.once('SIGTERM', () => void stop(0));
   void Promise.race([offline.ended, schedules.ended]).then(() => stop(1));
   whenNpmEnds(() => void stop(0));
-  if (settings.isWatching) await watchProject([offline, schedules]);
+  if (settings.watch) await watchProject([offline, schedules]);
   console.log(screen(service, `http://localhost:${settings.port}`, settings));
 }
 

@@ -1,12 +1,24 @@
-/** The scopes of a new key: those that the service in the current folder knows. */
+/** The scopes of new tokens and keys; keys have those that the service in the current folder knows. */
 
 import { readFile } from 'node:fs/promises';
 import { generatedFolder } from '../../build/emit/wiring/generated-files.ts';
 import { accessJsonPath, type ServiceAccess } from '../../deploy/access-json.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import { adminScope } from '../../shared/owner.ts';
-import { CommandError } from '../import/command.ts';
-import { readScopes } from './access-options.ts';
+import { CommandError } from '../commands/command-line.ts';
+
+/** RFC 6749 section 3.3. */
+const scopePattern = /^[!#-[\]-~]+$/;
+
+/** @throws CommandError when one cannot be a scope. */
+export function readScopes(text: string): string[] {
+  const scopes = [...new Set(text.split(/\s+/).filter(Boolean))];
+  const odd = scopes.find((scope) => !scopePattern.test(scope));
+  if (odd === undefined) return scopes;
+  throw new CommandError(
+    `${JSON.stringify(odd)} is no scope: it has a quote, a backslash or another alphabet.`,
+  );
+}
 
 /**
  * @param text separated by spaces.

@@ -1,15 +1,14 @@
 /** Draws a preview: each record with its steps, then the fields, the failures and what differs. */
 
 import { styleText } from 'node:util';
-import type { Failure } from '../../service/preprocessors/base/failure.ts';
-import type { RecordResult } from '../../service/preprocessors/engine/run.ts';
-import type { StepTrace } from '../../service/preprocessors/engine/trace.ts';
-import type { DiscoveredField } from '../../service/preprocessors/fields/field-statistics.ts';
-import type { UnexpectedValue } from '../../service/samples/expected-documents.ts';
-import type { RecordOutcome } from '../../service/samples/run-sample.ts';
 import { writeJson } from '../../shared/json/lossless-json.ts';
-import { count } from '../import/command.ts';
-import { cut, table } from './table.ts';
+import { count, cut, table } from '../../tools/commands/terminal.ts';
+import type { Failure } from '../preprocessors/base/failure.ts';
+import type { RecordResult } from '../preprocessors/engine/run.ts';
+import type { StepTrace } from '../preprocessors/engine/trace.ts';
+import type { DiscoveredField } from '../preprocessors/fields/field-statistics.ts';
+import type { UnexpectedValue } from '../samples/expected-documents.ts';
+import type { RecordOutcome } from '../samples/run-sample.ts';
 
 export interface Preview {
   /** Of the source. */

@@ -1,38 +1,22 @@
 /** `npx headwater work`: the replays and leases of a service, over all owners. */
 
-import { parseArgs } from 'node:util';
 import { accessTable } from '../../data/store/table-access.ts';
-import { type ListedReplay, type ListedWork, listAllWork } from '../admin/list-work.ts';
-import { CommandError, type CommandResult, count } from '../import/command.ts';
-import { openTable } from './open-table.ts';
-import { cut, table as tableOf } from './table.ts';
-import { readTableChoice, tableOptions, tableUsage } from './table-options.ts';
-
-const usage = `work ${tableUsage} [--json]`;
+import { openTable } from '../../tools/cli/open-table.ts';
+import type { CommandLine, CommandResult } from '../../tools/commands/command-line.ts';
+import { count, cut, table as tableOf } from '../../tools/commands/terminal.ts';
+import { type ListedReplay, type ListedWork, listAllWork } from './list-work.ts';
+import type { workCommand } from './service-commands.ts';
 
 /** In characters. */
 const maxProblem = 80;
 
-export async function work(args: readonly string[]): Promise<CommandResult> {
-  const { choice, json } = read(args);
+export async function work({ json, ...choice }: CommandLine<typeof workCommand>): Promise<CommandResult> {
   const { client, tableName, close } = await openTable(choice);
   try {
     const found = await listAllWork(accessTable(client, tableName));
     return { output: json ? JSON.stringify(shown(found), null, 2) : describe(found), exitCode: 0 };
   } finally {
     await close();
-  }
-}
-
-function read(args: readonly string[]) {
-  const options = { ...tableOptions, json: { type: 'boolean', default: false } } as const;
-  try {
-    const { values } = parseArgs({ args: [...args], options });
-    return { choice: readTableChoice(values), json: values.json };
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    const [sentence] = (error as Error).message.split('. ');
-    throw new CommandError(`${sentence}: npx headwater ${usage}`);
   }
 }
 

@@ -1,23 +1,29 @@
 /** `npx headwater preview`: what a source makes of records, before anything is stored. */
 
-import { type TracedResult, tracePipeline } from '../../service/preprocessors/engine/trace.ts';
-import { discoverFields } from '../../service/preprocessors/fields/discover-fields.ts';
-import { findDifferences } from '../../service/samples/expected-documents.ts';
-import { runReadable, sentOf } from '../../service/samples/records/malformed.ts';
-import { producerIn } from '../../service/samples/run-sample.ts';
 import { writeJson } from '../../shared/json/lossless-json.ts';
-import { CommandError, type CommandResult } from '../import/command.ts';
-import { readPreviewSample, readPreviewSettings, readPreviewSource } from './preview-input.ts';
+import { CommandError, type CommandLine, type CommandResult } from '../../tools/commands/command-line.ts';
+import { type TracedResult, tracePipeline } from '../preprocessors/engine/trace.ts';
+import { discoverFields } from '../preprocessors/fields/discover-fields.ts';
+import { findDifferences } from '../samples/expected-documents.ts';
+import { runReadable, sentOf } from '../samples/records/malformed.ts';
+import { producerIn } from '../samples/run-sample.ts';
+import { readPreviewSample, readPreviewSource } from './preview-input.ts';
 import { countOf, type Preview, previewScreen } from './preview-screen.ts';
+import type { previewCommand } from './service-commands.ts';
 
 /** Somebody waits, but nobody pays by the millisecond. */
 const limits = { budgetMs: 60_000, deadlineMs: 120_000 };
 
-export async function preview(args: readonly string[]): Promise<CommandResult> {
-  const settings = readPreviewSettings(args);
-  const { name, format, pipeline } = await readPreviewSource(settings.sourceFile);
-  const { records, expected, isCut } = await readPreviewSample(settings.sampleFile, format);
-  if (settings.isCheck && !expected)
+export async function preview({
+  source,
+  sample,
+  check,
+  all,
+  json,
+}: CommandLine<typeof previewCommand>): Promise<CommandResult> {
+  const { name, format, pipeline } = await readPreviewSource(source);
+  const { records, expected, isCut } = await readPreviewSample(sample === '-' ? undefined : sample, format);
+  if (check && !expected)
     throw new CommandError('--check needs a sample with "expected": one document or null for each record.');
   const traced = runReadable<TracedResult>(
     records,
@@ -34,9 +40,9 @@ export async function preview(args: readonly string[]): Promise<CommandResult> {
     fields: discoverFields(documents, { producedBy: producerIn({ outcomes }) }),
     ...(expected && { differences: findDifferences(results, expected) }),
   };
-  const isDifferent = settings.isCheck && (shown.differences?.length ?? 0) > 0;
+  const isDifferent = check && (shown.differences?.length ?? 0) > 0;
   return {
-    output: settings.isJson ? writeJson(toJson(shown), 2) : previewScreen(shown, settings),
+    output: json ? writeJson(toJson(shown), 2) : previewScreen(shown, { showsAll: all }),
     exitCode: isDifferent ? 1 : 0,
   };
 }

@@ -1,63 +1,15 @@
-/** What `npx headwater preview` reads: its options, a source and a sample of records. */
+/** What `npx headwater preview` reads: a source and a sample of records. */
 
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
-import { type DataRecord, isRecord } from '../../service/preprocessors/base/record.ts';
-import { compilePipeline } from '../../service/preprocessors/engine/compile.ts';
-import type { Pipeline } from '../../service/preprocessors/engine/pipeline.ts';
-import { isReadable, type ReadRecord, requireReadable } from '../../service/samples/records/malformed.ts';
-import { mediaTypeOfFormat, readRecords } from '../../service/samples/records/read-records.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { parseExactly } from '../../shared/json/lossless-json.ts';
-import { CommandError } from '../import/command.ts';
-
-export interface PreviewSettings {
-  readonly sourceFile: string;
-  /** Undefined: standard input. */
-  readonly sampleFile: string | undefined;
-  readonly isJson: boolean;
-  readonly isCheck: boolean;
-  readonly showsAll: boolean;
-}
-
-export const previewUsage = 'preview SOURCE.json [SAMPLE] [--check] [--all] [--json]';
-
-/** @throws CommandError for an unknown option, and without a source. */
-export function readPreviewSettings(args: readonly string[]): PreviewSettings {
-  const { values, positionals } = parse(args);
-  const [sourceFile, sampleFile, more] = positionals;
-  if (sourceFile === undefined) throw new CommandError(`Which source? npx headwater ${previewUsage}`);
-  if (more !== undefined)
-    throw new CommandError(
-      `One sample at a time, not also ${JSON.stringify(more)}: npx headwater ${previewUsage}`,
-    );
-  return {
-    sourceFile,
-    sampleFile: sampleFile === '-' ? undefined : sampleFile,
-    isJson: values.json,
-    isCheck: values.check,
-    showsAll: values.all,
-  };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean', default: false },
-        check: { type: 'boolean', default: false },
-        all: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    // The rest of parseArgs' message explains how to pass positionals that begin with a dash.
-    const [sentence] = (error as Error).message.split('. ');
-    throw new CommandError(`${sentence}: npx headwater ${previewUsage}`);
-  }
-}
+import { CommandError } from '../../tools/commands/command-line.ts';
+import { type DataRecord, isRecord } from '../preprocessors/base/record.ts';
+import { compilePipeline } from '../preprocessors/engine/compile.ts';
+import type { Pipeline } from '../preprocessors/engine/pipeline.ts';
+import { isReadable, type ReadRecord, requireReadable } from '../samples/records/malformed.ts';
+import { mediaTypeOfFormat, readRecords } from '../samples/records/read-records.ts';
 
 const formats = ['json', 'ndjson', 'csv', 'text'] as const;
 type Format = (typeof formats)[number];
@@ -103,7 +55,7 @@ export interface PreviewSample {
 }
 
 /** As many as a request may send. */
-export const maxPreviewRecords = 1_000;
+const maxPreviewRecords = 1_000;
 
 /**
  * JSON: a list of records, one record, or a sample as `PUT /source/{id}/sample` accepts it. Other texts have

@@ -2,10 +2,10 @@
 
 import type { Item, TableAccess } from '../../data/store/table-access.ts';
 import { getItems, queryAll } from '../../data/store/table-reads.ts';
-import { type JobState, jobKey, parseJob, queryJobs } from '../../service/streams/jobs/job-items.ts';
-import { parseRegistered, queryRegistered } from '../../service/streams/leases/forwarded-streams.ts';
-import { listWork, type ReplayWork } from '../../service/streams/leases/running-work.ts';
-import type { LogName } from '../../service/streams/log/log-head.ts';
+import { type JobState, jobKey, parseJob, queryJobs } from '../streams/jobs/job-items.ts';
+import { parseRegistered, queryRegistered } from '../streams/leases/forwarded-streams.ts';
+import { listWork, type ReplayWork } from '../streams/leases/running-work.ts';
+import type { LogName } from '../streams/log/log-head.ts';
 
 /** Milliseconds since 1970, but for what says otherwise. */
 export interface ListedReplay extends LogName {
