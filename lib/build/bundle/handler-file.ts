@@ -9,7 +9,7 @@ export interface HandlerFile {
   readonly path: string;
   /** What it handles, e.g. `GET /v1/source`. */
   readonly handles: string;
-  /** Of the file that declares the type `Handle`, below the folder of generated files. */
+  /** Path of the file that declares the type `Handle`, below the folder of generated files. */
   readonly typesPath: string;
 }
 

@@ -104,7 +104,7 @@ function entrances(service: DeclaredService, declared: readonly RouteMethods[]):
 
 type RouteDetails = Pick<RouteMethods, 'patchTypes' | 'describedBy' | 'isProtected'>;
 
-/** What a response to OPTIONS says about a route, besides its method. */
+/** Facts about a route that a response to OPTIONS contains, besides its method. */
 const routeDetails: FunctionTable<RouteDetails, [{ service: DeclaredService; method: string }]> = {
   operation: ({ operation, resource }, { service, method }) => ({
     describedBy: declarationPath(service, resource),

@@ -22,11 +22,11 @@ import { reportLargeBodies } from './validator-limits.ts';
 import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
 
 export interface PlannedService {
-  /** Absent when there is an error among the diagnostics. */
+  /** Absent if one of the diagnostics is an error. */
   readonly service?: ServicePlan;
-  /** Also when there are errors: what could be read. */
+  /** The resources that could be read; present with errors, too. */
   readonly resources: readonly ResourcePlan[];
-  /** Those of what could be read, too. */
+  /** The functions of these resources; present with errors, too. */
   readonly functions: readonly FunctionPlan[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -38,9 +38,9 @@ const maxErrors = 1_000;
 const tooManyErrors = new Error(`More than ${maxErrors} errors.`);
 
 export interface PlanOptions {
-  /** Of CORS; none without it. */
+  /** Origins that CORS allows. */
   readonly allowedOrigins?: AllowedOrigins;
-  /** Of patterns that were checked before. */
+  /** Verdicts on patterns that were checked before. */
   readonly verdicts?: PatternVerdicts;
 }
 

@@ -16,7 +16,7 @@ const runtime: RuntimeOperation = {
   parameters: [],
 };
 
-/** Of an HTTP API; each function takes one. AWS raises this quota for nobody. */
+/** A quota of HTTP APIs that AWS does not raise. Each function takes one integration. */
 export const maxIntegrations = 300;
 
 /**

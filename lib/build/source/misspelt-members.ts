@@ -1,4 +1,4 @@
-/** Members whose names are no words of the language, but nearly. */
+/** Members whose names are misspelt words of the language. */
 
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import type { DiagnosticCode, Report } from './diagnostic.ts';
@@ -6,7 +6,7 @@ import { diagnosticAt, member, members, quote, type SourceNode } from './source-
 
 export interface KnownMembers {
   readonly known: readonly string[];
-  /** Those without which operations, routes or checks would be lost: a misspelt one is an error. */
+  /** Without these, operations, routes or checks would be lost: a misspelt one is an error. */
   readonly needed: readonly string[];
   /** Words of `needed` for the same thing: one of them is enough. */
   readonly synonyms?: readonly string[];
@@ -21,7 +21,7 @@ const otherWords: Readonly<Record<string, string>> = {
   operationId: 'nickname',
 };
 
-/** Words of other description languages for what is declared in another way here. */
+/** Words of other description languages, with the word for the same here. */
 const relatedWords: Readonly<Record<string, string>> = { oneOf: 'subTypes', allOf: 'subTypes' };
 
 /**

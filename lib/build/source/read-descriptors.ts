@@ -11,7 +11,7 @@ const listingName = 'api-docs';
 
 export interface Descriptors {
   readonly listing?: DescriptorFile;
-  /** By resource name, which is the file name without its ending; sorted by it. */
+  /** Sorted by resource name, which is the file name without its ending. */
   readonly resources: ReadonlyMap<string, DescriptorFile>;
   /** Names of resources whose file exists but cannot be read. */
   readonly unread?: readonly string[];

@@ -1,4 +1,4 @@
-/** The casters of a function: those of its parameters, and no others. */
+/** A function has the casters that its parameters need, and no others. */
 
 import { type CastType, castTypes, type InputParameter } from '../../../shared/plan/operation-plan.ts';
 import { type Argument, imported, record } from './step-code.ts';

@@ -3,7 +3,7 @@
 import type { MemberCounts, ModelPlan, TypePlan } from '../../../shared/plan/type-plan.ts';
 import { allWithin, modelsById } from '../../schema/models.ts';
 
-/** In addition to those of values, which every validator has. `modelRules` include `listRules` and `patternRules`. */
+/** Every validator also has the rules of values. `modelRules` include `listRules` and `patternRules`. */
 const ruleSets = [
   'listRules',
   'patternRules',
@@ -23,7 +23,7 @@ interface Typed {
   readonly type: TypePlan;
 }
 
-/** Of what is checked together: an operation, or a change as a body. */
+/** The rule sets of one validator: of an operation, or of a consumer, whose change is a body. */
 export function ruleSetsOf({ body, parameters }: Checked, models: readonly ModelPlan[]): RuleSet[] {
   const types = [...parameters.map(({ type }) => type), ...(body ? [body.type] : [])];
   const within = allWithin(types, modelsById(models));
@@ -41,7 +41,6 @@ export function ruleSetsOf({ body, parameters }: Checked, models: readonly Model
   );
 }
 
-/** Of a parameter. */
 function rulesFor(type: TypePlan): readonly RuleSet[] {
   switch (type.kind) {
     case 'model':
@@ -57,7 +56,7 @@ function rulesFor(type: TypePlan): readonly RuleSet[] {
   }
 }
 
-/** Of words that few descriptors have. */
+/** The rules of keywords that few descriptors have. */
 function specialRules(type: TypePlan): readonly RuleSet[] {
   switch (type.kind) {
     case 'integer':

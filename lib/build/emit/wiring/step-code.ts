@@ -17,7 +17,7 @@ export interface Import {
 }
 
 export interface Validator {
-  /** Of the compiled validator, below the generated files. */
+  /** Path of the compiled validator, below the generated files. */
   readonly path: string;
   readonly ruleSets: readonly RuleSet[];
   readonly ignoresUnknownQuery: boolean;

@@ -1,7 +1,7 @@
 /**
- * Who may call an operation: `authorizations` (Swagger 1.2 section 5.2.3), or
- * `security` as in later versions. That of the operation counts, else that of its
- * declaration, else the `security` of the listing. Empty, it says that everybody may.
+ * Access to an operation: `authorizations` (Swagger 1.2 section 5.2.3), or `security`
+ * as in later versions. An operation takes its own, else its declaration's, else the
+ * `security` of the listing. If this is empty, everybody may call the operation.
  */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
@@ -26,9 +26,9 @@ export interface Authorizations {
   readonly words: Readonly<Record<string, unknown>>;
 }
 
-/** Of the declaration, or of the listing. */
+/** Defaults of a declaration or of the listing. */
 export interface AccessDefaults {
-  /** Who may call operations that do not say so themselves. */
+  /** Applies to operations that declare none. */
   readonly authorizations?: Authorizations;
   readonly schemes: SecuritySchemes;
 }
@@ -54,7 +54,7 @@ export function readAuthorizations(
   return authorizationsOf(readNames(declared, report), schemes, report);
 }
 
-/** Who may call an operation, and what its plan says about it. */
+/** Reads the access of an operation, at run time and for its plan. */
 export function readOperationAccess(
   node: SourceNode,
   { authorizations: inherited, schemes }: AccessDefaults,

@@ -37,7 +37,7 @@ export function readHttpExtensions(
   const at = member(node, 'x-cache');
   // Caches do not know that a key belongs to one caller (RFC 9111 section 3.5 is about Authorization only).
   if (at && isProtected && cacheControl !== undefined && isShared(cacheControl)) {
-    const found = `${quote(cacheControl)}, with which caches give the response to others`;
+    const found = `${quote(cacheControl)}, which lets caches give the response to others`;
     report(diagnosticAt(at, 'E-AUTHORIZATION', found, 'private or no-store, since not everybody may call'));
   }
   return omitUndefined({ requiresPrecondition, cacheControl });

@@ -65,7 +65,7 @@ export function isHeaderName(name: unknown): name is string {
   return typeof name === 'string' && headerNamePattern.test(name);
 }
 
-/** Its served descriptor would be that of the resource. */
+/** A resource of this name would replace the served listing. */
 const listingName = 'api-docs';
 
 /** Valid as the name of a file and of a folder of handlers, and in the name of a Lambda function. */

@@ -57,7 +57,7 @@ export function nameOperations(
 function candidateOf({ node, path }: UnnamedOperation): Candidate {
   const text = String(nicknameIn(node)?.value ?? '');
   if (isNickname(text)) return { node, path, name: text, isDeclared: true };
-  // Quotes, line ends and the like are no slip of the pen.
+  // Nobody writes quotes, line ends and the like by accident.
   const isHostile = text.trim() !== '' && !canBeName(text.trim());
   const name = [camelCase(text), camelCase(methodAndPath({ node, path }))].find(isNickname);
   return { node, path, name: isHostile ? undefined : name, isDeclared: false };

@@ -42,7 +42,7 @@ export function withoutFormat(path: string): string {
   return path.replaceAll(formatSuffix, '');
 }
 
-/** Reports what is wrong with a path, and reads the rest. */
+/** Reads a path, and reports its invalid parts. */
 export function readPath(node: SourceNode, declared: string, report: Report): ReadPath {
   if (declared.length > maxPathLength) {
     const accepted = `at most ${maxPathLength} characters`;

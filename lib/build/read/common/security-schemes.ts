@@ -23,7 +23,7 @@ import { isHeaderName } from './names.ts';
 export type SchemeDefinition = (AccessScheme & Defined) | Refused;
 
 interface Defined {
-  /** Those that the definition names; undefined if it names none. */
+  /** The scopes that the definition names; undefined if it names none. */
   readonly scopes?: readonly string[];
   /** As written, where it is complete in Swagger 1.2: only then does that version have scopes of operations. */
   readonly words?: unknown;
@@ -151,7 +151,7 @@ export function servedSchemes(schemes: SecuritySchemes): Readonly<Record<string,
   return Object.fromEntries(served);
 }
 
-/** What a name without a definition most likely means. Nothing is ever left open. */
+/** The likely meaning of a name without a definition. It never leaves an operation open. */
 export function assumedScheme(name: string, node: SourceNode): SchemeDefinition {
   if (/basic|password/i.test(name)) return refusedPassword(node);
   return /key/i.test(name) ? { scheme: 'apiKey', header: usualKeyHeader } : bearer;

@@ -17,7 +17,7 @@ import type { SchemaContext } from './schema-context.ts';
 import { sameType } from './type-examples.ts';
 import { jsonKinds, unionOf } from './union-of.ts';
 
-/** Words beside the alternatives that a union cannot hold. */
+/** Keywords that are not supported beside alternatives. */
 const unsupportedBeside = [
   ...['properties', 'allOf', 'items', 'enum', 'const', 'additionalProperties', 'required', 'pattern'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
@@ -39,7 +39,7 @@ export function readAlternatives(
   const found = [...unsupportedBeside.map((each) => member(node, each)), both].find((each) => each);
   if (found) {
     const what = `${found.path.at(-1)} beside ${word}`;
-    report(diagnosticAt(found, 'E-UNSUPPORTED', what, 'it in each of the alternatives'));
+    report(diagnosticAt(found, 'E-UNSUPPORTED', what, `${found.path.at(-1)} in each alternative`));
     return undefined;
   }
   if (!expectType(alternatives, 'array', report)) return undefined;
@@ -77,7 +77,7 @@ function areDifferent(types: readonly TypePlan[], alternatives: SourceNode, repo
   return false;
 }
 
-/** `type` beside the alternatives says nothing more than these, or it cannot be held. */
+/** `type` beside the alternatives is supported only if it does not restrict them. */
 function fitsType(node: SourceNode, types: readonly TypePlan[], { report }: SchemaContext): boolean {
   const named = member(node, 'type');
   const kinds = [named?.value].flat();
@@ -88,14 +88,14 @@ function fitsType(node: SourceNode, types: readonly TypePlan[], { report }: Sche
     diagnosticAt(
       named,
       'E-UNSUPPORTED',
-      'a type that some alternatives are not of',
-      'it in each of the alternatives',
+      'a type that some alternatives do not have',
+      'the type in each alternative',
     ),
   );
   return false;
 }
 
-/** Objects of which a member names the type, and null. @returns undefined for others, which is reported. */
+/** Objects with a member that names their type, and null. @returns undefined for others, which is reported. */
 function readTagged(
   discriminator: SourceNode,
   { nodes, types }: { readonly nodes: readonly SourceNode[]; readonly types: readonly TypePlan[] },

@@ -53,7 +53,7 @@ function isComplete(models: readonly ModelPlan[], claims: readonly Claim[]): boo
   return [...named, ...claimed].every((id) => known.has(id));
 }
 
-/** What each example says of which type. A type that several parts share is visited once. */
+/** Pairs each example with its type. A type that several parts share is visited once. */
 function claimsOf({ apis, models }: Documented, examples: Examples): Claim[] {
   const claims: Claim[] = [];
   const claim = (known: readonly unknown[] | ExamplePlan, type: TypePlan, use: Use) => {
@@ -143,7 +143,7 @@ function withoutWrong(
   const cleaned = <Type extends Exemplified>({ examples: declared, ...rest }: Type) => {
     const places = declared ? examples.placesOf(declared) : [];
     const kept = (declared ?? []).filter((_, index) => isRight(places[index]));
-    // All other members are those of the type.
+    // All other members come from the type.
     return { ...rest, ...(kept.length > 0 ? { examples: kept } : {}) } as unknown as Type;
   };
   const changes = {

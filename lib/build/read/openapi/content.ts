@@ -12,11 +12,11 @@ export interface MediaContent {
   readonly form: readonly string[];
   /** Media types of texts. */
   readonly text: readonly string[];
-  /** Of JSON, else of the form. Absent: anything. */
+  /** The schema of JSON, else of the form. Absent: anything. */
   readonly schema?: SourceNode;
-  /** What is said of the media types of JSON, or of the form. */
+  /** The media type objects of JSON, or of the form. */
   readonly media: readonly SourceNode[];
-  /** Of a form: how its fields are sent. */
+  /** How the fields of a form are sent. */
   readonly encoding?: SourceNode;
 }
 

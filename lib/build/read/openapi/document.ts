@@ -37,7 +37,7 @@ import { upgradeOpenApi } from './upgrade-document.ts';
 import { withWriteOnly } from './write-only.ts';
 
 /**
- * Never throws for the content of the file: what cannot be held is reported.
+ * Never throws for the content of the file: unsupported parts are reported.
  *
  * @returns one resource, or several by the tags of its operations.
  */
@@ -47,7 +47,7 @@ export function readOpenApiDocument(
   defaults: ResourceDefaults,
   given: ReadContext,
 ): ResourcePlan[] {
-  // Fixes are changes in the words of Swagger 1.x. What several operations refer to is read for each of them.
+  // Fixes are changes in Swagger 1.x. A part is read again for each operation that refers to it.
   const report = reportOnce(({ fix: _, ...diagnostic }) => given.report(diagnostic));
   const upgraded = upgradeOpenApi(file, report);
   if (!upgraded) return [];
@@ -111,7 +111,7 @@ function titleOf(root: SourceNode, { report }: SchemaContext): string | undefine
   return info && textMember(info, 'title', report);
 }
 
-/** What the document says of the tag. */
+/** The document's description of the tag. */
 function descriptionOf(name: string, root: SourceNode, { report }: SchemaContext): string | undefined {
   const tags = items(member(root, 'tags') ?? { ...root, value: undefined });
   const tag = tags.find((each) => asResourceName(String(member(each, 'name')?.value)) === name);

@@ -29,7 +29,7 @@ export class Examples {
     return this.#places.get(known) ?? [];
   }
 
-  /** Of a schema: its own, or those of the parts that it has itself. */
+  /** The examples of a schema and of its own parts. */
   ofSchema(node: SourceNode, report: Report): Exemplified {
     const nodes = [...valuesOf(node, report), ...ownParts(node).flatMap((part) => valuesOf(part, report))];
     if (nodes.length === 0) return {};
@@ -38,7 +38,7 @@ export class Examples {
     return { examples };
   }
 
-  /** Of a parameter or of media types. Several of one name are an example of each: the first one is used. */
+  /** The examples of a parameter or of media types. Of several with one name, the first is used. */
   ofValue(holders: readonly SourceNode[], report: Report): { readonly examples?: readonly ExamplePlan[] } {
     const examples = new Map<string, ExamplePlan>();
     for (const holder of holders) {
@@ -99,7 +99,7 @@ function namedExamples(holder: SourceNode, report: Report): [name: string, node:
   });
 }
 
-/** What the upgrader calls the only `example` of a parameter or a media type, too. */
+/** The upgrader also gives this name to the only `example` of a parameter or a media type. */
 const unnamed = 'default';
 
 function heldValue(node: SourceNode, report: Report): { readonly value: unknown } | undefined {

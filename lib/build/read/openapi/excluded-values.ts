@@ -46,8 +46,8 @@ function reportExcluded(
 ): boolean {
   if (excluded.length === 0) return false;
   const isNone = excluded.length === values.length;
-  const found = `${excluded.map(quote).join(', ')}, never valid by ${by}`;
-  report(diagnosticAt(placeOf(node), isNone ? 'E-LIMIT' : 'W-LIMIT', found, 'values that are'));
+  const found = `${excluded.map(quote).join(', ')}, excluded by ${by}`;
+  report(diagnosticAt(placeOf(node), isNone ? 'E-LIMIT' : 'W-LIMIT', found, 'values that are valid'));
   return isNone;
 }
 

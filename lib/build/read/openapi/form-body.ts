@@ -1,4 +1,4 @@
-/** A body that is a form: its fields, and what a form cannot hold. */
+/** A body that is a form: its fields, and keywords that forms do not support. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BodyPlan, FormField, FormFieldPlan } from '../../../shared/plan/operation-plan.ts';
@@ -22,7 +22,6 @@ import type { SchemaContext } from './schema-context.ts';
 const uploadType = 'multipart/form-data';
 
 interface DeclaredForm {
-  /** Of the body. */
   readonly node: SourceNode;
   /** It may have `x-max-bytes`. */
   readonly operation: SourceNode;
@@ -32,7 +31,7 @@ interface DeclaredForm {
   readonly encoding?: SourceNode;
 }
 
-/** @returns undefined for what is no object, which is reported. */
+/** @returns undefined if the type is not an object, which is reported. */
 export function readFormBody(
   type: TypePlan,
   { node, operation, form, schema, encoding }: DeclaredForm,
@@ -52,7 +51,9 @@ export function readFormBody(
   if (isUploaded) warnOfUnsent(node, form, report);
   const packed = member(operation, 'x-gzip');
   if (packed && flagOf(packed, report))
-    report(diagnosticAt(packed, 'W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'it of JSON'));
+    report(
+      diagnosticAt(packed, 'W-UNSUPPORTED', 'x-gzip of a form, which is ignored', 'x-gzip of a JSON body'),
+    );
   if (encoding) reportEncoding(encoding, report);
   if (schema) warnOfObjectWords(schema, context);
   return {
@@ -82,10 +83,10 @@ function warnOfUnsent(node: SourceNode, form: readonly string[], report: Report)
   const others = form.filter((name) => name !== uploadType);
   if (others.length === 0) return;
   const found = `${others.map(quote).join(', ')} of a form with files`;
-  report(diagnosticAt(node, 'W-MEDIA-TYPE', found, `${quote(uploadType)}, which alone is served`));
+  report(diagnosticAt(node, 'W-MEDIA-TYPE', found, `${quote(uploadType)}, the only type that is served`));
 }
 
-/** What an object says of its members as a whole: a handler gets the declared fields alone, and none is counted. */
+/** Warns of keywords about all members: a handler gets only the declared fields, and their number is not checked. */
 const objectWords = ['additionalProperties', 'minProperties', 'maxProperties'];
 
 function warnOfObjectWords(schema: SourceNode, { schemas, report }: SchemaContext): void {

@@ -17,7 +17,7 @@ const separated: Readonly<Record<string, ListForm>> = {
   pipeDelimited: 'pipes',
 };
 
-/** @returns undefined for a style that cannot be held, which is reported. Of a single value all known styles are the same. */
+/** @returns undefined for a style that is not supported, which is reported. For a single value, all known styles are equal. */
 export function readListForm(
   node: SourceNode,
   { place, isList }: { readonly place: InputPlace; readonly isList: boolean },

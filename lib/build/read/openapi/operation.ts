@@ -31,7 +31,7 @@ export interface DeclaredOperation {
   readonly node: SourceNode;
   readonly method: Method;
   readonly path: ReadPath;
-  /** Of the path. */
+  /** The parameters of the path. */
   readonly shared: readonly SourceNode[];
 }
 
@@ -98,7 +98,7 @@ export function readOpenApiOperation(
   };
 }
 
-/** An operation's own parameter replaces that of its path. */
+/** An operation's own parameter replaces a parameter of its path. */
 function readDeclaredParameters(
   { node, path, shared }: Pick<DeclaredOperation, 'node' | 'path' | 'shared'>,
   context: SchemaContext,

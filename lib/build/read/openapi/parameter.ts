@@ -74,7 +74,7 @@ export function readOpenApiParameter(
   return { kind: 'input', node, plan: { runtime, type, ...words } };
 }
 
-/** Of the parameter, or of its value. */
+/** A parameter is deprecated if it or its schema says so. */
 function deprecation(
   node: SourceNode,
   schema: SourceNode | undefined,
@@ -97,7 +97,7 @@ interface ReadValue {
   readonly type: TypePlan;
   readonly schema?: SourceNode;
   readonly isJson: boolean;
-  /** What may have examples: the parameter, and its media type. */
+  /** The nodes that may have examples: the parameter, and its media type. */
   readonly holders: readonly SourceNode[];
 }
 

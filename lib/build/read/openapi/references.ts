@@ -26,7 +26,7 @@ export function resolve(
   return undefined;
 }
 
-/** What a reference names in `place`. In a URI, a JSON pointer may be percent-encoded (RFC 6901 section 6). */
+/** The name that a reference has in `place`. In a URI, a JSON pointer may be percent-encoded (RFC 6901 section 6). */
 export function nameIn(reference: string, place: string): string {
   return decoded(reference.slice(place.length)).replaceAll('~1', '/').replaceAll('~0', '~');
 }
@@ -65,7 +65,7 @@ export function mappedTo(discriminator: SourceNode): [value: string, schema: str
   });
 }
 
-/** What a path of names and indices leads to. */
+/** The node at a path of names and indices. */
 export function nodeAt(root: SourceNode, path: JsonPath): SourceNode | undefined {
   return path.reduce<SourceNode | undefined>(
     (node, step) => node && (member(node, String(step)) ?? itemAt(node, step)),

@@ -31,8 +31,8 @@ export interface ReadResponses {
 }
 
 /**
- * The lowest status of 2xx is the success; `2XX` stands for the usual one of the method. `default` is about errors,
- * unless there is no other success.
+ * The lowest status of 2xx is the success; `2XX` stands for the usual one of the method. `default` describes errors,
+ * unless no other response is a success.
  */
 export function readResponses(node: SourceNode, method: Method, context: SchemaContext): ReadResponses {
   const { report } = context;
@@ -114,7 +114,7 @@ function contentOf(
   const read = readResult(response, context);
   const others = read.json.filter((name) => !json.includes(name));
   if (others.length > 0) {
-    const found = `${others.map(quote).join(', ')} of ${status}, which the first success has not`;
+    const found = `${others.map(quote).join(', ')} of ${status}, which the first success does not offer`;
     context.report(diagnosticAt(response, 'E-UNSUPPORTED', found, 'the media types of the first success'));
   }
   return { type: read.type, ...omitUndefined({ examples: read.examples }) };

@@ -1,4 +1,4 @@
-/** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12) -> TypePlan. What a plan cannot hold is a diagnostic. */
+/** Schemas of OpenAPI 3.1 (JSON Schema draft 2020-12) -> TypePlan. Reports what a plan cannot express. */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ObjectType, StringType, TypePlan } from '../../../shared/plan/type-plan.ts';
@@ -42,7 +42,7 @@ const unsupported = [
   ],
 ];
 
-/** @returns undefined for a schema that cannot be held, which is reported. */
+/** @returns undefined for a schema that is not supported, which is reported. */
 export function readSchema(node: SourceNode, context: SchemaContext): TypePlan | undefined {
   const type = readWithoutExamples(node, context);
   return type && { ...type, ...context.examples.ofSchema(node, context.report) };
@@ -99,7 +99,9 @@ function readBoth(type: TypePlan, beside: SourceNode, context: SchemaContext): T
   if (other && !both) {
     const [word = 'a word'] = members(beside).flatMap(([each]) => (isAnnotation(each) ? [] : [each]));
     const found = `${word} beside a schema that it changes`;
-    context.report(diagnosticAt(member(beside, word) ?? beside, 'E-UNSUPPORTED', found, 'it in that schema'));
+    context.report(
+      diagnosticAt(member(beside, word) ?? beside, 'E-UNSUPPORTED', found, `${word} inside that schema`),
+    );
   }
   return both;
 }
@@ -195,7 +197,7 @@ export function shapeOfType({ shape, minProperties, maxProperties }: ObjectType)
   return { ...(shape ?? { properties: [], additional: { kind: 'any' } }), ...counts };
 }
 
-/** The members of an object, with those of `allOf`. An object of OpenAPI is open unless it says otherwise. */
+/** The members of an object and of its `allOf`. An object of OpenAPI is open unless it says otherwise. */
 export function readObjectSchema(node: SourceNode, context: SchemaContext): ReadShape | undefined {
   const parts = items(member(node, 'allOf') ?? { ...node, value: undefined }).map((part) =>
     shapeOfPart(part, context),
@@ -232,7 +234,7 @@ function readAdditional(
   const additional = member(node, 'additionalProperties');
   if (!additional || additional.value === true) return { kind: 'any' };
   if (isMerged) {
-    // It is about the properties beside it alone: with those of the others, nothing would be valid.
+    // It counts only the properties beside it: every object with properties of another part would be invalid.
     const accepted = 'an object without allOf, or allOf without it';
     context.report(diagnosticAt(additional, 'E-UNSUPPORTED', 'additionalProperties beside allOf', accepted));
     return undefined;

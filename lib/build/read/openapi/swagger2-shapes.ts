@@ -55,7 +55,7 @@ export const swagger2: Shape = fixed('swagger schemes', {
   produces: texts,
 });
 
-/** OpenAPI 3 has words for those of a query. */
+/** OpenAPI 3 can express only these in a query. */
 const separators = ['csv', 'multi'];
 const querySeparators = [...separators, 'ssv', 'pipes'];
 

@@ -1,4 +1,4 @@
-/** Parts of a document that no service can hold. */
+/** Parts of a document that are not supported. */
 
 import { diagnosticAt, member, type SourceNode } from '../../source/source-node.ts';
 import type { SchemaContext } from './schema-context.ts';

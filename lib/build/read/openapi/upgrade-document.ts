@@ -39,7 +39,7 @@ export function upgradeOpenApi(given: DescriptorFile, report: Report): Descripto
   return { ...file, value, written, locate: (path) => file.locate(written(path)) };
 }
 
-/** Before 3.1, a schema has one `example`, and the upgrader gives that of a parameter or a media type a name. */
+/** Before 3.1, a schema has one `example`; the upgrader names the example of a parameter or a media type. */
 function withExample(root: SourceNode, path: JsonPath): JsonPath {
   const at = path.lastIndexOf('examples');
   if (at === -1 || nodeAt(root, path.slice(0, at + 1))) return path;

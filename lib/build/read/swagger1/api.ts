@@ -26,11 +26,11 @@ export const apiMembers: KnownMembers = {
 
 type ResourcePlace = Omit<OperationPlace, 'path' | 'parameters' | 'nickname'>;
 
-/** An api without its operations, whose names depend on those of all apis. */
+/** An api without its operations, whose names depend on all apis. */
 interface ApiHead {
   readonly node: SourceNode;
   readonly path: ReadPath;
-  /** Of each operation. */
+  /** Each operation has these. */
   readonly parameters: readonly SourceNode[];
   readonly operations: readonly SourceNode[];
 }

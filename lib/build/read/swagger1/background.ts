@@ -32,7 +32,7 @@ const maxTimeoutSeconds = 900;
 
 export interface BackgroundPlace {
   readonly resource: string;
-  /** Of the operations: each function has a handler of its own. */
+  /** The nicknames of the operations: each function has a handler of its own. */
   readonly nicknames: readonly string[];
 }
 

@@ -14,8 +14,7 @@ type BodyPart = ReadParameter & { readonly kind: 'body' };
 type FormPart = ReadParameter & { readonly kind: 'form' };
 
 /**
- * Of the operation `node`.
- *
+ * @param node the operation.
  * @param consumes its media types.
  */
 export function readBody(

@@ -227,7 +227,7 @@ function readUntyped(property: SourceNode, context: TypeContext): TypePlan | und
   return undefined;
 }
 
-/** What has no type, as the kind that its other members imply, otherwise as `kind`. */
+/** Reads a node without a type as the kind that its other members imply, otherwise as `kind`. */
 export function readUntypedAs(kind: string, holder: SourceNode, context: TypeContext): TypePlan | undefined {
   const assumed = assumedKind(holder) ?? kind;
   warnOfMeaning(holder, 'no type', `"${assumed}"`, context.report);

@@ -81,7 +81,7 @@ export function readDeclaration(
   return withInternalModels(withReadOnly(resource));
 }
 
-/** The models of the file, and those of its siblings that it refers to, whose diagnostics are reported there. */
+/** The models of the file, and the models of its siblings that it refers to, which are reported there. */
 function readModels(own: ModelNodes, root: SourceNode, context: TypeContext): ModelPlan[] {
   const report: Report = (diagnostic) => {
     if (diagnostic.file === root.file.path) context.report(diagnostic);

@@ -15,7 +15,7 @@ export interface MediaTypes {
 
 const defaults: MediaTypes = { json: [jsonMediaType], form: [] };
 
-/** Reads the media types of a resource or an operation. An operation inherits those of its resource. */
+/** Reads the media types of a resource or an operation. An operation inherits from its resource. */
 export function readMediaTypes(
   node: SourceNode,
   key: 'produces' | 'consumes',

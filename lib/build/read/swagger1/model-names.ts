@@ -1,6 +1,6 @@
 /**
- * The models that the types of one declaration may name: its own, then those of
- * its siblings. A sibling's model is read as if it were declared here, with the
+ * The models that the types of one declaration may name: its own, then its
+ * siblings'. A sibling's model is read as if it were declared here, with the
  * models that it refers to.
  */
 
@@ -16,7 +16,7 @@ export interface FoundModel {
 }
 
 export class ModelNames {
-  /** Of this file. */
+  /** The models of this file. */
   readonly own: readonly string[];
   readonly #root: SourceNode;
   readonly #own: ReadonlyMap<string, SourceNode>;
@@ -35,7 +35,7 @@ export class ModelNames {
     this.#report = report;
   }
 
-  /** Of this file and of its siblings. */
+  /** The models of this file and of its siblings. */
   get all(): readonly string[] {
     return [...this.own, ...this.#shared.names];
   }

@@ -57,7 +57,7 @@ export interface OperationPlace extends AccessDefaults {
   readonly resource: string;
   readonly basePath: string;
   readonly path: ReadPath;
-  /** Of the api, for the operation to have unless it declares them itself. */
+  /** The parameters of the api, which the operation may replace. */
   readonly parameters: readonly SourceNode[];
   /** Undefined if it cannot be named, which is reported. */
   readonly nickname: string | undefined;
@@ -139,7 +139,7 @@ function readResult(node: SourceNode, method: Method | undefined, context: TypeC
   return { kind: 'any' };
 }
 
-/** What is read has a value; other methods have none unless they say so, as in Swagger 1.1. */
+/** A GET has a result; other methods have none unless they declare one, as in Swagger 1.1. */
 function assumeResult(node: SourceNode, method: Method | undefined, { report }: TypeContext): TypePlan {
   const kind = method === 'GET' ? 'any' : 'void';
   const accepted = `"${kind}", which is assumed for ${method ?? 'an operation'}`;

@@ -39,7 +39,7 @@ export function readParamType(
   return meant;
 }
 
-/** What has the name of a variable is in the path; a File is in a form; all else is in the query. */
+/** A parameter named like a variable is in the path; a File is in a form; any other is in the query. */
 function assumePlace(node: SourceNode, variables: readonly string[], report: Report): Place {
   const name = member(node, 'name')?.value;
   const type = String(anyMember(node, ['dataType', 'type'])?.value);

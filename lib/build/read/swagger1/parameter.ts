@@ -116,7 +116,7 @@ function warnOfBodyDefault(node: SourceNode, report: Report): void {
   report(diagnosticAt(found, 'W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
 }
 
-/** Of an object with properties, `required` may be the list of the required ones. */
+/** If a parameter is an object with properties, `required` may list the required ones. */
 function isRequired(node: SourceNode, type: TypePlan, report: Report): boolean {
   const hasShape = type.kind === 'object' && type.shape !== undefined;
   return hasShape ? isMarkedRequired(node, report) : flagMember(node, 'required', report);

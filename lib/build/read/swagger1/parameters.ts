@@ -1,4 +1,4 @@
-/** The parameters of one operation, with those of its api. */
+/** The parameters of one operation and of its api. */
 
 import { equal } from '../../../shared/json/equal.ts';
 import type { Report } from '../../source/diagnostic.ts';
@@ -33,7 +33,7 @@ export function readParameters(
   return all;
 }
 
-/** An operation's own parameter replaces that of its api. */
+/** An operation's own parameter replaces a parameter of its api. */
 function isSameParameter(one: SourceNode, other: SourceNode): boolean {
   const [place, otherPlace] = [one, other].map((node) => member(node, 'paramType')?.value);
   const isSamePlace = place === otherPlace || place === undefined || otherPlace === undefined;

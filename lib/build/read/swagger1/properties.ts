@@ -74,7 +74,7 @@ function readAdditional(
 /** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */
 function readRequiredNames(node: SourceNode, onUnknown: (name: SourceNode) => void): ReadonlySet<unknown> {
   const required = member(node, 'required');
-  // Of a property that is an object, a flag is about the property itself.
+  // A flag says whether the property that holds the object is required.
   if (!required || !Array.isArray(required.value)) return new Set();
   const declared = new Set(members(member(node, 'properties') ?? node).map(([name]) => name));
   for (const item of items(required)) {

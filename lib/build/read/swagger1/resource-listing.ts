@@ -88,7 +88,7 @@ export function readResourceListing(
   };
 }
 
-/** Those of the listing take precedence. */
+/** The listing takes precedence. */
 function authorizationsOf(
   schemes: SecuritySchemes,
   resources: readonly ResourcePlan[],

@@ -1,4 +1,4 @@
-/** What is wrong with the name of a type. */
+/** Diagnostics about the name of a type. */
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { Report } from '../../source/diagnostic.ts';
@@ -10,10 +10,9 @@ export function warnOfMeaning(word: SourceNode, found: string, meant: string, re
 }
 
 /**
- * A name that resembles a known one is misspelt. Any other is that of a model
- * that was left out.
+ * A name that resembles a known one is misspelt. Any other names a missing model.
  *
- * @param assumed what is read instead.
+ * @param assumed the type that is read instead.
  * @returns false for an error.
  */
 export function reportUnknownModel(
