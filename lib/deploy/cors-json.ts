@@ -1,7 +1,7 @@
 /** `provider.httpApi.cors` of serverless.yml: the CORS configuration of the gateway, or false for none. */
 
 import { generatedFolder } from '../build/emit/wiring/generated-files.ts';
-import { routesOf } from '../build/plan/function-routes.ts';
+import { routesOf } from '../build/plan/function-kinds.ts';
 import { operationsOf } from '../build/plan/operations.ts';
 import type { Diagnostic } from '../build/source/diagnostic.ts';
 import { isObject } from '../build/source/source-node.ts';

@@ -10,7 +10,7 @@ import {
   openApiPath,
   servedPath,
 } from '../emit/wiring/generated-files.ts';
-import { forFunction } from '../plan/by-kind.ts';
+import { forFunction } from '../plan/function-kinds.ts';
 
 /** An emitted module that becomes a bundle. */
 export interface EmittedModule {

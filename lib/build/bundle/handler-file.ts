@@ -2,7 +2,7 @@
 
 import type { FunctionPlan, FunctionTable } from '../../shared/plan/function-plan.ts';
 import { handlerPath, typesPath } from '../emit/wiring/generated-files.ts';
-import { forFunction } from '../plan/by-kind.ts';
+import { forFunction } from '../plan/function-kinds.ts';
 
 export interface HandlerFile {
   /** Below the project. */

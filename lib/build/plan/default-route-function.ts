@@ -11,9 +11,8 @@ import type { AccessAlternative, RuntimeOperation } from '../../shared/plan/oper
 import { referencePath } from '../../shared/plan/reference-files.ts';
 import type { Entrance, RouteMethods } from '../../shared/plan/route-table.ts';
 import type { DeclaredService } from '../../shared/plan/service-plan.ts';
-import { forFunction } from './by-kind.ts';
 import { declarationPath, documentPath } from './descriptors-function.ts';
-import { routesOf } from './function-routes.ts';
+import { forFunction, routesOf } from './function-kinds.ts';
 import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
 
 const runtime: RuntimeOperation = {

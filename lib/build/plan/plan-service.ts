@@ -11,7 +11,6 @@ import { type ReadResourceFile, readResourceListing } from '../read/swagger1/res
 import { type Diagnostic, isError, type Report } from '../source/diagnostic.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
 import { rootOf } from '../source/source-node.ts';
-import { deepFreeze } from './deep-freeze.ts';
 import { reportExactIntegers } from './exact-integers.ts';
 import { nameGatewayPaths } from './gateway-paths.ts';
 import { linkOperations } from './operation-links.ts';
@@ -91,3 +90,10 @@ const readResourceFile: ReadResourceFile = (name, file, defaults, context) =>
   isOpenApi(file)
     ? readOpenApiDocument(name, file, defaults, context)
     : [readDeclaration(name, rootOf(file), defaults, context) ?? []].flat();
+
+/** Freezes a tree of plain data, so that no emitter can change what another reads. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const child of Object.values(value)) deepFreeze(child);
+  return Object.freeze(value);
+}

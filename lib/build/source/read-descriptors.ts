@@ -4,8 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DescriptorFile } from './descriptor-file.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { descriptorExtension } from './parse-descriptor.ts';
-import { fileDiagnostic, readDescriptorFile } from './read-file.ts';
+import { descriptorExtension, fileDiagnostic, readDescriptorFile } from './read-file.ts';
 
 const listingName = 'api-docs';
 

@@ -4,7 +4,7 @@ import { equal } from '../../../shared/json/equal.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { diagnosticAt, member, members, quote, type SourceNode } from '../../source/source-node.ts';
-import { saysMore, without } from './annotations.ts';
+import { saysMore, without } from './keywords.ts';
 
 export interface MediaContent {
   /** Media types of JSON, which share a schema. */

@@ -24,15 +24,14 @@ import { commonPath, readPath } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import { withReadOnly } from '../common/read-only.ts';
 import { definedScopes, readSecuritySchemes, servedSchemes } from '../common/security-schemes.ts';
-import { warnOfDialect } from './annotations.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
 import { withCheckedExamples } from './check-examples.ts';
 import { Examples } from './examples.ts';
+import { refuseUnsupported, warnOfDialect } from './keywords.ts';
 import { type DeclaredOperation, type DocumentDefaults, readOpenApiOperation } from './operation.ts';
 import { warnOfOverlaps } from './overlaps.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
-import { refuseUnsupported } from './unsupported.ts';
 import { upgradeOpenApi } from './upgrade-document.ts';
 import { withWriteOnly } from './write-only.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Report } from '../../source/diagnostic.ts';
 import { diagnosticAt, isObject, member, members, type SourceNode } from '../../source/source-node.ts';
-import { isAnnotation } from './annotations.ts';
+import { isAnnotation } from './keywords.ts';
 import { type Shape, shapeWithin } from './shapes.ts';
 
 /** Swagger 2.0 has the second one. */

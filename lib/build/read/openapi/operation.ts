@@ -17,11 +17,11 @@ import { operationIdOf } from '../common/operation-names.ts';
 import { assumeVariables, inputOf, reportClashes } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { warnOfServers } from './base-path.ts';
+import { refuseUnsupported } from './keywords.ts';
 import { isIgnored, readOpenApiParameter } from './parameter.ts';
 import { readRequestBody } from './request-body.ts';
 import { readResponses } from './responses.ts';
 import type { SchemaContext } from './schema-context.ts';
-import { refuseUnsupported } from './unsupported.ts';
 
 export interface DocumentDefaults extends AccessDefaults {
   readonly basePath: string;

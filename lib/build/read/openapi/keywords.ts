@@ -1,4 +1,4 @@
-/** Schema keywords that do not change which values are valid. */
+/** Keywords that do not change which values are valid, that have no effect, or that are not supported. */
 
 import type { Report } from '../../source/diagnostic.ts';
 import { diagnosticAt, isObject, member, members, quote, type SourceNode } from '../../source/source-node.ts';
@@ -47,4 +47,15 @@ export function warnOfIgnored(node: SourceNode, report: Report): void {
   const items = member(node, 'x-items');
   if (items)
     report(diagnosticAt(items, 'W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
+}
+
+export function refuseUnsupported(
+  node: SourceNode,
+  words: readonly string[],
+  { report }: { readonly report: Report },
+): void {
+  for (const word of words) {
+    const found = member(node, word);
+    if (found) report(diagnosticAt(found, 'E-UNSUPPORTED', word, 'a document without it'));
+  }
 }
