@@ -2,7 +2,7 @@
 
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import type { DiagnosticCode, Report } from './diagnostic.ts';
-import { diagnosticAt, member, members, quote, type SourceNode } from './source-node.ts';
+import { diagnose, member, members, quote, type SourceNode } from './source-node.ts';
 
 export interface KnownMembers {
   readonly known: readonly string[];
@@ -45,14 +45,14 @@ export function checkMembers(node: SourceNode, words: KnownMembers, report: Repo
     const isNeeded = !Object.hasOwn(relatedWords, key) && words.needed.includes(meant) && !isGiven(meant);
     const found = `the member ${quote(key)}`;
     if (!isNeeded) {
-      report(diagnosticAt(value, 'W-KEY', found, quote(meant)));
+      report(diagnose(value, 'W-KEY', found, quote(meant)));
       continue;
     }
     misspelt.set(meant, key);
     const fix = { path: value.path, rename: meant };
     if (hasSameLetters(key, meant))
-      report(diagnosticAt(value, 'W-KEY', found, `${quote(meant)}, which is assumed`, fix));
-    else report(diagnosticAt(value, words.codes?.[meant] ?? 'E-KEY', found, quote(meant), fix));
+      report(diagnose(value, 'W-KEY', found, `${quote(meant)}, which is assumed`, fix));
+    else report(diagnose(value, words.codes?.[meant] ?? 'E-KEY', found, quote(meant), fix));
   }
   return misspelt.size === 0 ? node : { ...node, misspelt };
 }

@@ -9,7 +9,7 @@ import type { AccessAlternative, OperationPlan } from '../../../shared/plan/oper
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-words.ts';
 import {
-  diagnosticAt,
+  diagnose,
   isObject,
   items,
   member,
@@ -86,9 +86,7 @@ function readNames(node: SourceNode, report: Report): Named[] {
     ? items(node).map((item) => [String(item.value), item] as const)
     : members(node);
   if (!Array.isArray(node.value) && !isObject(node.value))
-    report(
-      diagnosticAt(node, 'E-SHAPE', quote(node.value), 'an object, with the scopes of each authorization'),
-    );
+    report(diagnose(node, 'E-SHAPE', quote(node.value), 'an object, with the scopes of each authorization'));
   const scopes = [...new Set(named.flatMap(([, scheme]) => readScopes(scheme, report)))];
   return named.map(([name, scheme]) => ({ name, scopes, node: scheme }));
 }
@@ -96,7 +94,7 @@ function readNames(node: SourceNode, report: Report): Named[] {
 /** Each object is an alternative. */
 function readRequirements(node: SourceNode, report: Report): Named[] {
   if (!Array.isArray(node.value))
-    report(diagnosticAt(node, 'E-SHAPE', quote(node.value), 'an array; an empty one lets everybody call'));
+    report(diagnose(node, 'E-SHAPE', quote(node.value), 'an array; an empty one lets everybody call'));
   return items(node).flatMap((requirement) => {
     const schemes = members(requirement);
     const [first, second] = schemes;
@@ -104,7 +102,7 @@ function readRequirements(node: SourceNode, report: Report): Named[] {
       const found = second ? 'two schemes that are needed at once' : 'a requirement that everybody meets';
       const accepted =
         'an object with one scheme; several objects are alternatives, and no object lets everybody call';
-      report(diagnosticAt(requirement, 'E-AUTHORIZATION', found, accepted));
+      report(diagnose(requirement, 'E-AUTHORIZATION', found, accepted));
       return [];
     }
     const [name, scheme] = first;
@@ -118,7 +116,7 @@ function readScopes(node: SourceNode, report: Report): string[] {
     const at = member(item, 'scope') ?? item;
     if (typeof at.value === 'string' && scopePattern.test(at.value)) return [at.value];
     report(
-      diagnosticAt(
+      diagnose(
         at,
         'E-AUTHORIZATION',
         `the scope ${quote(at.value)}`,
@@ -154,22 +152,20 @@ function alternativeOf(
   const defined = schemes.get(name);
   const definition = defined ?? assumedScheme(name, node);
   if ('refused' in definition) {
-    report(diagnosticAt(node, 'E-AUTHORIZATION', definition.refused, definition.accepted));
+    report(diagnose(node, 'E-AUTHORIZATION', definition.refused, definition.accepted));
     return undefined;
   }
   const { scheme, header } = definition;
   if (!defined) {
     const assumed = scheme === 'bearer' ? 'a token (oauth2)' : `a key in ${header} (apiKey)`;
     const found = `${quote(name)}, ${dialectOf(node).undefinedScheme}`;
-    report(diagnosticAt(node, 'W-AUTHORIZATION', found, `${assumed}, which is assumed`));
+    report(diagnose(node, 'W-AUTHORIZATION', found, `${assumed}, which is assumed`));
   }
   for (const scope of scopes) {
     const unknown = unknownScope(definition, scope);
     if (unknown) {
       const accepted = unknown.near ?? dialectOf(node).definedScope;
-      report(
-        diagnosticAt(node, 'W-AUTHORIZATION', `the scope ${quote(scope)}, which is not defined`, accepted),
-      );
+      report(diagnose(node, 'W-AUTHORIZATION', `the scope ${quote(scope)}, which is not defined`, accepted));
     }
   }
   return { scheme, header, scopes };

@@ -9,7 +9,7 @@ import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-words.ts';
 import {
-  diagnosticAt,
+  diagnose,
   isObject,
   items,
   member,
@@ -79,7 +79,7 @@ function readScheme(node: SourceNode, report: Report): SchemeDefinition {
   if (type === 'apiKey') return readKey(node);
   const at = member(node, 'type') ?? node;
   const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
-  report(diagnosticAt(at, 'E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
+  report(diagnose(at, 'E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
   return { refused: `a scheme with ${found}`, accepted: otherwise(node) };
 }
 

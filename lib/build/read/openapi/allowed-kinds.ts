@@ -1,7 +1,7 @@
 /** `type`, `enum` and `const`: which kinds of values a schema has, and the values of each. */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnosticAt, isObject, member, type SourceNode } from '../../source/source-node.ts';
+import { diagnose, isObject, member, type SourceNode } from '../../source/source-node.ts';
 import { formatsOfKind } from '../common/primitive-type.ts';
 
 /** The JSON types that a schema names in `type`, or that its values, a limit or the format imply. */
@@ -43,12 +43,7 @@ export function refuseCompoundValues(node: SourceNode, report: Report): boolean 
   const at = member(node, 'enum') ?? member(node, 'const');
   if (!at) return false;
   report(
-    diagnosticAt(
-      at,
-      'E-UNSUPPORTED',
-      'allowed arrays or objects',
-      'allowed strings, numbers, booleans or null',
-    ),
+    diagnose(at, 'E-UNSUPPORTED', 'allowed arrays or objects', 'allowed strings, numbers, booleans or null'),
   );
   return true;
 }

@@ -1,7 +1,7 @@
 /** `servers`: only the path of the first one counts, since the deployment decides the host. */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnosticAt, items, member, members, type SourceNode } from '../../source/source-node.ts';
+import { diagnose, items, member, members, type SourceNode } from '../../source/source-node.ts';
 import { readBasePath } from '../common/path.ts';
 import type { ResourceDefaults } from '../common/read-context.ts';
 
@@ -27,5 +27,5 @@ function withDefaults(url: string, server: SourceNode): string {
 export function warnOfServers(node: SourceNode, report: Report): void {
   const servers = member(node, 'servers');
   const accepted = 'the servers of the document, which are assumed';
-  if (servers) report(diagnosticAt(servers, 'W-BASE-PATH', 'servers of a part of the document', accepted));
+  if (servers) report(diagnose(servers, 'W-BASE-PATH', 'servers of a part of the document', accepted));
 }

@@ -6,7 +6,7 @@ import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import { reportOnce } from '../../source/diagnostic.ts';
 import {
-  diagnosticAt,
+  diagnose,
   expectType,
   extensionsOf,
   isObject,
@@ -125,7 +125,7 @@ function readPaths(
   const { report } = context;
   const paths = member(root, 'paths');
   if (!paths || !expectType(paths, 'object', report)) {
-    if (!paths) report(diagnosticAt(root, 'E-SHAPE', 'no paths', 'paths with their operations'));
+    if (!paths) report(diagnose(root, 'E-SHAPE', 'no paths', 'paths with their operations'));
     return [];
   }
   const declared = members(paths)

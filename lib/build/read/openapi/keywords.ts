@@ -1,7 +1,7 @@
 /** Keywords that do not change which values are valid, that have no effect, or that are not supported. */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnosticAt, isObject, member, members, quote, type SourceNode } from '../../source/source-node.ts';
+import { diagnose, isObject, member, members, quote, type SourceNode } from '../../source/source-node.ts';
 
 const annotations = [
   ...['title', 'description', 'default', 'example', 'examples', 'deprecated', 'externalDocs', 'xml'],
@@ -35,7 +35,7 @@ export function warnOfDialect(node: SourceNode, word: string, report: Report): v
   const named = member(node, word);
   if (!named || dialects.includes(String(named.value).replace(/#$/, ''))) return;
   const found = `${quote(named.value)}, whose keywords are read as in draft 2020-12`;
-  report(diagnosticAt(named, 'W-UNSUPPORTED', found, dialects.map(quote).join(' or ')));
+  report(diagnose(named, 'W-UNSUPPORTED', found, dialects.map(quote).join(' or ')));
 }
 
 /** Warns of keywords that have no effect in 3.1. */
@@ -43,10 +43,9 @@ export function warnOfIgnored(node: SourceNode, report: Report): void {
   warnOfDialect(node, '$schema', report);
   const flag = member(node, 'nullable');
   if (flag?.value === true)
-    report(diagnosticAt(flag, 'W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]'));
+    report(diagnose(flag, 'W-UNSUPPORTED', 'nullable, which 3.1 ignores', '"type": [..., "null"]'));
   const items = member(node, 'x-items');
-  if (items)
-    report(diagnosticAt(items, 'W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
+  if (items) report(diagnose(items, 'W-UNSUPPORTED', 'x-items, which is ignored', 'the limits in "items"'));
 }
 
 export function refuseUnsupported(
@@ -56,6 +55,6 @@ export function refuseUnsupported(
 ): void {
   for (const word of words) {
     const found = member(node, word);
-    if (found) report(diagnosticAt(found, 'E-UNSUPPORTED', word, 'a document without it'));
+    if (found) report(diagnose(found, 'E-UNSUPPORTED', word, 'a document without it'));
   }
 }

@@ -1,7 +1,7 @@
 /** Schema keywords that have less effect before OpenAPI 3.1 than the upgrader assumes. */
 
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnosticAt, isObject, member, members, type SourceNode } from '../../source/source-node.ts';
+import { diagnose, isObject, member, members, type SourceNode } from '../../source/source-node.ts';
 import { isAnnotation } from './keywords.ts';
 import { type Shape, shapeWithin } from './shapes.ts';
 
@@ -30,12 +30,7 @@ function withoutIgnoredNull(node: SourceNode, report: Report): unknown {
   for (const at of found) {
     const what = `${at.path.at(-1)} without a type beside it, which is ignored`;
     report(
-      diagnosticAt(
-        at,
-        'W-UNSUPPORTED',
-        what,
-        `${at.path.at(-1)} beside "type", in the schema that $ref names`,
-      ),
+      diagnose(at, 'W-UNSUPPORTED', what, `${at.path.at(-1)} beside "type", in the schema that $ref names`),
     );
   }
   return Object.fromEntries(Object.entries(node.value).filter(([name]) => !nullWords.includes(name)));
@@ -47,8 +42,6 @@ function warnOfHeld(node: SourceNode, report: Report): void {
   for (const [word, at] of members(node)) {
     if (word === '$ref' || isAnnotation(word)) continue;
     const found = `${word} beside $ref, which applies here; before 3.1, other tools ignore it`;
-    report(
-      diagnosticAt(at, 'W-UNSUPPORTED', found, 'move $ref into "allOf", and keep this keyword beside it'),
-    );
+    report(diagnose(at, 'W-UNSUPPORTED', found, 'move $ref into "allOf", and keep this keyword beside it'));
   }
 }

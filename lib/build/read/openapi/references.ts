@@ -2,7 +2,7 @@
 
 import type { JsonPath } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnosticAt, items, member, members, quote, type SourceNode } from '../../source/source-node.ts';
+import { diagnose, items, member, members, quote, type SourceNode } from '../../source/source-node.ts';
 
 /** References of references are followed. @returns the part itself, or undefined if there is none, which is reported. */
 export function resolve(
@@ -22,7 +22,7 @@ export function resolve(
   const found = text.startsWith(place) && parts ? member(parts, name) : undefined;
   if (found && !followed.includes(name)) return resolve(found, kind, report, [...followed, name]);
   const accepted = `${place} and a name of this file; nothing is read from other files or addresses`;
-  report(diagnosticAt(reference, 'E-REF', quote(text), accepted));
+  report(diagnose(reference, 'E-REF', quote(text), accepted));
   return undefined;
 }
 

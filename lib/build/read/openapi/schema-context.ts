@@ -6,7 +6,7 @@ import type { ModelPlan, ObjectShape, TypePlan } from '../../../shared/plan/type
 import type { Report } from '../../source/diagnostic.ts';
 import {
   describe,
-  diagnosticAt,
+  diagnose,
   extensionsOf,
   flagMember,
   items,
@@ -66,7 +66,7 @@ export class Schemas {
     }
     const type = this.#standsFor(id, node, reference, context);
     if (type?.kind === 'object') return shapeOfType(type);
-    if (type) context.report(diagnosticAt(reference, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
+    if (type) context.report(diagnose(reference, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
     return undefined;
   }
 
@@ -120,7 +120,7 @@ export class Schemas {
   ): Read | undefined {
     const excess = this.#budget.excess(held);
     if (excess === undefined) return read;
-    context.report(diagnosticAt(reference, 'E-TOO-LARGE', excess, 'fewer references to non-object schemas'));
+    context.report(diagnose(reference, 'E-TOO-LARGE', excess, 'fewer references to non-object schemas'));
     return undefined;
   }
 
@@ -156,7 +156,7 @@ export class Schemas {
     const found = this.#lookUp(text);
     if (found) return found;
     const accepted = `${place} and the name of a schema of this file; nothing is read from other files or addresses`;
-    report(diagnosticAt(reference, 'E-REF', quote(text), accepted));
+    report(diagnose(reference, 'E-REF', quote(text), accepted));
     return undefined;
   }
 
@@ -185,7 +185,7 @@ export class Schemas {
     if (this.#around.includes(id) || this.#around.length >= maxJsonDepth) {
       const isCycle = this.#around.includes(id);
       const found = isCycle ? `${quote(id)} within itself` : `${maxJsonDepth} references within each other`;
-      report(diagnosticAt(at, 'E-INHERITANCE', found, 'an object with properties between them'));
+      report(diagnose(at, 'E-INHERITANCE', found, 'an object with properties between them'));
       return undefined;
     }
     this.#around.push(id);

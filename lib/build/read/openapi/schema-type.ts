@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ObjectType, StringType, TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import {
-  diagnosticAt,
+  diagnose,
   expectType,
   items,
   member,
@@ -58,7 +58,7 @@ function readWithoutExamples(node: SourceNode, context: SchemaContext): TypePlan
   for (const word of unsupported) {
     const found = member(node, word);
     if (!found) continue;
-    report(diagnosticAt(found, 'E-UNSUPPORTED', word, 'a schema without it'));
+    report(diagnose(found, 'E-UNSUPPORTED', word, 'a schema without it'));
     return undefined;
   }
   const alternatives = member(node, 'oneOf') ?? member(node, 'anyOf');
@@ -100,7 +100,7 @@ function readBoth(type: TypePlan, beside: SourceNode, context: SchemaContext): T
     const [word = 'a word'] = members(beside).flatMap(([each]) => (isAnnotation(each) ? [] : [each]));
     const found = `${word} beside a schema that it changes`;
     context.report(
-      diagnosticAt(member(beside, word) ?? beside, 'E-UNSUPPORTED', found, `${word} inside that schema`),
+      diagnose(member(beside, word) ?? beside, 'E-UNSUPPORTED', found, `${word} inside that schema`),
     );
   }
   return both;
@@ -109,7 +109,7 @@ function readBoth(type: TypePlan, beside: SourceNode, context: SchemaContext): T
 function readPlain(node: SourceNode, context: SchemaContext): TypePlan | undefined {
   const named = member(node, 'type');
   if (named && Array.isArray(named.value) && named.value.length === 0) {
-    context.report(diagnosticAt(named, 'E-TYPE', '[]', 'at least one type'));
+    context.report(diagnose(named, 'E-TYPE', '[]', 'at least one type'));
     return undefined;
   }
   if (refuseNoValues(node, context.report)) return undefined;
@@ -143,7 +143,7 @@ function readOfKind(kind: string, node: SourceNode, context: SchemaContext): Typ
       return refuseCompoundValues(node, context.report) ? undefined : readObject(node, context);
     default: {
       const accepted = 'null, boolean, object, array, number, string or integer';
-      context.report(diagnosticAt(member(node, 'type') ?? node, 'E-TYPE', quote(kind), accepted));
+      context.report(diagnose(member(node, 'type') ?? node, 'E-TYPE', quote(kind), accepted));
       return undefined;
     }
   }
@@ -222,7 +222,7 @@ function shapeOfPart(part: SourceNode, context: SchemaContext): ReadShape | unde
   const type = readSchema(part, context);
   if (type?.kind === 'object') return shapeOfType(type);
   if (type?.kind === 'any') return { properties: [], additional: type };
-  if (type) context.report(diagnosticAt(part, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
+  if (type) context.report(diagnose(part, 'E-UNSUPPORTED', `${type.kind} in allOf`, 'objects'));
   return undefined;
 }
 
@@ -236,7 +236,7 @@ function readAdditional(
   if (isMerged) {
     // It counts only the properties beside it: every object with properties of another part would be invalid.
     const accepted = 'an object without allOf, or allOf without it';
-    context.report(diagnosticAt(additional, 'E-UNSUPPORTED', 'additionalProperties beside allOf', accepted));
+    context.report(diagnose(additional, 'E-UNSUPPORTED', 'additionalProperties beside allOf', accepted));
     return undefined;
   }
   return additional.value === false ? 'none' : readSchema(additional, context);

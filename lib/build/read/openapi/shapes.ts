@@ -3,7 +3,7 @@
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import {
-  diagnosticAt,
+  diagnose,
   expectType,
   isObject,
   items,
@@ -94,6 +94,6 @@ function warnOfUnknown(node: SourceNode, { is, words, members: named = {} }: Sha
     const found = `the member ${quote(name)}${isReference ? ' beside $ref' : ''}, which is ignored`;
     const accepted =
       near === undefined ? `one of ${known.join(', ')}, or a name that begins with x-` : quote(near);
-    report(diagnosticAt(part, 'W-KEY', found, accepted));
+    report(diagnose(part, 'W-KEY', found, accepted));
   }
 }

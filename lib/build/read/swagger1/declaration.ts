@@ -6,7 +6,7 @@ import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import {
-  diagnosticAt,
+  diagnose,
   expectType,
   extensionsOf,
   member,
@@ -100,7 +100,7 @@ function readResourceBasePath(root: SourceNode, defaults: ResourceDefaults, repo
   if (text !== undefined) return readBasePath(member(root, 'basePath'), text, report);
   if (defaults.basePath !== undefined) return defaults.basePath;
   report(
-    diagnosticAt(root, 'W-BASE-PATH', 'no basePath, here or in the listing', 'e.g. "/v1"; routes begin at /'),
+    diagnose(root, 'W-BASE-PATH', 'no basePath, here or in the listing', 'e.g. "/v1"; routes begin at /'),
   );
   return '';
 }
@@ -110,7 +110,7 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
   if (declared === undefined) {
     const inferred = commonPath(apis.map(({ path }) => path)) ?? `/${name}`;
     const accepted = `${quote(inferred)}, which is assumed`;
-    report(diagnosticAt(root, 'W-RESOURCE-PATH', 'no resourcePath', accepted));
+    report(diagnose(root, 'W-RESOURCE-PATH', 'no resourcePath', accepted));
     return inferred;
   }
   const resourcePath = withoutFormat(declared.startsWith('/') ? declared : `/${declared}`);
@@ -119,9 +119,7 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
   if (outside) {
     const at = member(root, 'resourcePath') ?? root;
     const accepted = 'paths that begin with the resourcePath; they are routed anyway';
-    report(
-      diagnosticAt(at, 'W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted),
-    );
+    report(diagnose(at, 'W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted));
   }
   return resourcePath;
 }

@@ -6,7 +6,7 @@ import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import {
   describe,
-  diagnosticAt,
+  diagnose,
   expectType,
   extensionsOf,
   flagMember,
@@ -87,8 +87,8 @@ function readRequiredNames(node: SourceNode, onUnknown: (name: SourceNode) => vo
 export function reportRequired(name: SourceNode, report: Report): void {
   const accepted = 'the name of one of its properties';
   if (typeof name.value !== 'string')
-    report(diagnosticAt(name, 'E-SHAPE', quote(name.value), accepted, { path: name.path }));
-  else report(diagnosticAt(name, 'W-SHAPE', `${quote(name.value)}, which is ignored`, accepted));
+    report(diagnose(name, 'E-SHAPE', quote(name.value), accepted, { path: name.path }));
+  else report(diagnose(name, 'W-SHAPE', `${quote(name.value)}, which is ignored`, accepted));
 }
 
 /** A list of properties that names none, and nothing about others. */
@@ -103,7 +103,7 @@ export function isEmptyShape(node: SourceNode): boolean {
 /** Closed, it would accept nothing but `{}`. */
 export function reportEmptyShape(node: SourceNode, what: string, report: Report): void {
   const accepted = 'any members, which is assumed; or "additionalProperties": false for none';
-  report(diagnosticAt(node, 'W-SHAPE', `${what} without properties`, accepted));
+  report(diagnose(node, 'W-SHAPE', `${what} without properties`, accepted));
 }
 
 function readProperties(
