@@ -2,7 +2,7 @@
 
 import { responseHeaders } from '../build/emit/openapi/response-headers.ts';
 import { generatedFolder } from '../build/emit/wiring/generated-files.ts';
-import { routesOf } from '../build/plan/function-routes.ts';
+import { routesOf } from '../build/plan/function-kinds.ts';
 import { operationsOf } from '../build/plan/operations.ts';
 import type { Diagnostic } from '../build/source/diagnostic.ts';
 import { isObject } from '../build/source/source-node.ts';

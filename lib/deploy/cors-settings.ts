@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../build/source/diagnostic.ts';
 import {
-  diagnosticAt,
+  diagnose,
   isObject,
   items,
   member,
@@ -101,5 +101,5 @@ function accept(node: SourceNode, isAccepted: boolean, accepted: string): Diagno
 }
 
 function setting(node: SourceNode, found: string, accepted: string): Diagnostic {
-  return diagnosticAt(node, 'E-SETTING', found, accepted);
+  return diagnose(node, 'E-SETTING', found, accepted);
 }

@@ -29,7 +29,7 @@ const ignored = (word: string, pointer: string) => [
     code: 'W-UNSUPPORTED',
     pointer,
     found: `${word} without a type beside it, which is ignored`,
-    accepted: 'it beside the type, in the schema that a $ref names',
+    accepted: `${word} beside "type", in the schema that $ref names`,
   }),
 ];
 const model = { kind: 'model', id: 'Pet' };
@@ -76,7 +76,7 @@ describe('limits beside $ref', () => {
       expect.objectContaining({
         code: 'W-UNSUPPORTED',
         pointer: `/${place}/Owner/properties/a/minLength`,
-        found: 'minLength beside $ref, which holds here; before 3.1, others ignore it',
+        found: 'minLength beside $ref, which applies here; before 3.1, other tools ignore it',
       }),
     ]);
   });

@@ -383,12 +383,12 @@ describe('oneOf of objects that fit each other', () => {
 
 test.each<[schema: object, allowed: unknown[], found: string | undefined]>([
   [{ enum: ['a', 'b'], const: 'b' }, ['b'], undefined],
-  [{ type: 'string', enum: ['a', null] }, ['a'], 'null, never valid by type string'],
-  [{ enum: ['ab', 'abc'], minLength: 3 }, ['ab', 'abc'], '"ab", never valid by the limits beside them'],
+  [{ type: 'string', enum: ['a', null] }, ['a'], 'null, excluded by type string'],
+  [{ enum: ['ab', 'abc'], minLength: 3 }, ['ab', 'abc'], '"ab", excluded by the limits beside them'],
   [
     { type: 'string', format: 'date', enum: ['2026-01-01', '1'] },
     ['2026-01-01', '1'],
-    '"1", never valid by the limits beside them',
+    '"1", excluded by the limits beside them',
   ],
 ])('of allowed values, those that are never valid are named: %j', (schema, allowed, found) => {
   const { service, diagnostics } = planOf(schema);
@@ -416,27 +416,23 @@ describe('cannot be held', () => {
       `${at}/type`,
       'type beside a schema that it changes',
     ],
-    [{ allOf: [{ type: 'object' }], enum: [{}], type: 'object' }, `${at}/enum`, 'allowed lists or objects'],
+    [{ allOf: [{ type: 'object' }], enum: [{}], type: 'object' }, `${at}/enum`, 'allowed arrays or objects'],
     [{ type: 'number', multipleOf: 0 }, `${at}/multipleOf`, '0'],
     [{ minimum: 2, type: 'number', exclusiveMaximum: 2 }, `${at}/exclusiveMaximum`, 'no number from 2 to 2'],
-    [{ type: 'object', enum: [{ a: 1 }] }, `${at}/enum`, 'allowed lists or objects'],
-    [{ enum: ['a', [1]] }, `${at}/enum`, 'allowed lists or objects'],
+    [{ type: 'object', enum: [{ a: 1 }] }, `${at}/enum`, 'allowed arrays or objects'],
+    [{ enum: ['a', [1]] }, `${at}/enum`, 'allowed arrays or objects'],
     [{ enum: [] }, `${at}/enum`, 'an empty list of allowed values'],
     [{ enum: ['a', 'b'], const: 'c' }, `${at}/const`, '"c", which is not in "enum"'],
     [{ enum: ['a'], const: null }, `${at}/enum`, 'null, which is not in "enum"'],
-    [
-      { type: ['integer', 'boolean'], enum: ['a'] },
-      `${at}/enum`,
-      '"a", never valid by type integer or boolean',
-    ],
-    [{ type: 'string', const: null }, at, 'null, never valid by type string'],
-    [{ type: 'string', enum: [1, 2] }, `${at}/enum`, '1, 2, never valid by type string'],
+    [{ type: ['integer', 'boolean'], enum: ['a'] }, `${at}/enum`, '"a", excluded by type integer or boolean'],
+    [{ type: 'string', const: null }, at, 'null, excluded by type string'],
+    [{ type: 'string', enum: [1, 2] }, `${at}/enum`, '1, 2, excluded by type string'],
     [
       { type: 'string', const: 'ab', minLength: 3 },
       `${at}/const`,
-      '"ab", never valid by the limits beside them',
+      '"ab", excluded by the limits beside them',
     ],
-    [{ maximum: 1, enum: [2, 3] }, `${at}/enum`, '2, 3, never valid by the limits beside them'],
+    [{ maximum: 1, enum: [2, 3] }, `${at}/enum`, '2, 3, excluded by the limits beside them'],
     [
       { minProperties: 2, maxProperties: 1 },
       `${at}/minProperties`,
@@ -450,7 +446,7 @@ describe('cannot be held', () => {
     [
       { type: 'object', anyOf: [{ type: 'string' }] },
       `${at}/type`,
-      'a type that some alternatives are not of',
+      'a type that some alternatives do not have',
     ],
     [
       { type: 'object', required: ['a'], additionalProperties: false },
@@ -465,7 +461,7 @@ describe('cannot be held', () => {
     [
       { allOf: [{ properties: { a: {} }, additionalProperties: false }, { properties: { b: {} } }] },
       at,
-      'a part of allOf that admits no other members, or none of other types',
+      'a part of allOf that restricts additional members',
     ],
     [{ type: 'array', items: { if: {} } }, `${at}/items/if`, 'if'],
     [{ oneOf: [{}], properties: {} }, `${at}/properties`, 'properties beside oneOf'],

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DescriptorFile, JsonPath } from '../../lib/build/source/descriptor-file.ts';
-import { parseDescriptor } from '../../lib/build/source/parse-descriptor.ts';
 import type { Descriptors } from '../../lib/build/source/read-descriptors.ts';
+import { parseDescriptor } from '../../lib/build/source/read-file.ts';
 import { isObject } from '../../lib/build/source/source-node.ts';
 import { soundService } from '../compiler/defects/sound-service.ts';
 import { repository } from './repository.ts';

@@ -34,13 +34,13 @@ type Bundled<T> = { readonly bundles?: T; readonly diagnostics: readonly Diagnos
 
 interface BundleInput extends BundleSources {
   readonly functions: readonly FunctionPlan[];
-  /** Of earlier builds; kept up to date. */
+  /** Bundles of earlier builds; kept up to date. */
   readonly known: KnownBundles;
   /** Takes 40 % longer. The bundles are the same. */
   readonly withSourceMaps?: boolean;
 }
 
-/** What esbuild works on at once. */
+/** Input of one run of esbuild. */
 interface Batch extends BundleSources {
   readonly modules: readonly EmittedModule[];
   readonly withSourceMaps: boolean;
@@ -159,7 +159,7 @@ function partOf(metafile: Metafile, path: string): Omit<KnownBundle, 'content'> 
   if (!output) throw new Error(`esbuild reports no output ${path}`);
   const inputs = new Map<string, Metafile['inputs'][string]>();
   const reached = new Set([output.entryPoint ?? '']);
-  // The loop also visits what is added to the set while it runs.
+  // The loop also visits members that it adds to the set.
   for (const each of reached) {
     const input = metafile.inputs[each];
     if (!input) continue;
@@ -181,7 +181,7 @@ function options(projectFolder: string) {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // Prefer ES modules to CommonJS: esbuild can remove what is unused from them.
+    // Prefer ES modules to CommonJS: esbuild can remove unused code from them.
     mainFields: ['module', 'main'],
     // Minified names cost nothing at run time. esbuild's `keepNames` defines the name of every function that a request
     // makes: 12 us of a POST. `npx headwater stack` reads the names from the source maps.

@@ -7,7 +7,7 @@ import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { handlerFileOf } from './handler-file.ts';
 
-/** Compares with the names in the folder: a file system may fold letter case when it is asked for one file. */
+/** Compares with the names in the folder: to open one file, a file system may ignore letter case. */
 export async function checkHandlers(
   projectFolder: string,
   functions: readonly FunctionPlan[],

@@ -12,7 +12,7 @@ import { modulesOf } from './function-parts.ts';
 import { handlerFileOf } from './handler-file.ts';
 import { type KnownFiles, listFiles } from './known-files.ts';
 
-/** Emitted sources are checked in this folder, before they replace those of the last good build. */
+/** Emitted sources are checked in this folder, before they replace the sources of the last good build. */
 const stagingFolder = `${generatedFolder}/.typecheck`;
 
 const diagnosticPattern = /^(.+)\((\d+),(\d+)\): error (TS\d+): (.*)$/;
@@ -25,7 +25,7 @@ interface TypeCheckInput {
   readonly functions: readonly FunctionPlan[];
   /** The files of the folder of generated files. */
   readonly known: KnownFiles;
-  /** Of earlier checks; kept up to date. */
+  /** Modules of earlier checks; kept up to date. */
   readonly checked: CheckedModules;
 }
 
@@ -130,7 +130,7 @@ function toDiagnostics(
       const place = { file: path, pointer: '', line: Number(row), column: Number(column) };
       diagnostics.push(toDiagnostic(place, `${message} (${code})`, functions));
     } else if (!/^\s+\S/.test(line)) {
-      // What follows explains the files.
+      // The lines that follow explain the files.
       break;
     } else if (last) {
       diagnostics[diagnostics.length - 1] = { ...last, found: `${last.found} ${line.trim()}` };

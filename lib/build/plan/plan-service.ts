@@ -11,7 +11,6 @@ import { type ReadResourceFile, readResourceListing } from '../read/swagger1/res
 import { type Diagnostic, isError, type Report } from '../source/diagnostic.ts';
 import type { Descriptors } from '../source/read-descriptors.ts';
 import { rootOf } from '../source/source-node.ts';
-import { deepFreeze } from './deep-freeze.ts';
 import { reportExactIntegers } from './exact-integers.ts';
 import { nameGatewayPaths } from './gateway-paths.ts';
 import { linkOperations } from './operation-links.ts';
@@ -22,11 +21,11 @@ import { reportLargeBodies } from './validator-limits.ts';
 import { type AllowedOrigins, varyByOrigin } from './vary-by-origin.ts';
 
 export interface PlannedService {
-  /** Absent when there is an error among the diagnostics. */
+  /** Absent if one of the diagnostics is an error. */
   readonly service?: ServicePlan;
-  /** Also when there are errors: what could be read. */
+  /** The resources that could be read; present with errors, too. */
   readonly resources: readonly ResourcePlan[];
-  /** Those of what could be read, too. */
+  /** The functions of these resources; present with errors, too. */
   readonly functions: readonly FunctionPlan[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -38,9 +37,9 @@ const maxErrors = 1_000;
 const tooManyErrors = new Error(`More than ${maxErrors} errors.`);
 
 export interface PlanOptions {
-  /** Of CORS; none without it. */
+  /** Origins that CORS allows. */
   readonly allowedOrigins?: AllowedOrigins;
-  /** Of patterns that were checked before. */
+  /** Verdicts on patterns that were checked before. */
   readonly verdicts?: PatternVerdicts;
 }
 
@@ -91,3 +90,10 @@ const readResourceFile: ReadResourceFile = (name, file, defaults, context) =>
   isOpenApi(file)
     ? readOpenApiDocument(name, file, defaults, context)
     : [readDeclaration(name, rootOf(file), defaults, context) ?? []].flat();
+
+/** Freezes a tree of plain data, so that no emitter can change what another reads. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const child of Object.values(value)) deepFreeze(child);
+  return Object.freeze(value);
+}

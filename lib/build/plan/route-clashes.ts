@@ -8,7 +8,7 @@ import type { FunctionPlan, Trigger } from '../../shared/plan/function-plan.ts';
 import type { OperationPlan } from '../../shared/plan/operation-plan.ts';
 import type { LocateOperation } from '../read/common/locate-operation.ts';
 import type { Report } from '../source/diagnostic.ts';
-import { routesOf } from './function-routes.ts';
+import { routesOf } from './function-kinds.ts';
 import { operationRoutes } from './operation-function.ts';
 
 type Place = ReturnType<LocateOperation>;

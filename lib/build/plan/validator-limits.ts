@@ -16,7 +16,7 @@ const levels = { model: 4, union: 3, array: 2, object: 2 } as const;
 const maxLevels = 500;
 
 /**
- * Properties, items and alternatives: each makes a kilobyte of validator. Those of a sub type count again for each model
+ * Properties, items and alternatives: each makes a kilobyte of validator. A sub type counts again for each model
  * above it that the body refers to.
  */
 const maxTypes = 10_000;

@@ -14,7 +14,7 @@ export interface DescriptorFile {
   readonly locate: (path: JsonPath) => TextPosition;
   /** Where people have written the value at `path`, if that is elsewhere. */
   readonly written?: (path: JsonPath) => JsonPath;
-  /** Of a language other than Swagger 1.x. */
+  /** The terms of a language other than Swagger 1.x. */
   readonly words?: DialectWords;
 }
 

@@ -7,12 +7,12 @@ export const diagnosticMeanings = {
   'E-FILE': 'a descriptor cannot be read',
   'E-JSON': 'a descriptor is not JSON',
   'E-LISTING': 'the listing names a resource without a descriptor',
-  'E-TOO-LARGE': 'a descriptor is larger than any that a person writes',
+  'E-TOO-LARGE': 'a descriptor exceeds a limit of size',
   'E-NAME': 'a name is not safe in source code, schemas and messages',
   'E-SHAPE': 'a member is missing or has the wrong JSON type',
   'E-KEY': 'a member that matters is misspelt',
   'E-METHOD': 'the method is not an HTTP method',
-  'E-NICKNAME': 'an operation has no nickname, and none can be derived that is its own',
+  'E-NICKNAME': 'an operation has no nickname, and no unique one can be derived',
   'E-SEGMENT': 'a segment of the path cannot be routed',
   'E-GREEDY': 'a variable for the rest of the path is not the last segment',
   'E-TEMPLATE': 'path and path parameters do not match',
@@ -31,31 +31,31 @@ export const diagnosticMeanings = {
   'E-EXAMPLE': 'an example does not satisfy its own declaration',
   'E-AUTHORIZATION': 'an authorization cannot be checked, or would not protect',
   'E-STATUS': 'the status cannot be a success',
-  'E-UNSUPPORTED': 'a word of OpenAPI that a service cannot hold',
-  'E-HEADER': 'a text cannot be sent as the value of a header',
-  'E-DEPRECATION': 'the dates of deprecation and sunset are unclear',
+  'E-UNSUPPORTED': 'an OpenAPI keyword that is not supported',
+  'E-HEADER': 'a header name or value that cannot be sent',
+  'E-DEPRECATION': 'a date of deprecation or sunset is invalid, or the two contradict each other',
   'E-IDEMPOTENT': 'x-idempotent where no key is needed, or together with a parameter for the key',
   'E-MEDIA-VERSION': 'a version of the result cannot be offered',
-  'E-BACKGROUND': 'a schedule or a consumer says in no usable way when it runs',
+  'E-BACKGROUND': 'a schedule or consumer has no valid trigger',
   'E-ROUTE': 'two functions or routes have the same name in the deployed stack',
   'E-HANDLER': 'the handler is missing, or does not fit its operation',
   'E-CODE': 'a handler, or what it imports, does not pass the type check',
   'E-BUNDLE': 'the code of a function cannot be bundled',
-  'E-ROLE': 'a function can send what its role would not allow',
+  'E-ROLE': 'a function may send a command that its role does not allow',
   'E-SETTING': 'a build setting is unknown, or has a wrong value',
   'E-BUDGET': 'the deployment exceeds a limit of AWS',
-  'W-AUTHORIZATION': 'an authorization, or one of its scopes, is not defined: it is enforced all the same',
+  'W-AUTHORIZATION': 'an authorization, or one of its scopes, is not defined; it is enforced anyway',
   'W-BASE-PATH': 'the base path is missing or cannot be routed',
   'W-BODY': 'a body with a method for which some clients send none',
   'W-BUDGET': 'the deployment is close to a limit of AWS',
   'W-DEFAULT': 'a default that is empty, or of a body, is ignored',
   'W-DISCRIMINATOR': 'the discriminator is not a property of its model',
-  'W-EXAMPLE': 'an example of OpenAPI does not satisfy its own schema, or stands elsewhere, and is ignored',
+  'W-EXAMPLE': 'an OpenAPI example is ignored: it violates its schema, or its value is not in the file',
   'W-FILE': 'a file of a foreign folder is not used',
   'W-FLAG': 'a string stands for true or false',
   'W-FORMAT': 'the format suffix of a path is dropped: Accept chooses the format',
   'W-JSON': 'a name is repeated in an object, with the same value',
-  'W-KEY': 'a member looks like a misspelt one, or is no word of OpenAPI',
+  'W-KEY': 'a member looks misspelt, or is not an OpenAPI keyword',
   'W-LEADING-SLASH': 'a path does not begin with a slash',
   'W-LIMIT': 'a limit does not apply to its type and is ignored',
   'W-LISTING': 'the listing of a foreign folder names a declaration that does not exist',
@@ -63,15 +63,15 @@ export const diagnosticMeanings = {
   'W-MODEL': 'a model is unknown, or one of another file is used',
   'W-MODEL-ID': 'the id of a model differs from its key',
   'W-NICKNAME': 'a nickname is missing, odd or used several times: another one is derived',
-  'W-PARAM': 'a parameter, or its place, is missing, repeated, or in the words of another language',
-  'W-REGEX': 'the time of a pattern grows with the square of a length that is bounded',
+  'W-PARAM': 'a parameter or its place is missing, repeated, or named as in another description language',
+  'W-REGEX': 'a pattern takes quadratic time, for texts of bounded length',
   'W-RESOURCE-PATH': 'the resourcePath is missing, or a path is outside it',
-  'W-RESPONSE': 'a response that cannot be documented is left out',
+  'W-RESPONSE': 'a response that cannot be documented is omitted',
   'W-RESULT': 'an operation does not say what it returns',
   'W-SHAPE': 'an object has no properties, or requires one that it does not have',
   'W-TRAILING-SLASH': 'a path ends in a slash: the gateway cannot route it',
-  'W-UNSUPPORTED': 'a word of OpenAPI is not read as it says',
-  'W-TYPE': 'a word of another language for a type',
+  'W-UNSUPPORTED': 'an OpenAPI keyword is ignored, or has another effect here',
+  'W-TYPE': 'a type has the name that another language gives it',
 } as const;
 
 export type DiagnosticCode = keyof typeof diagnosticMeanings;
@@ -80,14 +80,14 @@ export interface Diagnostic {
   readonly code: DiagnosticCode;
   /** Relative to the project, with `/`. */
   readonly file: string;
-  /** JSON pointer (RFC 6901); empty when the whole file is meant or the file is not JSON. */
+  /** JSON pointer (RFC 6901); empty for the whole file, or if the file is not JSON. */
   readonly pointer: string;
   /** Both count from 1. */
   readonly line: number;
   readonly column: number;
   readonly found: string;
   readonly accepted: string;
-  /** A change of the file that removes the diagnostic, where a program can make one. */
+  /** A change of the file that a program can make to remove the diagnostic. */
   readonly fix?: Fix;
 }
 
@@ -102,7 +102,7 @@ export interface Fix {
 
 export type Report = (diagnostic: Diagnostic) => void;
 
-/** For what is read several times: reports each diagnostic once. */
+/** Reports each diagnostic once, for parts that are read several times. */
 export function reportOnce(report: Report): Report {
   const known = new Set<string>();
   return (diagnostic) => {
@@ -130,7 +130,7 @@ function compareText(a: string, b: string): number {
 }
 
 /**
- * One diagnostic as people read it.
+ * The text of a diagnostic.
  *
  * @example
  * descriptors/source.json:12:9 E-METHOD at /apis/0/operations/0/httpMethod

@@ -42,7 +42,7 @@ interface Tree {
   readonly locate: (path: JsonPath) => TextPosition;
 }
 
-/** Lazy: positions are only needed if there is a diagnostic. */
+/** Lazy: only a diagnostic needs positions. */
 function treeOf(text: string): () => Tree {
   let tree: Tree | undefined;
   return () => {

@@ -4,14 +4,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DescriptorFile } from './descriptor-file.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { descriptorExtension } from './parse-descriptor.ts';
-import { fileDiagnostic, readDescriptorFile } from './read-file.ts';
+import { descriptorExtension, fileDiagnostic, readDescriptorFile } from './read-file.ts';
 
 const listingName = 'api-docs';
 
 export interface Descriptors {
   readonly listing?: DescriptorFile;
-  /** By resource name, which is the file name without its ending; sorted by it. */
+  /** Sorted by resource name, which is the file name without its ending. */
   readonly resources: ReadonlyMap<string, DescriptorFile>;
   /** Names of resources whose file exists but cannot be read. */
   readonly unread?: readonly string[];

@@ -1,11 +1,12 @@
-/** Reads one file of a descriptors folder, with limits: its size, and no link out of the folder. */
+/** Reads and parses one file of a descriptors folder, with limits: its size, and no link out of the folder. */
 
 import { isUtf8 } from 'node:buffer';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type ParsedFile, textDiagnostic } from './descriptor-file.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { parseDescriptor } from './parse-descriptor.ts';
+import { parseJson } from './parse-json.ts';
+import { parseYaml } from './parse-yaml.ts';
 import { isUtf16 } from './unreadable-text.ts';
 
 /** 2 MiB. The largest of 700 real files has a third of that. */
@@ -73,4 +74,12 @@ export function fileDiagnostic(
   accepted: string,
 ): Diagnostic {
   return textDiagnostic(file, code, { line: 1, column: 1 }, { found, accepted });
+}
+
+/** The endings of a descriptor's file name. */
+export const descriptorExtension = /\.(?:json|ya?ml)$/i;
+
+/** Parses a descriptor as YAML or JSON, by the ending of its name. */
+export function parseDescriptor(path: string, text: string): ParsedFile {
+  return /\.ya?ml$/i.test(path) ? parseYaml(path, text) : parseJson(path, text);
 }

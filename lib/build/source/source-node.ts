@@ -77,7 +77,8 @@ export function toPointer(path: JsonPath): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-export function diagnosticAt(
+/** Makes a diagnostic with the place of a node. */
+export function diagnose(
   node: SourceNode,
   code: DiagnosticCode,
   found: string,
@@ -126,7 +127,7 @@ export function expectType<T extends keyof JsonTypes>(
   // Each guard of the table narrows to the type of its key.
   if (jsonTypes[type](node.value)) return node.value as JsonTypes[T];
   const accepted = withArticle(type);
-  report(diagnosticAt(node, 'E-SHAPE', quote(node.value), accepted, fix));
+  report(diagnose(node, 'E-SHAPE', quote(node.value), accepted, fix));
   return undefined;
 }
 
@@ -154,7 +155,7 @@ export function flagOf(found: SourceNode, report: Report): boolean {
   if (typeof found.value === 'boolean' || !isFlag(found.value))
     return expectType(found, 'boolean', report, { path: found.path }) === true;
   const isSet = /^(?:true|1)$/i.test(String(found.value));
-  report(diagnosticAt(found, 'W-FLAG', quote(found.value), `${isSet}, which is assumed`));
+  report(diagnose(found, 'W-FLAG', quote(found.value), `${isSet}, which is assumed`));
   return isSet;
 }
 

@@ -1,4 +1,4 @@
-/** What a text probably is that is not JSON: the reasons for which real files cannot be read. */
+/** Explains a text that is not JSON, by the reasons for which real files cannot be read. */
 
 import type { TextPosition } from '../../shared/json/inspect-json.ts';
 import type { Diagnostic } from './diagnostic.ts';

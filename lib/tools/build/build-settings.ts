@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EmitSettings } from '../../build/emit/wiring/emit-settings.ts';
 import type { Diagnostic } from '../../build/source/diagnostic.ts';
-import { parseDescriptor } from '../../build/source/parse-descriptor.ts';
+import { parseDescriptor } from '../../build/source/read-file.ts';
 import {
-  diagnosticAt,
+  diagnose,
   isObject,
   members,
   quote,
@@ -51,7 +51,7 @@ export const settingChecks: Readonly<Record<keyof BuildSettings, (node: SourceNo
   errorFormatter: (node) => {
     if (typeof node.value === 'string' && /^(?:lib|handlers)\/(?!.*\.\.).+\.ts$/.test(node.value)) return [];
     const path = 'the path of a module below lib/ or handlers/, such as "lib/format-error.ts"';
-    return [diagnosticAt(node, 'E-SETTING', quote(node.value), path)];
+    return [diagnose(node, 'E-SETTING', quote(node.value), path)];
   },
   cors: checkCors,
 };
@@ -59,17 +59,16 @@ export const settingChecks: Readonly<Record<keyof BuildSettings, (node: SourceNo
 function checkFlag(node: SourceNode): Diagnostic[] {
   return typeof node.value === 'boolean'
     ? []
-    : [diagnosticAt(node, 'E-SETTING', quote(node.value), 'true or false')];
+    : [diagnose(node, 'E-SETTING', quote(node.value), 'true or false')];
 }
 
 function checkSettings(root: SourceNode): Diagnostic[] {
   const names = Object.keys(settingChecks);
-  if (!isObject(root.value))
-    return [diagnosticAt(root, 'E-SETTING', quote(root.value), 'an object of settings')];
+  if (!isObject(root.value)) return [diagnose(root, 'E-SETTING', quote(root.value), 'an object of settings')];
   return members(root).flatMap(([key, node]) => {
     if (Object.hasOwn(settingChecks, key)) return settingChecks[key as keyof BuildSettings](node);
     const meant = nearSpelling(key, names) ?? `one of ${names.join(', ')}`;
-    return [diagnosticAt(node, 'E-SETTING', `the unknown setting ${quote(key)}`, meant)];
+    return [diagnose(node, 'E-SETTING', `the unknown setting ${quote(key)}`, meant)];
   });
 }
 

@@ -1,7 +1,6 @@
 /** What `npm start` prints when the service is up: one screen. */
 
-import { forFunction } from '../../build/plan/by-kind.ts';
-import { routesOf } from '../../build/plan/function-routes.ts';
+import { forFunction, routesOf } from '../../build/plan/function-kinds.ts';
 import { operationsOf } from '../../build/plan/operations.ts';
 import type { FunctionTable } from '../../shared/plan/function-plan.ts';
 import { referencePath } from '../../shared/plan/reference-files.ts';

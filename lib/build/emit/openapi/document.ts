@@ -91,7 +91,7 @@ function documentPaths({ gatewayPaths, path }: OperationPlan): string[] {
 interface OperationPlace {
   readonly resource: ResourcePlan;
   readonly path: string;
-  /** Of the path among those of the operation. */
+  /** Position among the paths of the operation. */
   readonly index: number;
 }
 
@@ -123,7 +123,7 @@ type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 /** Without the components that nothing refers to, directly or not. */
 function onlyUsed(components: Components, document: object): JsonSchema {
   const used = new Set(referencesIn(document));
-  // The loop also visits what is added to the set while it runs.
+  // The loop also visits members that it adds to the set.
   for (const reference of used) {
     const [, , kind = '', name = ''] = reference.split('/');
     for (const each of referencesIn(components[kind]?.[name])) used.add(each);

@@ -1,4 +1,4 @@
-/** Which problems an operation can answer with: those of its steps, and those that its descriptor declares. */
+/** The problems that an operation can answer with: its steps raise some, its descriptor declares the others. */
 
 import { type DeclaredProblem, type ErrorCode, problemTypes } from '../../../shared/errors.ts';
 import type { OperationPlan } from '../../../shared/plan/operation-plan.ts';
@@ -25,7 +25,7 @@ export interface DocumentSettings {
 /** Any operation can fail: OpenAPI has a range for these statuses. */
 export const failures = ['internal_error', 'unavailable', 'timeout'] as const satisfies readonly ErrorCode[];
 
-/** What handlers answer with, where the descriptor declares the status and does not name the problems. */
+/** Codes that handlers throw if the descriptor declares a status and does not name the problems. */
 const ofHandlers: readonly ErrorCode[] = [
   'malformed_text',
   'not_found',
@@ -63,7 +63,7 @@ function ofStatus(status: number, codes: readonly string[], known: Problems): st
   return found.filter((problem) => problem.status === status).map(({ code }) => code);
 }
 
-/** What the steps of the function throw; see ../wiring/wiring-steps.ts. */
+/** Codes that the steps of the function throw; see ../wiring/wiring-steps.ts. */
 function codesOfSteps(plan: OperationPlan, settings: DocumentSettings): ErrorCode[] {
   const { runtime, result } = plan;
   const isRead = plan.method === 'GET' && result.kind !== 'void';

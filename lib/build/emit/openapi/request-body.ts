@@ -29,7 +29,7 @@ export function requestBodyObject(body: BodyPlan, context: BodyContext): JsonSch
   };
 }
 
-/** No bytes are no body, and a body that is required must be there. */
+/** An empty text counts as a missing body. */
 function textSchema(required: boolean): JsonSchema {
   return { type: 'string', ...(required ? { minLength: 1 } : {}) };
 }

@@ -42,7 +42,7 @@ export function consumerFunction(
   });
 }
 
-/** Of a consumer: changes are checked as bodies are. */
+/** The steps of a consumer, which checks changes as bodies. */
 function changeSteps(validator: Validator | undefined): StepCode[] {
   const receive = {
     use: code`receiveChange()`,

@@ -2,7 +2,7 @@
 
 import type { FunctionTable } from '../../../shared/plan/function-plan.ts';
 import type { ResourcePlan, ServicePlan } from '../../../shared/plan/service-plan.ts';
-import { forFunction } from '../../plan/by-kind.ts';
+import { forFunction } from '../../plan/function-kinds.ts';
 import { operationsIn } from '../../plan/operations.ts';
 import { ValidatorModules } from '../../schema/validator-modules.ts';
 import { openApiDocument } from '../openapi/document.ts';

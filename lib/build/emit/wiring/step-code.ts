@@ -16,7 +16,7 @@ export interface Import {
 }
 
 export interface Validator {
-  /** Of the compiled validator, below the generated files. */
+  /** Path of the compiled validator, below the generated files. */
   readonly path: string;
   /** Something that it checks is JSON, a model or a union. */
   readonly hasModels: boolean;

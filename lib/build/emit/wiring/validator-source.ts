@@ -1,4 +1,4 @@
-/** The compiled validator of one operation: of `{ input, body }`, after the cast. That of a consumer: of `{ body }`. */
+/** The compiled validator of an operation checks `{ input, body }` after the cast; of a consumer, `{ body }`. */
 
 import type { ConsumerPlan } from '../../../shared/plan/background-plan.ts';
 import type { BodyPlan, OperationPlan, ParameterPlan } from '../../../shared/plan/operation-plan.ts';
@@ -62,7 +62,6 @@ function definitionsFor(types: readonly TypePlan[], models: readonly ModelPlan[]
   return { $defs: Object.fromEntries(definitions.map((model) => [model.id, modelSchema(model, byId)])) };
 }
 
-/** Of a parameter. */
 function hasMessage(type: TypePlan): boolean {
   if (type.kind === 'array') return hasMessage(type.items);
   return type.kind === 'string' && type.message !== undefined;

@@ -56,7 +56,7 @@ export function stepsOf(
   ];
 }
 
-/** Of a function that serves files: they have their own types, and nothing is stored. */
+/** The steps of a function that serves files, which have media types of their own and store nothing. */
 export function fileSteps({ errorFormatter }: Pick<StepOptions, 'errorFormatter'>): StepCode[] {
   return [
     step('finalizeResponse', 'finalize-response'),

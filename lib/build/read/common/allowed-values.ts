@@ -5,7 +5,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import {
   anyMember,
-  diagnosticAt,
+  diagnose,
   expectType,
   isObject,
   items,
@@ -60,12 +60,11 @@ export function readAllowed<T>(
   if (fitting.length === 0) {
     const at = anyMember(holder, ['enum', 'allowableValues']) ?? holder;
     if (list.length === 0) reportEmptyList(at, report);
-    else
-      report(diagnosticAt(at, 'W-LIMIT', `${quote(at.value)}, which is ignored`, `${wanted} for each value`));
+    else report(diagnose(at, 'W-LIMIT', `${quote(at.value)}, which is ignored`, `${wanted} for each value`));
     return undefined;
   }
   for (const [index, item] of list.entries()) {
-    if (values[index] === undefined) report(diagnosticAt(item, 'E-LIMIT', quote(item.value), wanted));
+    if (values[index] === undefined) report(diagnose(item, 'E-LIMIT', quote(item.value), wanted));
   }
   return fitting;
 }
@@ -81,13 +80,11 @@ function reportEmptyList(at: SourceNode, report: Report): void {
     : undefined;
   if (misspelt !== undefined) {
     const fix = { path: [...at.path, misspelt], rename: 'values' };
-    report(
-      diagnosticAt(at, 'E-LIMIT', `a LIST without "values", but with ${quote(misspelt)}`, accepted, fix),
-    );
+    report(diagnose(at, 'E-LIMIT', `a LIST without "values", but with ${quote(misspelt)}`, accepted, fix));
     return;
   }
   const found = isMissing ? 'a LIST without "values"' : 'an empty list of allowed values';
-  report(diagnosticAt(at, 'E-LIMIT', found, accepted, { path: at.path }));
+  report(diagnose(at, 'E-LIMIT', found, accepted, { path: at.path }));
 }
 
 function allowedList(holder: SourceNode, report: Report): SourceNode[] | undefined {
@@ -95,7 +92,7 @@ function allowedList(holder: SourceNode, report: Report): SourceNode[] | undefin
   const valueType = allowable && valueTypeOf(allowable);
   const isEmpty = isObject(allowable?.value) && Object.keys(allowable.value).length === 0;
   if (allowable && !isEmpty && valueType !== 'LIST' && valueType !== 'RANGE') {
-    report(diagnosticAt(allowable, 'E-LIMIT', quote(allowable.value), 'a valueType of LIST or RANGE'));
+    report(diagnose(allowable, 'E-LIMIT', quote(allowable.value), 'a valueType of LIST or RANGE'));
   }
   const values =
     member(holder, 'enum') ?? (valueType === 'LIST' && allowable ? member(allowable, 'values') : undefined);

@@ -1,7 +1,7 @@
 /**
- * Who may call an operation: `authorizations` (Swagger 1.2 section 5.2.3), or
- * `security` as in later versions. That of the operation counts, else that of its
- * declaration, else the `security` of the listing. Empty, it says that everybody may.
+ * Access to an operation: `authorizations` (Swagger 1.2 section 5.2.3), or `security`
+ * as in later versions. An operation takes its own, else its declaration's, else the
+ * `security` of the listing. If this is empty, everybody may call the operation.
  */
 
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
@@ -9,7 +9,7 @@ import type { AccessAlternative, OperationPlan } from '../../../shared/plan/oper
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-words.ts';
 import {
-  diagnosticAt,
+  diagnose,
   isObject,
   items,
   member,
@@ -26,9 +26,9 @@ export interface Authorizations {
   readonly words: Readonly<Record<string, unknown>>;
 }
 
-/** Of the declaration, or of the listing. */
+/** Defaults of a declaration or of the listing. */
 export interface AccessDefaults {
-  /** Who may call operations that do not say so themselves. */
+  /** Applies to operations that declare none. */
   readonly authorizations?: Authorizations;
   readonly schemes: SecuritySchemes;
 }
@@ -54,7 +54,7 @@ export function readAuthorizations(
   return authorizationsOf(readNames(declared, report), schemes, report);
 }
 
-/** Who may call an operation, and what its plan says about it. */
+/** Reads the access of an operation, at run time and for its plan. */
 export function readOperationAccess(
   node: SourceNode,
   { authorizations: inherited, schemes }: AccessDefaults,
@@ -86,9 +86,7 @@ function readNames(node: SourceNode, report: Report): Named[] {
     ? items(node).map((item) => [String(item.value), item] as const)
     : members(node);
   if (!Array.isArray(node.value) && !isObject(node.value))
-    report(
-      diagnosticAt(node, 'E-SHAPE', quote(node.value), 'an object, with the scopes of each authorization'),
-    );
+    report(diagnose(node, 'E-SHAPE', quote(node.value), 'an object, with the scopes of each authorization'));
   const scopes = [...new Set(named.flatMap(([, scheme]) => readScopes(scheme, report)))];
   return named.map(([name, scheme]) => ({ name, scopes, node: scheme }));
 }
@@ -96,7 +94,7 @@ function readNames(node: SourceNode, report: Report): Named[] {
 /** Each object is an alternative. */
 function readRequirements(node: SourceNode, report: Report): Named[] {
   if (!Array.isArray(node.value))
-    report(diagnosticAt(node, 'E-SHAPE', quote(node.value), 'an array; an empty one lets everybody call'));
+    report(diagnose(node, 'E-SHAPE', quote(node.value), 'an array; an empty one lets everybody call'));
   return items(node).flatMap((requirement) => {
     const schemes = members(requirement);
     const [first, second] = schemes;
@@ -104,7 +102,7 @@ function readRequirements(node: SourceNode, report: Report): Named[] {
       const found = second ? 'two schemes that are needed at once' : 'a requirement that everybody meets';
       const accepted =
         'an object with one scheme; several objects are alternatives, and no object lets everybody call';
-      report(diagnosticAt(requirement, 'E-AUTHORIZATION', found, accepted));
+      report(diagnose(requirement, 'E-AUTHORIZATION', found, accepted));
       return [];
     }
     const [name, scheme] = first;
@@ -118,7 +116,7 @@ function readScopes(node: SourceNode, report: Report): string[] {
     const at = member(item, 'scope') ?? item;
     if (typeof at.value === 'string' && scopePattern.test(at.value)) return [at.value];
     report(
-      diagnosticAt(
+      diagnose(
         at,
         'E-AUTHORIZATION',
         `the scope ${quote(at.value)}`,
@@ -154,22 +152,20 @@ function alternativeOf(
   const defined = schemes.get(name);
   const definition = defined ?? assumedScheme(name, node);
   if ('refused' in definition) {
-    report(diagnosticAt(node, 'E-AUTHORIZATION', definition.refused, definition.accepted));
+    report(diagnose(node, 'E-AUTHORIZATION', definition.refused, definition.accepted));
     return undefined;
   }
   const { scheme, header } = definition;
   if (!defined) {
     const assumed = scheme === 'bearer' ? 'a token (oauth2)' : `a key in ${header} (apiKey)`;
     const found = `${quote(name)}, ${dialectOf(node).undefinedScheme}`;
-    report(diagnosticAt(node, 'W-AUTHORIZATION', found, `${assumed}, which is assumed`));
+    report(diagnose(node, 'W-AUTHORIZATION', found, `${assumed}, which is assumed`));
   }
   for (const scope of scopes) {
     const unknown = unknownScope(definition, scope);
     if (unknown) {
       const accepted = unknown.near ?? dialectOf(node).definedScope;
-      report(
-        diagnosticAt(node, 'W-AUTHORIZATION', `the scope ${quote(scope)}, which is not defined`, accepted),
-      );
+      report(diagnose(node, 'W-AUTHORIZATION', `the scope ${quote(scope)}, which is not defined`, accepted));
     }
   }
   return { scheme, header, scopes };

@@ -4,7 +4,7 @@ import { type DeclaredProblem, problemTypes } from '../../../shared/errors.ts';
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import {
-  diagnosticAt,
+  diagnose,
   expectType,
   items,
   member,
@@ -34,10 +34,10 @@ export function readDeclaredProblems(
 function isFreeCode(code: string, node: SourceNode, report: Report): boolean {
   const isStandard = Object.hasOwn(problemTypes, code);
   if (isStandard)
-    report(diagnosticAt(node, 'E-DUPLICATE', `the problem ${quote(code)} of every service`, 'another code'));
+    report(diagnose(node, 'E-DUPLICATE', `the problem ${quote(code)} of every service`, 'another code'));
   else if (!codePattern.test(code))
     report(
-      diagnosticAt(
+      diagnose(
         node,
         'E-NAME',
         `the problem ${quote(code)}`,
@@ -54,11 +54,11 @@ function readProblem(code: string, node: SourceNode, report: Report): readonly D
   const isStatus = typeof status?.value === 'number' && Number.isInteger(number);
   if (!isStatus || number < 400 || number > 599) {
     const found = status ? quote(status.value) : 'no status';
-    report(diagnosticAt(status ?? node, 'E-SHAPE', found, 'a status from 400 to 599'));
+    report(diagnose(status ?? node, 'E-SHAPE', found, 'a status from 400 to 599'));
     return [];
   }
   if (title) return [{ code, status: number, title }];
-  report(diagnosticAt(node, 'E-SHAPE', 'no title', 'a title: what the problem is, in a few words'));
+  report(diagnose(node, 'E-SHAPE', 'no title', 'a title: what the problem is, in a few words'));
   return [];
 }
 
@@ -75,7 +75,7 @@ export function readResponseProblems(
     const meant = nearSpelling(String(node.value), codes);
     const accepted =
       meant === undefined ? 'a code of docs/problems.md, or of "x-problems" of the listing' : quote(meant);
-    report(diagnosticAt(node, 'W-RESPONSE', `the problem ${quote(node.value)}`, accepted));
+    report(diagnose(node, 'W-RESPONSE', `the problem ${quote(node.value)}`, accepted));
     return [];
   });
 }

@@ -4,7 +4,7 @@ import { formats } from '../../../shared/json/formats.ts';
 import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-words.ts';
-import { diagnosticAt, flagMember, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { diagnose, flagMember, member, quote, type SourceNode } from '../../source/source-node.ts';
 
 interface Deprecation {
   readonly isDeprecated: boolean;
@@ -19,7 +19,7 @@ export function readDeprecation(node: SourceNode, report: Report): Deprecation {
   const sunset = readDate(node, 'x-sunset', isDeprecated, report);
   if (since && sunset && sunset.time < since.time) {
     const accepted = `${quote(since.node.value)} or later: an operation ends after its deprecation (RFC 9745 section 4)`;
-    report(diagnosticAt(sunset.node, 'E-DEPRECATION', quote(sunset.node.value), accepted));
+    report(diagnose(sunset.node, 'E-DEPRECATION', quote(sunset.node.value), accepted));
   }
   const headers = omitUndefined({
     deprecation: since && `@${Math.floor(since.time / 1000)}`,
@@ -47,13 +47,13 @@ function readDate(
   const time = formats.date(text) || formats['date-time'](text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {
     const accepted = 'a date such as "2027-01-31", or a time such as "2027-01-31T12:00:00Z"';
-    report(diagnosticAt(node, 'E-DEPRECATION', quote(node.value), accepted, { path: node.path }));
+    report(diagnose(node, 'E-DEPRECATION', quote(node.value), accepted, { path: node.path }));
     return undefined;
   }
   if (!isDeprecated) {
     const found = `${key} of an operation that is not deprecated`;
     const fix = { path: [...operation.path, 'deprecated'], value: 'true' };
-    report(diagnosticAt(node, 'E-DEPRECATION', found, `${dialectOf(operation).deprecated} as well`, fix));
+    report(diagnose(node, 'E-DEPRECATION', found, `${dialectOf(operation).deprecated} as well`, fix));
   }
   return { node, time };
 }

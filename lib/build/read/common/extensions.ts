@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import {
-  diagnosticAt,
+  diagnose,
   expectType,
   flagMember,
   items,
@@ -35,8 +35,8 @@ export function readHttpExtensions(
   const at = member(node, 'x-cache');
   // Caches do not know that a key belongs to one caller (RFC 9111 section 3.5 is about Authorization only).
   if (at && isProtected && cacheControl !== undefined && isShared(cacheControl)) {
-    const found = `${quote(cacheControl)}, with which caches give the response to others`;
-    report(diagnosticAt(at, 'E-AUTHORIZATION', found, 'private or no-store, since not everybody may call'));
+    const found = `${quote(cacheControl)}, which lets caches give the response to others`;
+    report(diagnose(at, 'E-AUTHORIZATION', found, 'private or no-store, since not everybody may call'));
   }
   return omitUndefined({ requiresPrecondition, cacheControl });
 }
@@ -57,7 +57,7 @@ function readFieldValue(node: SourceNode, key: string, report: Report): string |
   if (!at || text === undefined || fieldValuePattern.test(text)) return text;
   const accepted =
     'a header value (RFC 9110 section 5.5): ASCII without control characters, and no white space around it';
-  report(diagnosticAt(at, 'E-HEADER', quote(text), accepted));
+  report(diagnose(at, 'E-HEADER', quote(text), accepted));
   return undefined;
 }
 
@@ -67,7 +67,7 @@ export function readResponseHeaders(node: SourceNode, report: Report): readonly 
   if (!list || !expectType(list, 'array', report, { path: list.path })) return undefined;
   return items(list).flatMap((item) => {
     if (isHeaderName(item.value)) return [item.value];
-    report(diagnosticAt(item, 'E-HEADER', quote(item.value), 'the name of a header, such as "ETag"'));
+    report(diagnose(item, 'E-HEADER', quote(item.value), 'the name of a header, such as "ETag"'));
     return [];
   });
 }
@@ -109,7 +109,7 @@ function readWhole(
   const { value } = node;
   if (typeof value === 'number' && Number.isInteger(value) && value >= range.min && value <= range.max)
     return value;
-  report(diagnosticAt(node, 'E-LIMIT', quote(value), `a whole number from ${range.min} to ${range.max}`));
+  report(diagnose(node, 'E-LIMIT', quote(value), `a whole number from ${range.min} to ${range.max}`));
   return undefined;
 }
 
@@ -153,13 +153,13 @@ export function readIdempotency(
   if (!flag || !flagMember(node, 'x-idempotent', report)) return undefined;
   if (method !== undefined && method !== 'POST' && method !== 'PATCH') {
     const accepted = 'POST or PATCH: other methods are idempotent already';
-    report(diagnosticAt(flag, 'E-IDEMPOTENT', `x-idempotent at ${method}`, accepted, { path: flag.path }));
+    report(diagnose(flag, 'E-IDEMPOTENT', `x-idempotent at ${method}`, accepted, { path: flag.path }));
   }
   const own = declared.find((parameter) => parameter.kind === 'input' && isKey(parameter.plan.runtime));
   if (!own) return keyParameter;
   const accepted = 'no such parameter: x-idempotent declares it';
   const found = `the header parameter "${nameOf(own)}"`;
-  report(diagnosticAt(own.node, 'E-IDEMPOTENT', found, accepted, { path: own.node.path }));
+  report(diagnose(own.node, 'E-IDEMPOTENT', found, accepted, { path: own.node.path }));
   return undefined;
 }
 

@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import {
-  diagnosticAt,
+  diagnose,
   flagMember,
   member,
   members,
@@ -53,7 +53,7 @@ export function reportMisplacedLimits(holder: SourceNode, kind: string, report: 
     const kinds = Object.hasOwn(limitWords, key) ? limitWords[key] : undefined;
     if (!kinds || kinds.includes(kind) || value.value === false) continue;
     const found = `${key} on ${kind}, where it is ignored`;
-    report(diagnosticAt(value, 'W-LIMIT', found, `${key} on ${kinds.join(', ')}`));
+    report(diagnose(value, 'W-LIMIT', found, `${key} on ${kinds.join(', ')}`));
   }
 }
 
@@ -63,7 +63,7 @@ export function readNumberLimits(holder: SourceNode, report: Report): NumberLimi
   const maximum = readBound(boundOf(holder, range, { key: 'maximum', short: 'max' }, report), report);
   if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
     const at = range ?? member(holder, 'minimum') ?? holder;
-    report(diagnosticAt(at, 'E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
+    report(diagnose(at, 'E-LIMIT', `min ${minimum} greater than max ${maximum}`, 'min at most max'));
     return {};
   }
   const allowed = readAllowed(holder, readNumber, 'a number', report);
@@ -94,7 +94,7 @@ function readMessage(holder: SourceNode, report: Report): string | undefined {
   if (text !== undefined && text !== '' && member(holder, 'pattern')) return text;
   if (text !== undefined)
     report(
-      diagnosticAt(
+      diagnose(
         node,
         'W-LIMIT',
         `x-message ${text === '' ? 'without text' : 'without a pattern'}, which is ignored`,
@@ -119,7 +119,7 @@ export function readArrayLimits(
   // ajv compares every pair of objects, which takes seconds for 20,000 of them.
   const at = member(holder, 'uniqueItems') ?? holder;
   const accepted = `maxItems; without it, ${maxUniqueObjects} items are accepted`;
-  report(diagnosticAt(at, 'W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
+  report(diagnose(at, 'W-LIMIT', 'an unlimited number of unique items that are not scalars', accepted));
   return { unique, ...omitUndefined({ minItems, maxItems: Math.max(minItems ?? 0, maxUniqueObjects) }) };
 }
 
@@ -140,7 +140,7 @@ function warnOfTextRange(holder: SourceNode, report: Report): void {
   const range = rangeOf(holder);
   if (range)
     report(
-      diagnosticAt(range, 'W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number'),
+      diagnose(range, 'W-LIMIT', 'a range on string, where it is ignored', 'a range on integer, number'),
     );
 }
 
@@ -159,8 +159,7 @@ function boundOf(
 ): SourceNode | undefined {
   const declared = member(holder, key) ?? (range && member(range, short));
   const beside = declared ? undefined : member(holder, short);
-  if (beside)
-    report(diagnosticAt(beside, 'W-LIMIT', `"${short}" beside the type`, `"${key}", which is assumed`));
+  if (beside) report(diagnose(beside, 'W-LIMIT', `"${short}" beside the type`, `"${key}", which is assumed`));
   return declared ?? beside;
 }
 
@@ -169,7 +168,7 @@ function readBound(node: SourceNode | undefined, report: Report): number | undef
   if (!node || /^-?infinity$/i.test(String(node.value))) return undefined;
   const bound = readNumber(node.value);
   if (bound === undefined)
-    report(diagnosticAt(node, 'E-LIMIT', quote(node.value), 'a number, or "Infinity" for no bound'));
+    report(diagnose(node, 'E-LIMIT', quote(node.value), 'a number, or "Infinity" for no bound'));
   return bound;
 }
 
@@ -178,10 +177,10 @@ function readCount(holder: SourceNode, key: string, report: Report): number | un
   if (!node) return undefined;
   if (Number.isSafeInteger(node.value) && (node.value as number) >= 0) return node.value as number;
   if (typeof node.value === 'string' && /^\d{1,9}$/.test(node.value)) {
-    report(diagnosticAt(node, 'W-LIMIT', quote(node.value), `${Number(node.value)}, which is assumed`));
+    report(diagnose(node, 'W-LIMIT', quote(node.value), `${Number(node.value)}, which is assumed`));
     return Number(node.value);
   }
-  report(diagnosticAt(node, 'E-LIMIT', quote(node.value), 'a whole number from 0'));
+  report(diagnose(node, 'E-LIMIT', quote(node.value), 'a whole number from 0'));
   return undefined;
 }
 
@@ -192,8 +191,6 @@ function reportCrossed(
 ): boolean {
   if (min === undefined || max === undefined || min <= max) return false;
   const found = `${key} ${min} greater than its maximum ${max}`;
-  report(
-    diagnosticAt(member(holder, key) ?? holder, 'E-LIMIT', found, 'a minimum that is at most the maximum'),
-  );
+  report(diagnose(member(holder, key) ?? holder, 'E-LIMIT', found, 'a minimum that is at most the maximum'));
   return true;
 }

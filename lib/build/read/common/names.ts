@@ -2,7 +2,7 @@
 
 import type { InputParameter } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnosticAt, expectType, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { diagnose, expectType, member, quote, type SourceNode } from '../../source/source-node.ts';
 
 const maxNameLength = 200;
 
@@ -21,18 +21,16 @@ export function canBeName(name: string): boolean {
 export function isSafeName(name: string, node: SourceNode, report: Report): boolean {
   if (canBeName(name)) return true;
   if (name === '__proto__') {
-    report(
-      diagnosticAt(node, 'E-NAME', '"__proto__"', 'another name: in JavaScript this one is the prototype'),
-    );
+    report(diagnose(node, 'E-NAME', '"__proto__"', 'another name: in JavaScript this one is the prototype'));
     return false;
   }
   if (name.length > maxNameLength) {
     const found = `${quote(name)} of ${name.length} characters`;
-    report(diagnosticAt(node, 'E-NAME', found, `a name of at most ${maxNameLength} characters`));
+    report(diagnose(node, 'E-NAME', found, `a name of at most ${maxNameLength} characters`));
     return false;
   }
   const accepted = 'a name without quotes, backslashes, control characters, line separators, or */';
-  report(diagnosticAt(node, 'E-NAME', name === '' ? 'an empty name' : quote(name), accepted));
+  report(diagnose(node, 'E-NAME', name === '' ? 'an empty name' : quote(name), accepted));
   return false;
 }
 
@@ -65,7 +63,7 @@ export function isHeaderName(name: unknown): name is string {
   return typeof name === 'string' && headerNamePattern.test(name);
 }
 
-/** Its served descriptor would be that of the resource. */
+/** A resource of this name would replace the served listing. */
 const listingName = 'api-docs';
 
 /** Valid as the name of a file and of a folder of handlers, and in the name of a Lambda function. */
@@ -84,16 +82,16 @@ export function readParameterName(
   const at = member(node, 'name');
   const name = at && expectType(at, 'string', report);
   if (!at) {
-    report(diagnosticAt(node, 'E-PARAM', 'no name', `the name of the ${place} parameter`));
+    report(diagnose(node, 'E-PARAM', 'no name', `the name of the ${place} parameter`));
   }
   if (!at || name === undefined) return undefined;
   if (place === 'header' && !(isHeaderName(name) && name.length <= maxNameLength)) {
-    report(diagnosticAt(at, 'E-NAME', quote(name), 'the name of a header field (RFC 9110 section 5.6.2)'));
+    report(diagnose(at, 'E-NAME', quote(name), 'the name of a header field (RFC 9110 section 5.6.2)'));
     return undefined;
   }
   if (place === 'header' && name.toLowerCase() === 'cookie') {
     const accepted = 'another header: the gateway passes cookies separately';
-    report(diagnosticAt(at, 'E-NAME', quote(name), accepted));
+    report(diagnose(at, 'E-NAME', quote(name), accepted));
     return undefined;
   }
   return isSafeName(name, at, report) ? name : undefined;

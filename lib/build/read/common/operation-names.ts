@@ -10,7 +10,7 @@ import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-words.ts';
 import {
   anyMember,
-  diagnosticAt,
+  diagnose,
   member,
   quote,
   type SourceNode,
@@ -57,7 +57,7 @@ export function nameOperations(
 function candidateOf({ node, path }: UnnamedOperation): Candidate {
   const text = String(nicknameIn(node)?.value ?? '');
   if (isNickname(text)) return { node, path, name: text, isDeclared: true };
-  // Quotes, line ends and the like are no slip of the pen.
+  // Nobody writes quotes, line ends and the like by accident.
   const isHostile = text.trim() !== '' && !canBeName(text.trim());
   const name = [camelCase(text), camelCase(methodAndPath({ node, path }))].find(isNickname);
   return { node, path, name: isHostile ? undefined : name, isDeclared: false };
@@ -126,7 +126,7 @@ function warnOfDerived(equal: readonly Candidate[], named: readonly Candidate[],
   const at = second ?? only;
   const word = nicknameIn(at.node);
   const assumed = `${derived.map(({ name }) => quote(name)).join(', ')}, which ${second ? 'are' : 'is'} assumed`;
-  report(diagnosticAt(word ?? at.node, 'W-NICKNAME', describeNicknames(equal), assumed));
+  report(diagnose(word ?? at.node, 'W-NICKNAME', describeNicknames(equal), assumed));
 }
 
 /** @example describeNicknames([readPet, readToy]) // 'the nickname "read" for GET /pet, GET /toy' */
@@ -148,7 +148,7 @@ function reportUnnamed(candidate: Candidate, report: Report): void {
       ? `${said} for ${routeOf(candidate)}`
       : `${said} for ${routeOf(candidate)}, and ${quote(candidate.name)} is derived for another operation, too`;
   const accepted = `${withArticle(nickname)} of its own: up to 100 letters, digits and _, beginning with a letter; it names the handler`;
-  report(diagnosticAt(word ?? candidate.node, 'E-NICKNAME', found, accepted));
+  report(diagnose(word ?? candidate.node, 'E-NICKNAME', found, accepted));
 }
 
 /** AWS takes 64 characters for the name of a function, of which `<service>-<stage>-` needs its share. */

@@ -4,7 +4,7 @@ import type { FormFieldPlan, ParameterPlan } from '../../../shared/plan/operatio
 import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-words.ts';
-import { diagnosticAt, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { diagnose, member, quote, type SourceNode } from '../../source/source-node.ts';
 import type { ReadPath } from './path.ts';
 
 /** A parameter that is the whole body, or the member `name` of it. */
@@ -66,17 +66,15 @@ export function assumeVariables(
       renamed === undefined
         ? { path: [...parameter.node.path, place], value: 'query' }
         : { path: [...parameter.node.path, 'name'], value: renamed };
-    report(
-      diagnosticAt(parameter.node, 'E-TEMPLATE', `the path parameter "${parameter.name}"`, accepted, fix),
-    );
+    report(diagnose(parameter.node, 'E-TEMPLATE', `the path parameter "${parameter.name}"`, accepted, fix));
   }
   const isCertain = superfluous.length === 0;
   const at = member(node, 'parameters') ?? node;
   for (const variable of missing) {
     const accepted = `${pathParameter} named "${variable}"`;
     const found = `no parameter for {${variable}}`;
-    if (isCertain) report(diagnosticAt(at, 'W-PARAM', found, `${accepted}; a string is assumed`));
-    else report(diagnosticAt(at, 'E-TEMPLATE', found, accepted));
+    if (isCertain) report(diagnose(at, 'W-PARAM', found, `${accepted}; a string is assumed`));
+    else report(diagnose(at, 'E-TEMPLATE', found, accepted));
   }
   return isCertain ? missing.map((name) => variableAsText(name, at)) : [];
 }
@@ -107,14 +105,10 @@ export function reportClashes(parameters: readonly ReadParameter[], report: Repo
     if (place === 'header') headers.add(name.toLowerCase());
     if (other === place || isSecondHeader) {
       const found = `a second ${place} parameter "${name}"`;
-      report(
-        diagnosticAt(parameter.node, 'E-DUPLICATE', found, 'each name once', { path: parameter.node.path }),
-      );
+      report(diagnose(parameter.node, 'E-DUPLICATE', found, 'each name once', { path: parameter.node.path }));
     } else if (other) {
       const accepted = 'another name for one of them: path, query and header share one input map';
-      report(
-        diagnosticAt(parameter.node, 'E-INPUT-CLASH', `"${name}" in ${other} and in ${place}`, accepted),
-      );
+      report(diagnose(parameter.node, 'E-INPUT-CLASH', `"${name}" in ${other} and in ${place}`, accepted));
     }
   }
 }

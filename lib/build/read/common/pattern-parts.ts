@@ -1,11 +1,11 @@
-/** What can be said of a pattern from its text. All patterns here are valid regular expressions with the flag `u`. */
+/** Properties of a pattern that follow from its text. All patterns here are valid regular expressions with the flag `u`. */
 
 /** Escapes, classes, parentheses and counts: the other parts do not matter here. */
 const partPattern =
   /\\[pP]\{|\\[1-9k]|\\.|\[(?:\\.|[^\\\]])*\]|\((?:\?(?:<?[=!]))?|\)|\{(?<minimum>\d+),\d+\}/gsu;
 
 export interface Measure {
-  /** Of groups. */
+  /** The nesting of groups. */
   readonly depth: number;
   /** The steps that recheck takes to read it: the square of the length of a class, and many for a Unicode property. */
   readonly size: number;

@@ -1,5 +1,5 @@
 /**
- * What recheck says of patterns. Its limits are times; here it reads a clock that counts its steps instead, so that a
+ * Recheck's verdicts on patterns. Its limits are times; here it reads a clock that counts its steps instead, so that a
  * verdict is the same on every machine, under any load.
  */
 
@@ -59,7 +59,7 @@ interface CountedVerdict {
 export class PatternVerdicts {
   readonly #known = new Map<string, CountedVerdict>();
 
-  /** For one check of a service, whose patterns share their steps. What is known already costs the same steps. */
+  /** For one check of a service, whose patterns share their steps. A known pattern costs the same steps. */
   share(): SharedVerdicts {
     const counted = new Map<string, CountedVerdict>();
     let steps = 0;
@@ -164,6 +164,6 @@ function loadRecheck(): Recheck {
     filename: path,
   });
   run(module, module.exports, clock);
-  // What the package exports, by its own typings.
+  // The package's own typings describe these exports.
   return { clock, ...(module.exports as Pick<Recheck, 'checkSync'>) };
 }

@@ -40,7 +40,7 @@ export function readPrimitive(
   }
 }
 
-/** An unknown format is for people only, as Swagger 1.2 section 4.3.1 allows. */
+/** An unknown format is documentation, as Swagger 1.2 section 4.3.1 allows. */
 function readFormat(
   holder: SourceNode,
   word: { readonly kind: string; readonly format?: string },

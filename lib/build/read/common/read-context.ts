@@ -12,7 +12,7 @@ export interface ResourceDefaults extends AccessDefaults {
   readonly mediaVendor?: string;
 }
 
-/** What readers need besides the node that they read. */
+/** Input of readers besides the node that they read. */
 export interface ReadContext {
   readonly report: Report;
   readonly verdicts: SharedVerdicts;

@@ -9,7 +9,7 @@ import type { AccessScheme } from '../../../shared/plan/operation-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { dialectOf } from '../../source/dialect-words.ts';
 import {
-  diagnosticAt,
+  diagnose,
   isObject,
   items,
   member,
@@ -23,7 +23,7 @@ import { isHeaderName } from './names.ts';
 export type SchemeDefinition = (AccessScheme & Defined) | Refused;
 
 interface Defined {
-  /** Those that the definition names; undefined if it names none. */
+  /** The scopes that the definition names; undefined if it names none. */
   readonly scopes?: readonly string[];
   /** As written, where it is complete in Swagger 1.2: only then does that version have scopes of operations. */
   readonly words?: unknown;
@@ -79,7 +79,7 @@ function readScheme(node: SourceNode, report: Report): SchemeDefinition {
   if (type === 'apiKey') return readKey(node);
   const at = member(node, 'type') ?? node;
   const found = type === undefined ? 'no type' : `the type ${quote(type)}`;
-  report(diagnosticAt(at, 'E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
+  report(diagnose(at, 'E-AUTHORIZATION', found, '"oauth2" or "apiKey"'));
   return { refused: `a scheme with ${found}`, accepted: otherwise(node) };
 }
 
@@ -151,7 +151,7 @@ export function servedSchemes(schemes: SecuritySchemes): Readonly<Record<string,
   return Object.fromEntries(served);
 }
 
-/** What a name without a definition most likely means. Nothing is ever left open. */
+/** The likely meaning of a name without a definition. It never leaves an operation open. */
 export function assumedScheme(name: string, node: SourceNode): SchemeDefinition {
   if (/basic|password/i.test(name)) return refusedPassword(node);
   return /key/i.test(name) ? { scheme: 'apiKey', header: usualKeyHeader } : bearer;

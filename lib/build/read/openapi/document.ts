@@ -6,7 +6,7 @@ import type { ApiPlan, ResourcePlan } from '../../../shared/plan/service-plan.ts
 import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import { reportOnce } from '../../source/diagnostic.ts';
 import {
-  diagnosticAt,
+  diagnose,
   expectType,
   extensionsOf,
   isObject,
@@ -24,20 +24,19 @@ import { commonPath, readPath } from '../common/path.ts';
 import type { ReadContext, ResourceDefaults } from '../common/read-context.ts';
 import { withReadOnly } from '../common/read-only.ts';
 import { definedScopes, readSecuritySchemes, servedSchemes } from '../common/security-schemes.ts';
-import { warnOfDialect } from './annotations.ts';
 import { basePathOf, warnOfServers } from './base-path.ts';
 import { withCheckedExamples } from './check-examples.ts';
 import { Examples } from './examples.ts';
+import { refuseUnsupported, warnOfDialect } from './keywords.ts';
 import { type DeclaredOperation, type DocumentDefaults, readOpenApiOperation } from './operation.ts';
 import { warnOfOverlaps } from './overlaps.ts';
 import { asResourceName, assignResources, modelsFor } from './resources.ts';
 import { type SchemaContext, Schemas } from './schema-context.ts';
-import { refuseUnsupported } from './unsupported.ts';
 import { upgradeOpenApi } from './upgrade-document.ts';
 import { withWriteOnly } from './write-only.ts';
 
 /**
- * Never throws for the content of the file: what cannot be held is reported.
+ * Never throws for the content of the file: unsupported parts are reported.
  *
  * @returns one resource, or several by the tags of its operations.
  */
@@ -47,7 +46,7 @@ export function readOpenApiDocument(
   defaults: ResourceDefaults,
   given: ReadContext,
 ): ResourcePlan[] {
-  // Fixes are changes in the words of Swagger 1.x. What several operations refer to is read for each of them.
+  // Fixes are changes in Swagger 1.x. A part is read again for each operation that refers to it.
   const report = reportOnce(({ fix: _, ...diagnostic }) => given.report(diagnostic));
   const upgraded = upgradeOpenApi(file, report);
   if (!upgraded) return [];
@@ -111,7 +110,7 @@ function titleOf(root: SourceNode, { report }: SchemaContext): string | undefine
   return info && textMember(info, 'title', report);
 }
 
-/** What the document says of the tag. */
+/** The document's description of the tag. */
 function descriptionOf(name: string, root: SourceNode, { report }: SchemaContext): string | undefined {
   const tags = items(member(root, 'tags') ?? { ...root, value: undefined });
   const tag = tags.find((each) => asResourceName(String(member(each, 'name')?.value)) === name);
@@ -126,7 +125,7 @@ function readPaths(
   const { report } = context;
   const paths = member(root, 'paths');
   if (!paths || !expectType(paths, 'object', report)) {
-    if (!paths) report(diagnosticAt(root, 'E-SHAPE', 'no paths', 'paths with their operations'));
+    if (!paths) report(diagnose(root, 'E-SHAPE', 'no paths', 'paths with their operations'));
     return [];
   }
   const declared = members(paths)

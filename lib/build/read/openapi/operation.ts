@@ -17,11 +17,11 @@ import { operationIdOf } from '../common/operation-names.ts';
 import { assumeVariables, inputOf, reportClashes } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { warnOfServers } from './base-path.ts';
+import { refuseUnsupported } from './keywords.ts';
 import { isIgnored, readOpenApiParameter } from './parameter.ts';
 import { readRequestBody } from './request-body.ts';
 import { readResponses } from './responses.ts';
 import type { SchemaContext } from './schema-context.ts';
-import { refuseUnsupported } from './unsupported.ts';
 
 export interface DocumentDefaults extends AccessDefaults {
   readonly basePath: string;
@@ -31,7 +31,7 @@ export interface DeclaredOperation {
   readonly node: SourceNode;
   readonly method: Method;
   readonly path: ReadPath;
-  /** Of the path. */
+  /** The parameters of the path. */
   readonly shared: readonly SourceNode[];
 }
 
@@ -98,7 +98,7 @@ export function readOpenApiOperation(
   };
 }
 
-/** An operation's own parameter replaces that of its path. */
+/** An operation's own parameter replaces a parameter of its path. */
 function readDeclaredParameters(
   { node, path, shared }: Pick<DeclaredOperation, 'node' | 'path' | 'shared'>,
   context: SchemaContext,

@@ -6,7 +6,7 @@ import type { TypePlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import {
   describe,
-  diagnosticAt,
+  diagnose,
   expectType,
   extensionsOf,
   flagMember,
@@ -74,7 +74,7 @@ export function readOpenApiParameter(
   return { kind: 'input', node, plan: { runtime, type, ...words } };
 }
 
-/** Of the parameter, or of its value. */
+/** A parameter is deprecated if it or its schema says so. */
 function deprecation(
   node: SourceNode,
   schema: SourceNode | undefined,
@@ -89,7 +89,7 @@ function readPlace(node: SourceNode, { report }: SchemaContext): InputPlace | un
   const place = inputPlaces.find((each) => each === at?.value);
   if (place) return place;
   const code = at?.value === 'cookie' ? 'E-UNSUPPORTED' : 'E-PARAM';
-  report(diagnosticAt(at ?? node, code, at ? quote(at.value) : 'no in', 'path, query or header'));
+  report(diagnose(at ?? node, code, at ? quote(at.value) : 'no in', 'path, query or header'));
   return undefined;
 }
 
@@ -97,7 +97,7 @@ interface ReadValue {
   readonly type: TypePlan;
   readonly schema?: SourceNode;
   readonly isJson: boolean;
-  /** What may have examples: the parameter, and its media type. */
+  /** The nodes that may have examples: the parameter, and its media type. */
   readonly holders: readonly SourceNode[];
 }
 
@@ -106,7 +106,7 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
   const json = content && member(content, 'application/json');
   if (content && !json) {
     context.report(
-      diagnosticAt(content, 'E-UNSUPPORTED', 'content that is not JSON', 'application/json, or a schema'),
+      diagnose(content, 'E-UNSUPPORTED', 'content that is not JSON', 'application/json, or a schema'),
     );
     return undefined;
   }
@@ -116,7 +116,7 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
   const isJson = json !== undefined;
   if (isJson && type && type.kind !== 'object' && type.kind !== 'model') {
     const found = `JSON of type ${type.kind} in a parameter`;
-    context.report(diagnosticAt(schema ?? json, 'E-UNSUPPORTED', found, 'an object'));
+    context.report(diagnose(schema ?? json, 'E-UNSUPPORTED', found, 'an object'));
     return undefined;
   }
   const holders = json ? [node, json] : [node];
@@ -127,10 +127,10 @@ function readValue(node: SourceNode, context: SchemaContext): ReadValue | undefi
 function warnOfUnread(node: SourceNode, content: SourceNode, report: Report): void {
   const schema = member(node, 'schema');
   if (schema)
-    report(diagnosticAt(schema, 'W-UNSUPPORTED', 'schema beside content, which is ignored', 'one of them'));
+    report(diagnose(schema, 'W-UNSUPPORTED', 'schema beside content, which is ignored', 'one of them'));
   for (const [name, media] of members(content)) {
     if (name === 'application/json') continue;
-    report(diagnosticAt(media, 'W-MEDIA-TYPE', `${quote(name)}, not served`, 'application/json alone'));
+    report(diagnose(media, 'W-MEDIA-TYPE', `${quote(name)}, not served`, 'application/json alone'));
   }
 }
 
@@ -151,7 +151,7 @@ function warnOfEmpty(
   const flag = place === 'query' ? member(node, 'allowEmptyValue') : undefined;
   if (flag?.value !== true || type.kind === 'string' || type.kind === 'any') return;
   const accepted = 'allowEmptyValue of string; an empty value is refused';
-  report(diagnosticAt(flag, 'W-UNSUPPORTED', `allowEmptyValue of ${type.kind}`, accepted));
+  report(diagnose(flag, 'W-UNSUPPORTED', `allowEmptyValue of ${type.kind}`, accepted));
 }
 
 /** @returns undefined for a type that has no text form, which is reported. */
@@ -163,6 +163,6 @@ export function castOfSent(type: TypePlan, node: SourceNode, { report }: SchemaC
   const accepted = isObject
     ? 'content of application/json, in which objects are sent as JSON'
     : 'a type that has a text form';
-  report(diagnosticAt(node, 'E-UNSUPPORTED', `a parameter of type ${single.kind}`, accepted));
+  report(diagnose(node, 'E-UNSUPPORTED', `a parameter of type ${single.kind}`, accepted));
   return undefined;
 }

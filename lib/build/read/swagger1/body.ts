@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { BodyPlan, FormFieldPlan, Method, RuntimeBody } from '../../../shared/plan/operation-plan.ts';
 import type { PropertyPlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnosticAt, flagMember, type SourceNode } from '../../source/source-node.ts';
+import { diagnose, flagMember, type SourceNode } from '../../source/source-node.ts';
 import { maxFormBytes, maxJsonBytes, warnOfDropped } from '../common/body.ts';
 import { readMaxBytes } from '../common/extensions.ts';
 import type { ReadParameter } from '../common/parameters.ts';
@@ -14,8 +14,7 @@ type BodyPart = ReadParameter & { readonly kind: 'body' };
 type FormPart = ReadParameter & { readonly kind: 'form' };
 
 /**
- * Of the operation `node`.
- *
+ * @param node the operation.
  * @param consumes its media types.
  */
 export function readBody(
@@ -31,7 +30,7 @@ export function readBody(
   if (!first) return undefined;
   warnOfDropped(first.node, method, report);
   if (body[0] && form[0]) {
-    report(diagnosticAt(form[0].node, 'E-BODY', 'form parameters and a body parameter', 'one of the two'));
+    report(diagnose(form[0].node, 'E-BODY', 'form parameters and a body parameter', 'one of the two'));
   }
   const isUnpacked = flagMember(node, 'x-gzip', report) || undefined;
   const maxBytes = readMaxBytes(node, report) ?? maxJsonBytes;
@@ -52,7 +51,7 @@ function readJsonBody(
   if (whole && second) {
     const other = parts.find((part) => part !== whole) ?? whole;
     const accepted = 'one body parameter without a name or named "body", or several that name its members';
-    report(diagnosticAt(other.node, 'E-BODY', 'a second body parameter beside the whole body', accepted));
+    report(diagnose(other.node, 'E-BODY', 'a second body parameter beside the whole body', accepted));
   }
   if (!first) return undefined;
   if (whole) {

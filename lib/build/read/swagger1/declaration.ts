@@ -6,7 +6,7 @@ import type { ModelPlan } from '../../../shared/plan/type-plan.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import {
-  diagnosticAt,
+  diagnose,
   expectType,
   extensionsOf,
   member,
@@ -82,7 +82,7 @@ export function readDeclaration(
   return withInternalModels(withReadOnly(resource));
 }
 
-/** The models of the file, and those of its siblings that it refers to, whose diagnostics are reported there. */
+/** The models of the file, and the models of its siblings that it refers to, which are reported there. */
 function readModels(own: ModelNodes, root: SourceNode, context: TypeContext): ModelPlan[] {
   const report: Report = (diagnostic) => {
     if (diagnostic.file === root.file.path) context.report(diagnostic);
@@ -101,7 +101,7 @@ function readResourceBasePath(root: SourceNode, defaults: ResourceDefaults, repo
   if (text !== undefined) return readBasePath(member(root, 'basePath'), text, report);
   if (defaults.basePath !== undefined) return defaults.basePath;
   report(
-    diagnosticAt(root, 'W-BASE-PATH', 'no basePath, here or in the listing', 'e.g. "/v1"; routes begin at /'),
+    diagnose(root, 'W-BASE-PATH', 'no basePath, here or in the listing', 'e.g. "/v1"; routes begin at /'),
   );
   return '';
 }
@@ -111,7 +111,7 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
   if (declared === undefined) {
     const inferred = commonPath(apis.map(({ path }) => path)) ?? `/${name}`;
     const accepted = `${quote(inferred)}, which is assumed`;
-    report(diagnosticAt(root, 'W-RESOURCE-PATH', 'no resourcePath', accepted));
+    report(diagnose(root, 'W-RESOURCE-PATH', 'no resourcePath', accepted));
     return inferred;
   }
   const resourcePath = withoutFormat(declared.startsWith('/') ? declared : `/${declared}`);
@@ -120,9 +120,7 @@ function readResourcePath(root: SourceNode, name: string, apis: readonly ApiPlan
   if (outside) {
     const at = member(root, 'resourcePath') ?? root;
     const accepted = 'paths that begin with the resourcePath; they are routed anyway';
-    report(
-      diagnosticAt(at, 'W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted),
-    );
+    report(diagnose(at, 'W-RESOURCE-PATH', `${quote(outside.path)} outside ${quote(declared)}`, accepted));
   }
   return resourcePath;
 }

@@ -7,7 +7,7 @@ import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import {
   describe,
-  diagnosticAt,
+  diagnose,
   expectType,
   extensionsOf,
   isFlag,
@@ -62,7 +62,7 @@ function readSubTypes(node: SourceNode, { models, report }: TypeContext): string
       const meant = nearSpelling(name, models.all);
       const fix = { path: item.path, ...omitUndefined({ value: meant }) };
       const accepted = meant === undefined ? 'a model of this file' : quote(meant);
-      report(diagnosticAt(item, 'E-MODEL', `the unknown model ${quote(item.value)}`, accepted, fix));
+      report(diagnose(item, 'E-MODEL', `the unknown model ${quote(item.value)}`, accepted, fix));
     }
     return found?.key ?? [];
   });
@@ -72,7 +72,5 @@ function readSubTypes(node: SourceNode, { models, report }: TypeContext): string
 function warnOfOtherId(key: string, node: SourceNode, report: Report): void {
   const id = member(node, 'id');
   if (id && id.value !== key)
-    report(
-      diagnosticAt(id, 'W-MODEL-ID', quote(id.value), `its key ${quote(key)}; references may use either`),
-    );
+    report(diagnose(id, 'W-MODEL-ID', quote(id.value), `its key ${quote(key)}; references may use either`));
 }

@@ -6,14 +6,7 @@ import { compileSchema } from '../../schema/compile-schema.ts';
 import { schemaWith } from '../../schema/json-schema.ts';
 import { modelsById } from '../../schema/models.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import {
-  diagnosticAt,
-  expectType,
-  member,
-  members,
-  quote,
-  type SourceNode,
-} from '../../source/source-node.ts';
+import { diagnose, expectType, member, members, quote, type SourceNode } from '../../source/source-node.ts';
 import { isSafeName } from '../common/names.ts';
 
 /** Far more than any real file has. A model is compiled into every validator that refers to it. */
@@ -40,7 +33,7 @@ export function readModelNodes(root: SourceNode, report: Report): ReadModelNodes
     return { declared, readable, areKnown: true };
   }
   const found = `${declared.length} models`;
-  report(diagnosticAt(models, 'E-TOO-LARGE', found, `at most ${maxModels} models in a file`));
+  report(diagnose(models, 'E-TOO-LARGE', found, `at most ${maxModels} models in a file`));
   return { declared, readable: [], areKnown: true };
 }
 
@@ -63,7 +56,7 @@ function reportSecondModels(modelNodes: ModelNodes, report: Report): void {
     }
     if (isDeepStrictEqual(first[1].value, node.value)) continue;
     const found = `the model ${quote(id.value)} a second time, different from ${quote(first[0])}`;
-    report(diagnosticAt(id, 'E-DUPLICATE', found, 'each id once, or the same model both times'));
+    report(diagnose(id, 'E-DUPLICATE', found, 'each id once, or the same model both times'));
   }
 }
 
@@ -83,7 +76,7 @@ export function reportExamples(nodes: ModelNodes, models: readonly ModelPlan[], 
     if (isValid(example.value)) continue;
     const [first] = isValid.errors ?? [];
     const found = `an example whose ${quote(first?.instancePath ?? '')} does not satisfy ${quote(first?.keyword ?? '')}`;
-    report(diagnosticAt(example, 'E-EXAMPLE', found, `a value of the model ${quote(id)}`));
+    report(diagnose(example, 'E-EXAMPLE', found, `a value of the model ${quote(id)}`));
   }
 }
 

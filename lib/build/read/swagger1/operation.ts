@@ -7,7 +7,7 @@ import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import {
   anyMember,
-  diagnosticAt,
+  diagnose,
   extensionsOf,
   member,
   quote,
@@ -57,7 +57,7 @@ export interface OperationPlace extends AccessDefaults {
   readonly resource: string;
   readonly basePath: string;
   readonly path: ReadPath;
-  /** Of the api, for the operation to have unless it declares them itself. */
+  /** The parameters of the api, which the operation may replace. */
   readonly parameters: readonly SourceNode[];
   /** Undefined if it cannot be named, which is reported. */
   readonly nickname: string | undefined;
@@ -134,16 +134,16 @@ function readResult(node: SourceNode, method: Method | undefined, context: TypeC
   if (result.kind !== 'file') return result;
   const at = anyMember(node, ['responseClass', 'type']) ?? node;
   context.report(
-    diagnosticAt(at, 'W-TYPE', 'a File as the result', '"any", which is assumed: every response is JSON'),
+    diagnose(at, 'W-TYPE', 'a File as the result', '"any", which is assumed: every response is JSON'),
   );
   return { kind: 'any' };
 }
 
-/** What is read has a value; other methods have none unless they say so, as in Swagger 1.1. */
+/** A GET has a result; other methods have none unless they declare one, as in Swagger 1.1. */
 function assumeResult(node: SourceNode, method: Method | undefined, { report }: TypeContext): TypePlan {
   const kind = method === 'GET' ? 'any' : 'void';
   const accepted = `"${kind}", which is assumed for ${method ?? 'an operation'}`;
-  report(diagnosticAt(node, 'W-RESULT', 'no result type', accepted));
+  report(diagnose(node, 'W-RESULT', 'no result type', accepted));
   return { kind };
 }
 
@@ -152,7 +152,7 @@ function readMethod(node: SourceNode, report: Report): Method | undefined {
   const method = methods.find((candidate) => candidate === String(word?.value).toUpperCase());
   if (!method) {
     const found = word ? quote(word.value) : 'no httpMethod';
-    report(diagnosticAt(word ?? node, 'E-METHOD', found, `one of ${methods.join(', ')}`));
+    report(diagnose(word ?? node, 'E-METHOD', found, `one of ${methods.join(', ')}`));
   }
   return method;
 }
@@ -162,7 +162,7 @@ function readStatus(node: SourceNode, method: Method, result: TypePlan, report: 
   const declared = member(node, 'x-status');
   const { value } = declared ?? {};
   if (typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 299) return value;
-  if (declared) report(diagnosticAt(declared, 'E-STATUS', quote(value), 'a whole number from 200 to 299'));
+  if (declared) report(diagnose(declared, 'E-STATUS', quote(value), 'a whole number from 200 to 299'));
   if (result.kind === 'void') return 204;
   return method === 'POST' ? 201 : 200;
 }

@@ -8,7 +8,7 @@ import { checkMembers, type KnownMembers } from '../../source/misspelt-members.t
 import {
   anyMember,
   describe,
-  diagnosticAt,
+  diagnose,
   expectType,
   extensionsOf,
   flagMember,
@@ -74,7 +74,7 @@ function refuseReadOnly(node: SourceNode, place: string | undefined, report: Rep
   if (!flag || !flagMember(node, 'x-read-only', report)) return;
   const what = place === 'form' ? 'field of a form' : 'parameter';
   const accepted = `x-read-only of a property of a model; leave out a ${what} that clients must not send`;
-  report(diagnosticAt(flag, 'E-PARAM', `x-read-only of a ${what}`, accepted));
+  report(diagnose(flag, 'E-PARAM', `x-read-only of a ${what}`, accepted));
 }
 
 function readParameterType(
@@ -89,9 +89,7 @@ function readParameterType(
 
 function readBodyParameter(node: SourceNode, type: TypePlan, report: Report): ReadParameter | undefined {
   if (type.kind === 'void') {
-    report(
-      diagnosticAt(node, 'E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter'),
-    );
+    report(diagnose(node, 'E-TYPE', 'a body of type void', 'a type that has a value, or no body parameter'));
     return undefined;
   }
   const name = textMember(node, 'name', report);
@@ -113,10 +111,10 @@ function warnOfBodyDefault(node: SourceNode, report: Report): void {
   const found = member(node, 'defaultValue');
   if (!found) return;
   const accepted = 'no default of a body: the handler decides what an absent body means';
-  report(diagnosticAt(found, 'W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
+  report(diagnose(found, 'W-DEFAULT', `${quote(found.value)}, which is ignored`, accepted));
 }
 
-/** Of an object with properties, `required` may be the list of the required ones. */
+/** If a parameter is an object with properties, `required` may list the required ones. */
 function isRequired(node: SourceNode, type: TypePlan, report: Report): boolean {
   const hasShape = type.kind === 'object' && type.shape !== undefined;
   return hasShape ? isMarkedRequired(node, report) : flagMember(node, 'required', report);
@@ -163,7 +161,7 @@ function reportUncastable(
       : 'a type with a text form, or an object or a model, which is sent as JSON';
   const word = anyMember(node, ['dataType', 'type']) ?? node;
   const fix = { path: word.path, value: 'string' };
-  report(diagnosticAt(node, 'E-TYPE', `a ${place} parameter of type ${kind}`, accepted, fix));
+  report(diagnose(node, 'E-TYPE', `a ${place} parameter of type ${kind}`, accepted, fix));
 }
 
 /** `produces` and `consumes` decide the values of these headers. */
@@ -176,6 +174,6 @@ function withoutAllowed(node: SourceNode, type: TypePlan, report: Report): TypeP
   const { allowed: _, ...others } = type;
   const at = anyMember(node, ['enum', 'allowableValues']) ?? node;
   const found = 'allowed values of a negotiated header, where they are ignored';
-  report(diagnosticAt(at, 'W-LIMIT', found, 'produces and consumes'));
+  report(diagnose(at, 'W-LIMIT', found, 'produces and consumes'));
   return others;
 }

@@ -1,8 +1,8 @@
-/** The parameters of one operation, with those of its api. */
+/** The parameters of one operation and of its api. */
 
 import { equal } from '../../../shared/json/equal.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnosticAt, expectType, items, member, quote, type SourceNode } from '../../source/source-node.ts';
+import { diagnose, expectType, items, member, quote, type SourceNode } from '../../source/source-node.ts';
 import { assumeVariables, type ReadParameter, reportClashes } from '../common/parameters.ts';
 import type { ReadPath } from '../common/path.ts';
 import { readParameter } from './parameter.ts';
@@ -33,7 +33,7 @@ export function readParameters(
   return all;
 }
 
-/** An operation's own parameter replaces that of its api. */
+/** An operation's own parameter replaces a parameter of its api. */
 function isSameParameter(one: SourceNode, other: SourceNode): boolean {
   const [place, otherPlace] = [one, other].map((node) => member(node, 'paramType')?.value);
   const isSamePlace = place === otherPlace || place === undefined || otherPlace === undefined;
@@ -51,7 +51,7 @@ function withoutRepeats(parameters: readonly ReadParameter[], report: Report): R
     const isRepeat = parameters.slice(0, index).some((other) => equal(other.node.value, node.value));
     if (isRepeat) {
       const found = `the parameter ${quote(member(node, 'name')?.value)} a second time, declared alike`;
-      report(diagnosticAt(node, 'W-PARAM', found, 'each parameter once; one is read', { path: node.path }));
+      report(diagnose(node, 'W-PARAM', found, 'each parameter once; one is read', { path: node.path }));
     }
     return !isRepeat;
   });

@@ -6,7 +6,7 @@ import type { Report } from '../../source/diagnostic.ts';
 import { checkMembers, type KnownMembers } from '../../source/misspelt-members.ts';
 import {
   describe,
-  diagnosticAt,
+  diagnose,
   expectType,
   extensionsOf,
   flagMember,
@@ -74,7 +74,7 @@ function readAdditional(
 /** Swagger 1.2 lists the required properties at the model; 1.1 marks each one. */
 function readRequiredNames(node: SourceNode, onUnknown: (name: SourceNode) => void): ReadonlySet<unknown> {
   const required = member(node, 'required');
-  // Of a property that is an object, a flag is about the property itself.
+  // A flag says whether the property that holds the object is required.
   if (!required || !Array.isArray(required.value)) return new Set();
   const declared = new Set(members(member(node, 'properties') ?? node).map(([name]) => name));
   for (const item of items(required)) {
@@ -87,8 +87,8 @@ function readRequiredNames(node: SourceNode, onUnknown: (name: SourceNode) => vo
 export function reportRequired(name: SourceNode, report: Report): void {
   const accepted = 'the name of one of its properties';
   if (typeof name.value !== 'string')
-    report(diagnosticAt(name, 'E-SHAPE', quote(name.value), accepted, { path: name.path }));
-  else report(diagnosticAt(name, 'W-SHAPE', `${quote(name.value)}, which is ignored`, accepted));
+    report(diagnose(name, 'E-SHAPE', quote(name.value), accepted, { path: name.path }));
+  else report(diagnose(name, 'W-SHAPE', `${quote(name.value)}, which is ignored`, accepted));
 }
 
 /** A list of properties that names none, and nothing about others. */
@@ -103,7 +103,7 @@ export function isEmptyShape(node: SourceNode): boolean {
 /** Closed, it would accept nothing but `{}`. */
 export function reportEmptyShape(node: SourceNode, what: string, report: Report): void {
   const accepted = 'any members, which is assumed; or "additionalProperties": false for none';
-  report(diagnosticAt(node, 'W-SHAPE', `${what} without properties`, accepted));
+  report(diagnose(node, 'W-SHAPE', `${what} without properties`, accepted));
 }
 
 function readProperties(

@@ -6,7 +6,7 @@ import type { DescriptorFile } from '../../source/descriptor-file.ts';
 import type { Report } from '../../source/diagnostic.ts';
 import type { Descriptors } from '../../source/read-descriptors.ts';
 import {
-  diagnosticAt,
+  diagnose,
   expectType,
   items,
   member,
@@ -96,7 +96,7 @@ export function readResourceListing(
   };
 }
 
-/** Those of the listing take precedence. */
+/** The listing takes precedence. */
 function authorizationsOf(
   schemes: SecuritySchemes,
   resources: readonly ResourcePlan[],
@@ -121,7 +121,7 @@ function readListedResources(root: SourceNode, report: Report): ListedResource[]
     if (!expectType(api, 'object', report)) return [];
     const node = member(api, 'path');
     const path = textMember(api, 'path', report);
-    if (!node) report(diagnosticAt(api, 'E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/source"'));
+    if (!node) report(diagnose(api, 'E-SHAPE', 'no path', 'path, e.g. "/api-docs.json/source"'));
     if (!node || path === undefined) return [];
     const description = textMember(api, 'description', report);
     return [{ name: resourceNameOf(path), path: node, api, ...omitUndefined({ description }) }];
@@ -132,9 +132,7 @@ function reportUnknown(listed: readonly ListedResource[], names: readonly string
   for (const { name, path, api } of listed) {
     if (names.includes(name)) continue;
     const accepted = `a file ${name}.json beside it, or one of ${names.join(', ') || 'the resources (there are none)'}`;
-    report(
-      diagnosticAt(api, 'E-LISTING', `the resource ${quote(path.value)} without a descriptor`, accepted),
-    );
+    report(diagnose(api, 'E-LISTING', `the resource ${quote(path.value)} without a descriptor`, accepted));
   }
 }
 
@@ -183,12 +181,12 @@ function hasResourceName(
 ): boolean {
   const isValid = isResourceName(name);
   const accepted = 'a file name of up to 100 letters, digits, _ and -, beginning with a letter';
-  if (!isValid) report(diagnosticAt(rootOf(file), 'E-FILE', `the resource name ${quote(name)}`, accepted));
+  if (!isValid) report(diagnose(rootOf(file), 'E-FILE', `the resource name ${quote(name)}`, accepted));
   // The file system of the handlers may ignore letter case.
   const other = [...files.keys()].find((each) => each < name && each.toLowerCase() === name.toLowerCase());
   if (other !== undefined) {
     const found = `the resource name ${quote(name)} beside ${quote(other)}`;
-    report(diagnosticAt(rootOf(file), 'E-FILE', found, 'names that differ in more than letter case'));
+    report(diagnose(rootOf(file), 'E-FILE', found, 'names that differ in more than letter case'));
   }
   return isValid;
 }

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../shared/json/omit-undefined.ts';
 import type { ErrorResponsePlan } from '../../../shared/plan/operation-plan.ts';
 import {
   anyMember,
-  diagnosticAt,
+  diagnose,
   expectType,
   items,
   member,
@@ -32,7 +32,7 @@ export function readResponseMessages(node: SourceNode, context: TypeContext): Er
     if (Number.isInteger(code) && code >= 100 && code <= 599)
       return [{ code, reason: typeof reason === 'string' ? reason : '', ...omitUndefined(about) }];
     const found = codeNode ? `the code ${quote(codeNode.value)}` : 'no code';
-    report(diagnosticAt(codeNode ?? item, 'W-RESPONSE', found, 'an HTTP status code from 100 to 599'));
+    report(diagnose(codeNode ?? item, 'W-RESPONSE', found, 'an HTTP status code from 100 to 599'));
     return [];
   });
 }
@@ -42,7 +42,7 @@ function readResponseModel(item: SourceNode, context: TypeContext): string | und
   const node = member(item, 'responseModel');
   if (!node || node.value === '') return undefined;
   if (typeof node.value !== 'string') {
-    context.report(diagnosticAt(node, 'W-RESPONSE', quote(node.value), 'the id of a model'));
+    context.report(diagnose(node, 'W-RESPONSE', quote(node.value), 'the id of a model'));
     return undefined;
   }
   const model = context.models.find(node, node.value);

@@ -6,7 +6,7 @@ export interface DeclarationContext extends ReadContext {
   readonly shared: SharedModels;
 }
 
-/** What every reader of types needs. */
+/** Input of every reader of types. */
 export interface TypeContext extends DeclarationContext {
   readonly models: ModelNames;
 }

@@ -1,19 +1,18 @@
-/** What is wrong with the name of a type. */
+/** Diagnostics about the name of a type. */
 
 import { nearSpelling } from '../../../shared/json/near-spelling.ts';
 import type { Report } from '../../source/diagnostic.ts';
-import { diagnosticAt, quote, type SourceNode } from '../../source/source-node.ts';
+import { diagnose, quote, type SourceNode } from '../../source/source-node.ts';
 import type { TypeContext } from './type-context.ts';
 
 export function warnOfMeaning(word: SourceNode, found: string, meant: string, report: Report): void {
-  report(diagnosticAt(word, 'W-TYPE', found, `${meant}, which is assumed`));
+  report(diagnose(word, 'W-TYPE', found, `${meant}, which is assumed`));
 }
 
 /**
- * A name that resembles a known one is misspelt. Any other is that of a model
- * that was left out.
+ * A name that resembles a known one is misspelt. Any other names a missing model.
  *
- * @param assumed what is read instead.
+ * @param assumed the type that is read instead.
  * @returns false for an error.
  */
 export function reportUnknownModel(
@@ -29,18 +28,18 @@ export function reportUnknownModel(
   const meant = nearSpelling(name, models.types);
   if (meant !== undefined) {
     const fix = { path: word.path, value: String(word.value).replace(name, meant) };
-    report(diagnosticAt(word, 'E-MODEL', found, `"${meant}", the nearest name`, fix));
+    report(diagnose(word, 'E-MODEL', found, `"${meant}", the nearest name`, fix));
     return false;
   }
   if (name === '__proto__' || /[[\]<>«»{}\\]|:\/\//.test(name)) {
-    report(diagnosticAt(word, 'E-MODEL', found, known));
+    report(diagnose(word, 'E-MODEL', found, known));
     return false;
   }
-  report(diagnosticAt(word, 'W-MODEL', found, `${known}; ${assumed} is assumed`));
+  report(diagnose(word, 'W-MODEL', found, `${known}; ${assumed} is assumed`));
   return true;
 }
 
 export function reportUntyped(node: SourceNode, what: string, report: Report): void {
   const fix = { path: [...node.path, 'type'], value: 'any' };
-  report(diagnosticAt(node, 'E-TYPE', `${what} without a type`, 'a member "type" or "$ref"', fix));
+  report(diagnose(node, 'E-TYPE', `${what} without a type`, 'a member "type" or "$ref"', fix));
 }

@@ -1,7 +1,6 @@
 /**
- * The names of types: those of Swagger 1.1 and 1.2, those of JSON Schema, and
- * those that real files use instead. The latter mean the nearest name of the
- * language, with a warning.
+ * The names of types in Swagger 1.1 and 1.2, in JSON Schema, and in real files.
+ * The last ones are read as the nearest name of the language, with a warning.
  */
 
 export interface TypeWord {

@@ -4,10 +4,9 @@ import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DescriptorFile } from '../../../build/source/descriptor-file.ts';
 import { type Diagnostic, isError } from '../../../build/source/diagnostic.ts';
-import { descriptorExtension } from '../../../build/source/parse-descriptor.ts';
 import type { Descriptors } from '../../../build/source/read-descriptors.ts';
-import { fileDiagnostic, readDescriptorFile } from '../../../build/source/read-file.ts';
-import { diagnosticAt, quote } from '../../../build/source/source-node.ts';
+import { descriptorExtension, fileDiagnostic, readDescriptorFile } from '../../../build/source/read-file.ts';
+import { diagnose, quote } from '../../../build/source/source-node.ts';
 import { kindOf } from './descriptor-kind.ts';
 import { findFiles } from './find-files.ts';
 import { nameResources } from './resource-names.ts';
@@ -140,7 +139,7 @@ function unlisted(listing: DescriptorFile, api: unknown, index: number): Diagnos
   if (typeof path !== 'string') return [];
   const found = `${quote(path)}, without a declaration in the folder`;
   const node = { file: listing, path: ['apis', index], value: api };
-  return [diagnosticAt(node, 'W-LISTING', found, 'a file with this name; the entry is skipped')];
+  return [diagnose(node, 'W-LISTING', found, 'a file with this name; the entry is skipped')];
 }
 
 /** The listing as in a project: entries have the names of their resources. Entries without a resource become null, so that indices stay valid. */

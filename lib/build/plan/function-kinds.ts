@@ -1,4 +1,4 @@
-/** Dispatch over the kinds of functions and triggers: a table that lacks a kind does not compile. */
+/** Kinds of functions and triggers. Dispatch needs a table, and one that lacks a kind does not compile. */
 
 import type {
   FunctionKind,
@@ -23,4 +23,9 @@ export function forTrigger<K extends TriggerKind, Result>(
   trigger: Trigger<K>,
 ): Result {
   return table[trigger.kind](trigger);
+}
+
+/** The routes of the HTTP API that start a function. */
+export function routesOf({ triggers }: Pick<FunctionPlan, 'triggers'>): Trigger<'route'>[] {
+  return triggers.filter((trigger) => trigger.kind === 'route');
 }
