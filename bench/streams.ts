@@ -171,7 +171,7 @@ function append(to: LogContext, outcomes: readonly LogOutcome[]) {
   return appendBatch(to, { key: undefined, makeBatch: async () => ({ outcomes, bytes: 0, expiresAt }) });
 }
 
-/** Of the same batch in another stream, since the function asks the engine for no figures: its units, and its CPU with packing. */
+/** Appends the batch to another stream, since the function requests no figures from the engine; adds its CPU with packing to `writeMs`. */
 async function unitsOf(outcomes: readonly LogOutcome[]): Promise<number> {
   const start = cpuMs();
   const { units } = await meter.measure(() => append(meteredLog, outcomes));
@@ -179,7 +179,7 @@ async function unitsOf(outcomes: readonly LogOutcome[]): Promise<number> {
   return units;
 }
 
-/** Of the metered batches: to the target that the forwarder puts its records to, as one after each push, and as all at once. */
+/** Forwards the metered batches with the target of the forwarder: one after each push, and all at once. */
 async function measureForwarding(): Promise<void> {
   const [atOnce, each] = [logOf('1'.repeat(24)), logOf('2'.repeat(24))];
   const counts = { puts: 0, bytes: 0, paid: 0 };
@@ -214,7 +214,7 @@ async function measureForwarding(): Promise<void> {
   show('after each push', 10 * batchRecords, used);
 }
 
-/** Of this process, without the kernel, whose part depends on the machine more than on the code: the engine has its own. */
+/** The CPU time of this process, without the engine, which has its own, and the kernel, which depends more on the machine than on the code. */
 function cpuMs(): number {
   return process.cpuUsage().user / 1_000;
 }

@@ -1,6 +1,6 @@
 /**
- * Random descriptors: no operation is reached without what they say, the owner is that of the credential, and the
- * table of the build is what the service enforces.
+ * Random descriptors: nobody reaches an operation without the declared credential, the owner comes from the
+ * credential, and the service enforces the table of the build.
  */
 
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';

@@ -196,7 +196,7 @@ test('a token of a new key is no invalid one while the issuer cannot be asked', 
   advance(20_000);
   expect(await verifyAll(served, [unknown, known, unknown])).toEqual(['unavailable', 'valid', 'unavailable']);
   served.answer = keySet(old, young);
-  // It is asked again after a second.
+  // The verifier fetches again after a second.
   expect([await served.verify(unknown), served.fetches]).toEqual(['unavailable', 2]);
   vi.restoreAllMocks();
   advance(21_500);

@@ -95,7 +95,7 @@ test('a container that remembers a key refuses it within a minute after it is re
   expect(await revokeKey(table, record)).toBe(true);
   at(start, 60 * seconds);
   expect([await use(key), refusals()]).toEqual([401, ['key_unknown']]);
-  // Who noted a use meanwhile does not bring it back.
+  // A late note of its use does not bring it back.
   expect(await noteUse(table, record, start)).toBe(false);
   expect(await findKey(table, record.hash)).toBeUndefined();
 });

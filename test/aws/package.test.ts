@@ -208,7 +208,7 @@ test('the dashboard shows each function by its route, and the queries read all t
   for (const { LogGroupNames } of queries) expect(LogGroupNames).toEqual(groups);
 });
 
-/** Of each function; the same for all. */
+/** The different settings of logging in all functions. */
 function loggingIn(made: PackagedTemplate): unknown[] {
   const functions = resourcesOf(made, 'AWS::Lambda::Function').map(({ Properties }) => Properties);
   return [...new Set(functions.map(({ LoggingConfig }) => JSON.stringify(LoggingConfig)))].map((text) =>

@@ -13,7 +13,7 @@ import type { OperationPlan } from '../../lib/shared/plan/operation-plan.ts';
 import type { TypePlan } from '../../lib/shared/plan/type-plan.ts';
 
 const setsByName = { listRules, patternRules, modelRules, numberRules, choiceRules, memberRules };
-/** Those of `valueRules`, and those that only hold other schemas. */
+/** The keywords of `valueRules`, and keywords that only contain other schemas. */
 const always = [
   'enum',
   'minimum',

@@ -276,7 +276,7 @@ test('the models accept what the engine accepts, and nothing else is saved', {
       expect(answer.status).toBe(isAccepted ? 201 : 400);
       return;
     }
-    // JSON cannot be read with __proto__, and null is no value of an option, but its absence for the engine.
+    // The service refuses JSON with __proto__; for an option, it refuses null, which the engine reads as absent.
     const { type, errors = [] } = answer.body as {
       type: string;
       errors?: { code: string; pointer: string }[];

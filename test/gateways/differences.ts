@@ -2,7 +2,7 @@
 
 export interface Difference {
   readonly reason: string;
-  /** Of the last response in the case. */
+  /** The status of the last response in the case. */
   readonly status: number;
 }
 

@@ -31,7 +31,7 @@ export type ServiceName = keyof typeof services;
 export interface OfflineService {
   /** Holds the build when the service has started. */
   readonly folder: string;
-  /** Of serverless-offline. */
+  /** The port of serverless-offline. */
   readonly port: number;
 }
 

@@ -105,7 +105,7 @@ const document = {
   components: { schemas },
 };
 
-/** The types are those of the document: `password` need not be returned. */
+/** The handlers compile with the types of the document: a result may omit `password`. */
 const handlers = {
   addPet:
     'export const handle: Handle = (_input, body) => { if (body.kind === "dog") body.weight?.toFixed(); };',

@@ -37,7 +37,7 @@ const generated = (path: string) => join(project, '.generated', path);
 
 const session = startBuildSession();
 let project: string;
-/** Of a build without maps. */
+/** The bundle of a build without maps. */
 let plain: Buffer;
 /** A line of the log, as the runtime of Lambda makes it. */
 let line: string;

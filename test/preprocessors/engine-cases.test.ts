@@ -71,7 +71,7 @@ function answerTo(engineCase: EngineCase): Pick<EngineCase, 'output' | 'error' |
   return result?.status === 'success' ? { output: result.document } : { error: 'document' };
 }
 
-/** Numbers of 32 bits are compared as such: JavaScript has only those of 64 bits. */
+/** Rounds numbers to 32 bits for the comparison, since JavaScript has only 64 bits. */
 function rounded(value: unknown): unknown {
   if (typeof value === 'number') return Math.fround(value);
   if (Array.isArray(value)) return value.map(rounded);

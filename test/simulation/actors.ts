@@ -1,4 +1,4 @@
-/** Who takes part in a run: writers, readers and operators, each with a process for every operation. */
+/** The actors of a run: writers, readers and operators, each with a process for every operation. */
 
 import { documentClient } from '../../lib/data/store/client.ts';
 import { newProgress, verifyTable } from '../../lib/tools/admin/verify-table.ts';

@@ -19,7 +19,7 @@ export interface Faults {
   readonly lostAnswer: number;
   /** Every clock is off by at most so much, forwards or backwards. */
   readonly maxSkewMs: number;
-  /** Of the partitions that refuse requests. */
+  /** The share of the partitions that refuse requests. */
   readonly throttled: number;
 }
 

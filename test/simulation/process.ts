@@ -109,7 +109,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : '';
 }
 
-/** The metadata are those of the output of a command, or of an error. */
+/** Adds the metadata to the output of a command, or to an error. */
 function noted<Result>(result: Result, $metadata: object): Result {
   const { output = result } = Object(result);
   Object.assign(output, { $metadata });

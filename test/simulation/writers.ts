@@ -14,7 +14,7 @@ export interface Ground {
   readonly oracle: Oracle;
   /** The ids that clients know of. */
   readonly ids: string[];
-  /** Of so many of them most are changed, the first ones. */
+  /** Most changes affect the first ids, as many as this number. */
   readonly favourites: number;
   /** Numbers changes. */
   readonly nextChange: () => number;

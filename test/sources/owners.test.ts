@@ -138,7 +138,7 @@ test('owners who do anything at all see their own sources alone', { tags: ['rand
   expect(keys.length).toBeGreaterThan(steps);
 });
 
-/** None of the keys has another colon. */
+/** Whether a partition key belongs to the owner: keys of `public` have no colon. */
 const isOf = (owner: string, pk: string) =>
   owner === 'public' ? !pk.includes(':') : pk.startsWith(`${owner}:`);
 

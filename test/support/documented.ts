@@ -42,7 +42,7 @@ export interface OpenApiDocument {
 
 export interface DocumentedAnswer {
   readonly status: number;
-  /** Lower-case names, those of every response included. */
+  /** Names in lower case, including headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed; undefined without content. */
   readonly body: unknown;
@@ -83,7 +83,7 @@ export class Documentation {
     return this.operations().find(({ operation }) => operation.operationId === id)?.operation;
   }
 
-  /** Undefined for a path or a method that the document does not have. HEAD is that of GET. */
+  /** Undefined for a path or a method that the document does not have. HEAD has the operation of GET. */
   find(method: string, target: string): OperationObject | undefined {
     const segments = (target.split('?')[0] ?? '').split('/');
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
@@ -154,7 +154,7 @@ function absolute(schema: AnySchema): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document:/#/components/'));
 }
 
-/** Of HTTP and of every response, which no operation describes. */
+/** Whether HTTP or every response has the header, so that no operation describes it. */
 function ofTransport(name: string): boolean {
   const others = [
     'content-type',
@@ -181,7 +181,7 @@ export function ownDocumentation(): Documentation {
   return own;
 }
 
-/** Functions that are no operation, such as that of the default route, are not in the document. */
+/** Checks nothing for functions without an operation in the document, such as the default route. */
 export function checkDocumented(id: string, method: string | undefined, answer: DocumentedAnswer): void {
   const operation = ownDocumentation().byId(id);
   if (operation) ownDocumentation().checkAnswer(operation, method ?? 'GET', answer);

@@ -18,7 +18,7 @@ import { withWatchedLog } from './watched-log.ts';
 
 export interface Answer {
   readonly status: number;
-  /** Response headers without those of every response. */
+  /** Response headers without the ones that every response has. */
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed if the body is JSON; of a problem without `instance`, which names the request. */
   readonly body: unknown;

@@ -1,6 +1,6 @@
 /** Valid preprocessors of any size, since each option has a limit. */
 
-/** Of a value as JSON, in characters. */
+/** The length of a value as JSON, in characters. */
 const maxValue = 16_000;
 
 /**

@@ -202,7 +202,7 @@ export function publishedWords(version: 'v2.0' | 'v3.0' | 'v3.1', name: string):
   return parts.flatMap((part) => Object.keys(part.properties ?? {}));
 }
 
-/** Those of JSON Schema draft 2020-12. */
+/** The keywords of JSON Schema draft 2020-12. */
 export function jsonSchemaWords(): string[] {
   const folder = join(repository, 'node_modules/ajv/dist/refs/json-schema-2020-12/meta');
   return readdirSync(folder).flatMap((name) =>

@@ -7,7 +7,7 @@ export const securityHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-/** Of every response: the names of its request. */
+/** The names of its request, in every response. */
 const names = ['x-request-id', 'traceparent'];
 
 /**

@@ -9,7 +9,7 @@ import { type OwnOperation, readOwnOperations } from './own-operations.ts';
 import { repository } from './repository.ts';
 
 export interface StreamRequest {
-  /** Of the path. */
+  /** The id of the stream in the path. */
   readonly id?: string;
   readonly position?: string;
   readonly replay?: string;

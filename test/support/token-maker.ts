@@ -13,7 +13,7 @@ export interface TokenIssuer {
 
 export interface TokenChanges {
   readonly header?: Readonly<Record<string, unknown>>;
-  /** A claim that is undefined is left out. */
+  /** An undefined value removes the claim. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 

@@ -7,7 +7,7 @@ import { repository } from '../repository.ts';
 import type { HostileAnswer, HostileInput, RandomInput } from './hostile-input.ts';
 
 export interface HostileOutcome extends HostileAnswer {
-  /** Set when there is no answer: the function hung, threw, or ended its process. */
+  /** Set if the function did not respond: it hung, threw, or ended its process. */
   readonly failure?: string;
 }
 
