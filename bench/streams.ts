@@ -46,7 +46,7 @@ await createTable(engine.client, tableName);
 Object.assign(process.env, engine.environment, { TABLE_NAME: tableName, ACCESS: 'open' });
 const json = { 'content-type': 'application/json' };
 const content = { name: 'access log', format: 'text', preprocessors: nginxPipeline } as const;
-// A source is returned with what its preprocessors say about themselves.
+// A returned source has descriptions of its preprocessors.
 const source: SourceRecord = { ...(await create<SourceRecord>('source', content)), ...content };
 const { _id: stream } = await create<{ readonly _id: string }>('stream', { source: source._id });
 const sendPush = await handlerOf('stream-push');
@@ -56,7 +56,7 @@ const logOf = (id: string) => ({
 });
 const log = logOf(stream);
 const meteredLog = logOf('1'.repeat(24));
-/** Spread over all, so that what is measured of some stands for each. */
+/** Spread over all pushes, so that each measured one stands for the others. */
 const meteredEvery = Math.ceil(pushes / 500);
 const time = { signal: new AbortController().signal, lambda: { getRemainingTimeInMillis: () => 30_000 } };
 

@@ -113,7 +113,7 @@ interface Sender {
   readonly scopes: readonly string[];
 }
 
-/** Independent of the product: who is let in. */
+/** The expected status, computed independently of the product. */
 function expectedStatus(said: Said, { scheme, scopes }: Sender): number {
   if (said === undefined || said.length === 0) return 200;
   const given = said.filter((each) => each.scheme === scheme);

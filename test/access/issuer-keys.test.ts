@@ -72,7 +72,7 @@ async function serve(first: RequestListener, key = newKey()): Promise<Served> {
 const verifyAll = ({ verify }: Served, tokens: readonly string[]) =>
   Promise.all(tokens.map((token) => verify(token)));
 
-/** Moves the clock of the keys; timers and sockets go on. */
+/** Moves the clock of the keys; timers and sockets keep their time. */
 function advance(ms: number): void {
   const { now } = Date;
   const at = now() + ms;

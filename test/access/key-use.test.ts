@@ -1,4 +1,4 @@
-/** Keys over their life, in one container: what is stored, how use is noted, and when a key ends. */
+/** Keys over their life, in one container: the stored item, the noted use, and the end of a key. */
 
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   log = vi.spyOn(console, 'info').mockImplementation(() => undefined);
-  // A container of its own for each test.
+  // Each test has its own container.
   list = await loadFunction(repository, 'source-list');
 });
 
@@ -63,7 +63,7 @@ async function useUntilAnswered(key: string): Promise<number> {
 
 const refusals = () => log.mock.calls.map(([line]) => JSON.parse(String(line)).refused);
 
-/** Moves the clock of functions; timers go on. */
+/** Moves the clock of functions; timers keep their time. */
 function at(start: number, ms: number): void {
   vi.spyOn(Date, 'now').mockReturnValue(start + ms);
 }

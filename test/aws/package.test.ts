@@ -153,7 +153,7 @@ function eventStatementsOf(id: string): Statement[] {
 test.each(ids)(
   'the role of %s allows its own log, the table as far as it is used, and nothing else',
   (id) => {
-    // test/aws/key-rights.test.ts has what is denied.
+    // test/aws/key-rights.test.ts tests the denied rights.
     const [logs, ...others] = statementsOf(id).filter(({ Effect }) => Effect === 'Allow');
     expect(logs?.Action).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
     const group = `log-group:/aws/lambda/headwater-dev-${id}:*`;
@@ -268,7 +268,7 @@ test('a service that is open is refused in a stage for others, unless package.js
     const path = join(open, name);
     await writeFile(path, (await readFile(path, 'utf8')).replace(from, to));
   };
-  // An operation of which no descriptor says who may call.
+  // No descriptor declares who may call this operation.
   await replaceIn('descriptors/api-docs.json', '"security"', '"x-security"');
   await build(open, session);
   await expect(packageTemplate(open, ['--stage', 'prod'])).rejects.toMatchObject(refusal);

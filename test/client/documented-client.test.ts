@@ -44,7 +44,7 @@ async function writeClient(project: string, into = folder) {
   return run.output;
 }
 
-/** As strict as TypeScript can be. @returns what it complains of. */
+/** Checks as strictly as TypeScript can. @returns its errors. */
 async function typeErrors(into: string, file: string): Promise<string> {
   const options = `--noEmit --ignoreConfig --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess
     --noPropertyAccessFromIndexSignature --erasableSyntaxOnly --verbatimModuleSyntax --allowImportingTsExtensions

@@ -1,4 +1,4 @@
-/** Words of schemas that mean less before OpenAPI 3.1: what they add is not served, or it is said. */
+/** Keywords of schemas that mean less before OpenAPI 3.1: the build ignores the newer meaning, or warns. */
 
 import { describe, expect, test } from 'vitest';
 import { planDocument } from '../support/plan-document.ts';

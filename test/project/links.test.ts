@@ -41,7 +41,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** @returns what is wrong with a link; undefined when it leads somewhere. */
+/** @returns the fault of a link, or undefined. */
 async function faultOf(page: string, link: string): Promise<string | undefined> {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? page : posix.join(posix.dirname(page), path);

@@ -78,7 +78,7 @@ async function runTests(): Promise<{ numPassedTests: number; failed: string[] }>
     '--reporter=json',
     `--outputFile=${reportPath}`,
   ];
-  // Not the variables by which vitest tells its workers what they are.
+  // Without the variables by which vitest identifies its workers.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME };
   const outcome = promisify(execFile)('npm', args, { cwd: project, env, maxBuffer: 1e8 });
   // A failed test is in the report, which says more.

@@ -25,7 +25,7 @@ interface Actor {
   readonly maxPauseMs: number;
 }
 
-/** In some runs many writers hurry; in others there is time for repairs between operations. */
+/** In some runs many writers compete; in others repairs have time between operations. */
 export function planActors(chance: Chance): Actor[] {
   const isHurried = chance.of(0.3);
   const maxPauseMs = isHurried ? 2_000 : 20 * 60_000;

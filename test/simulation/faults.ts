@@ -8,7 +8,7 @@ const minute = 60_000;
 export interface Faults {
   /** The process stops for ever before the command is sent. */
   readonly crash: number;
-  /** The process stands still before it sees the answer. */
+  /** The process freezes before it sees the response. */
   readonly freeze: number;
   readonly maxFreezeMs: number;
   /** The request arrives late, and the process hears nothing of it. */

@@ -49,7 +49,7 @@ export class SimulatedProcess {
     return promise;
   };
 
-  /** Sends a command again after what may be transient, as the client of the SDK does. */
+  /** Sends a command again after a possibly transient error, like the client of the SDK. */
   readonly retry: Retry = async (attempt) => {
     let unanswered = 0;
     for (let attempts = 1; ; attempts++) {

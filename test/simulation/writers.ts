@@ -1,4 +1,4 @@
-/** What writers do, and what the oracle expects of each change. */
+/** The changes of writers, and the expectations of the oracle for each change. */
 
 import type { SourceContent } from '../../lib/service/sources/source-record.ts';
 import { onlyRevision } from '../support/only-revision.ts';

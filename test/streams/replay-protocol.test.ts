@@ -84,7 +84,7 @@ async function push(stream: string): Promise<void> {
   await open(stream).append(batchOf([2], [5, 6, 7, 9]));
 }
 
-/** Every failure is a record once, but for 8, which is dropped, and 9, which fails again. */
+/** Every failure is a record once, except for 8, which is dropped, and 9, which fails again. */
 async function expectReplayed(stream: string): Promise<void> {
   const { records, end } = await open(stream, { now: later }).all();
   expect(records.map(({ n }) => Number(n)).toSorted((one, other) => one - other)).toEqual([

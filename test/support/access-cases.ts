@@ -10,7 +10,7 @@ export interface AccessRequest {
   readonly scope?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** With a credential that is let in. */
+  /** The status with an admitted credential. */
   readonly status: number;
 }
 

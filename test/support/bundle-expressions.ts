@@ -5,7 +5,7 @@ import { type Node, type Program, parse } from 'acorn';
 export interface FoundExpressions {
   /** As literals, such as `/a+/u`; each once. */
   readonly literals: ReadonlySet<string>;
-  /** The calls of RegExp whose arguments are not constants, as they are written. */
+  /** The source text of calls of RegExp with other arguments than constants. */
   readonly computed: ReadonlySet<string>;
 }
 

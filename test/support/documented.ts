@@ -1,4 +1,4 @@
-/** Checks responses against the OpenAPI document of this project: what it does not say must not happen. */
+/** Checks responses against the OpenAPI document of this project: a response that it does not describe is an error. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ export class Documentation {
     this.document = document;
     const ignored = ['int32', 'int64', 'float', 'double', 'binary', 'uri-reference'];
     const all = { ...formats, ...Object.fromEntries(ignored.map((name) => [name, true as const])) };
-    // Otherwise the prototype has each property that is named like one of its own.
+    // With `ownProperties`, an inherited property such as `constructor` does not count.
     this.#ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, formats: all });
     this.#ajv.addSchema({ $id: 'document:/', components: document.components });
   }
@@ -149,7 +149,7 @@ function byVariables(one: string, other: string): number {
   return one.split('{').length - other.split('{').length;
 }
 
-/** References to the components, which are a document of their own. */
+/** The schema with references to the components, which are a separate document. */
 function absolute(schema: AnySchema): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document:/#/components/'));
 }

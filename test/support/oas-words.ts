@@ -1,4 +1,4 @@
-/** Every word of OpenAPI 3.0, 3.1 and Swagger 2.0, and what becomes of it. */
+/** Every keyword of OpenAPI 3.0, 3.1 and Swagger 2.0, and its effect. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface Row {
   readonly word: string;
   readonly verdict: Verdict;
   readonly value: unknown;
-  /** What stands beside it, with and without the word. */
+  /** The members beside it, with and without the keyword. */
   readonly beside?: object;
   readonly version?: string;
 }
@@ -28,7 +28,7 @@ const form: Path = ['paths', '/form', 'post', 'requestBody', 'content', 'multipa
 const scheme: Path = ['components', 'securitySchemes', 's'];
 const property: Path = ['components', 'schemas', 'S', 'properties', 'p'];
 
-/** Where each object stands in `document`. */
+/** The place of each object in `document`. */
 const places3: Readonly<Record<string, Path>> = {
   root: [],
   info: ['info'],

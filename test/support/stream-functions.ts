@@ -15,7 +15,7 @@ export interface StreamRequest {
   readonly replay?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text, bytes, or what is sent as JSON. */
+  /** Text, bytes, or a value to send as JSON. */
   readonly body?: unknown;
 }
 

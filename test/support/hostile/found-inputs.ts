@@ -1,4 +1,4 @@
-/** Inputs that took time with the square of their length or worse, most of them seconds: each by what it is. */
+/** Inputs, by name, that took quadratic time or worse, most of them seconds. */
 
 import type { HostileInput, HostileOperation } from './hostile-input.ts';
 

@@ -1,4 +1,4 @@
-/** Runs hostile inputs in a process of their own, which is ended when a function hangs. */
+/** Runs hostile inputs in another process, and ends it if a function hangs. */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -14,7 +14,7 @@ import { hostilePatterns, units } from './hostile-texts.ts';
 
 const smallest = 1_024;
 const largest = 4_194_304;
-/** A text has at most this length where its option has no limit of its own. */
+/** The greatest length of a text whose option has no limit. */
 const defaultLength = 4_096;
 
 /** The same seed and index give the same input. */
@@ -148,7 +148,7 @@ function randomOption(draw: Choice, definition: OptionDefinition): unknown {
   }
 }
 
-/** Repeated as often as there is room. */
+/** Repeats a text as often as it fits. */
 function hostilePattern(draw: Choice, maximum: number): string {
   const pattern = draw.pick(hostilePatterns);
   const repeats = draw.chance(50)
