@@ -66,7 +66,7 @@ const draw = (most: number) => {
   return seed % most;
 };
 
-/** With an item and a query that no other has. */
+/** A line with an item and a query that no other line has. */
 function line(): string {
   const index = draw(1e6);
   const words = 'id=&page=&sort=price&filter=colour:red,size:xl&session=';
@@ -219,7 +219,7 @@ function cpuMs(): number {
   return process.cpuUsage().user / 1_000;
 }
 
-/** After garbage has been collected. */
+/** The size of the heap after a garbage collection. */
 function heapBytes(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

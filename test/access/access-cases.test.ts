@@ -18,7 +18,7 @@ import { type Engine, startEngine } from '../support/engine.ts';
 import { repository } from '../support/repository.ts';
 import { startTokenIssuer } from '../support/token-issuer.ts';
 
-/** By method and the number of segments of the path. */
+/** The functions by method and number of segments of the path. */
 const functionIds: Readonly<Record<string, string>> = {
   'GET 2': 'source-list',
   'HEAD 2': 'source-list',

@@ -27,7 +27,7 @@ const owners = ['ada', 'bob', 'eve'];
 interface Sender {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** In the words of the printed table; undefined: no credential. */
+  /** The kind of credential as in the printed table; undefined without one. */
   readonly way: string | undefined;
   readonly scopes: readonly string[];
 }

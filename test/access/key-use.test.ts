@@ -52,7 +52,7 @@ const make = (changes: Partial<KeyRecord> = {}) =>
 
 const use = async (key: string) => (await list({ url: '/v1/source', headers: { 'x-api-key': key } })).status;
 
-/** On a busy machine the database may be too slow once. */
+/** Tries again, since the database of a busy machine may be too slow once. */
 async function useUntilAnswered(key: string): Promise<number> {
   for (let tries = 0; tries < 5; tries++) {
     const status = await use(key);

@@ -35,7 +35,7 @@ let project: string;
 const ofType = (type: string) => resourcesOf(template, type);
 
 const background = await readBackground();
-/** In a stage that sets no variable of `when`. */
+/** The functions of a stage that sets no variable of `when`. */
 const ids = (await readFunctionIds()).filter(
   (id) => !background.some((each) => each.id === id && each.when !== undefined),
 );

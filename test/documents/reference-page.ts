@@ -58,7 +58,7 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** As `npx headwater --help` prints it. */
+/** The output of `npx headwater --help`. */
 async function helpText(): Promise<string> {
   const text = await readFile(join(repository, 'lib/tools/cli/headwater.ts'), 'utf8');
   const [, help = ''] = /const help = `(.*?)`;/s.exec(text) ?? [];

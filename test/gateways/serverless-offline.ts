@@ -38,7 +38,7 @@ export interface OfflineService {
 /** Tests send these in the header Host. */
 const hosts = ['things.example.org', 'other.example.com'].flatMap((host) => ['--allow-host', host]);
 
-/** With CORS, all tests are long. */
+/** All tests of the service with CORS are long. */
 interface OfflineServices {
   readonly plain: OfflineService;
   readonly cors?: OfflineService;

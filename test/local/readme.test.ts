@@ -17,7 +17,7 @@ interface Page {
   readonly sourceCount: number;
 }
 
-/** On one service, whose sources the next page finds. */
+/** Runs the pages on one service: a page finds the sources of the page before. */
 async function expectShown(pages: readonly Page[]): Promise<void> {
   const service = await startLocal(await copyProject());
   for (const page of pages) await expectPage(service, page);

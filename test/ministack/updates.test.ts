@@ -1,4 +1,4 @@
-/** What deployments change in the account, one after the other: each test goes on from the one before. */
+/** The changes of deployments in the account, one after the other: each test continues from the one before. */
 
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Each word that a version of OpenAPI knows is held, a problem in its place, or by rule for people: none is dropped in silence. */
+/** Each keyword of a version of OpenAPI is supported, reported, or an annotation by rule: the build drops none silently. */
 
 import { describe, expect, test } from 'vitest';
 import {

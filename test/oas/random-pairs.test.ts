@@ -1,6 +1,6 @@
 /**
  * Random OpenAPI documents and requests: our emitted functions and openapi-backend
- * judge each request alike, but for the reasons that are listed here.
+ * judge each request alike, with the exceptions below.
  *
  * @module-tag long
  * @module-tag random
@@ -90,7 +90,7 @@ function isMissingReadOnly({ keyword, params, parentSchema }: JudgeError): boole
   return keyword === 'required' && parentSchema?.properties?.[missing]?.['readOnly'] === true;
 }
 
-/** One reason for each. */
+/** Finds one reason for each issue or error. */
 function reasonsFor<Found>(
   found: readonly Found[],
   reasons: Readonly<Record<string, (found: Found, pair: Pair) => boolean>>,

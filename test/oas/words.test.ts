@@ -1,5 +1,5 @@
 /**
- * Words of OpenAPI that Swagger 1.x has not: what emitted functions do with them, and what documents say of them.
+ * Keywords of OpenAPI that Swagger 1.x lacks: their effect in emitted functions, and in the served documents.
  *
  * @module-tag long
  */

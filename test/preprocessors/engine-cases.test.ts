@@ -57,7 +57,7 @@ function preprocessorsOf({ type, configuration }: EngineCase): Options[] {
   return processors.flatMap(stepsOf);
 }
 
-/** In the form of the cases. */
+/** The answer of our engine, in the form of the cases. */
 function answerTo(engineCase: EngineCase): Pick<EngineCase, 'output' | 'error' | 'dropped'> {
   const compiled = compilePipeline(preprocessorsOf(engineCase));
   if ('issues' in compiled) return { error: 'definition' };

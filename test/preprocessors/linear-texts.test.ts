@@ -20,7 +20,7 @@ const textOf = (characters: string) => fc.string({ unit: fc.constantFrom(...char
 
 const tag = /\{\{\{\s*([^{}]*?)\s*\}\}\}|\{\{&?\s*([^{}]*?)\s*\}\}/g;
 
-/** Undefined for a text that is refused. The record has `a` alone. */
+/** Undefined for a refused text. The record has only `a`. */
 function fillByExpression(text: string): string | undefined {
   let filled = '';
   let end = 0;

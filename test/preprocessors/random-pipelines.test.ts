@@ -22,7 +22,7 @@ const options = {
   deadlineMs: 60_000,
 };
 
-/** With the members that JavaScript treats apart, such as `__proto__`. */
+/** The value as JSON, including special members of JavaScript such as `__proto__`. */
 function written(value: unknown): string {
   return writeJson(value);
 }

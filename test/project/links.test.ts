@@ -21,7 +21,7 @@ function linksIn(prose: string): string[] {
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 }
 
-/** As GitHub makes them: `## Add a resource` is #add-a-resource; the second heading of one name ends in -1. */
+/** The anchors that GitHub makes: `## Add a resource` is #add-a-resource; the second heading of one name ends in -1. */
 function anchorsIn(prose: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of prose.matchAll(/^#+ (.+)$/gm)) {

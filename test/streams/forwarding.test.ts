@@ -308,7 +308,7 @@ test('a busy data stream is asked again; one that was made anew takes the next r
   const refuse = { ...real, put: () => Promise.reject(new Error('AccessDenied')) };
   await open(stream).append(batchOf([9]));
   await expect(forward(stream, { target: refuse, later: 1 })).rejects.toThrow('AccessDenied');
-  // Another one of the same name: the number of the last record is not one of its own.
+  // A data stream that was made again does not know the number in `after`.
   await expect(real.put({ partitionKey: 'k', data: aggregatedRecord('k', []), after: '1' })).resolves.toMatch(
     /^\d+$/,
   );

@@ -20,7 +20,7 @@ export interface Credential {
   /** The code in the log; undefined: it is valid. */
   readonly refused?: string;
   readonly scopes?: readonly string[];
-  /** Not a matter of access: the request is refused with it. */
+  /** The status of a request that is refused for another reason than access. */
   readonly status?: number;
 }
 

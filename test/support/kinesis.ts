@@ -26,7 +26,7 @@ export interface DataStream {
   readonly arn: string;
   /** All documents, in the order of their shards. */
   documents(): Promise<ForwardedDocument[]>;
-  /** The same as they are written. */
+  /** The texts of the documents, unchanged. */
   texts(): Promise<string[]>;
   /** How many records have them. */
   count(): Promise<number>;

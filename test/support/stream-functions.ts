@@ -28,7 +28,7 @@ export interface StreamFunctions {
   makeSource(source?: object): Promise<string>;
   /** @returns the id of a new stream, of a new source unless it is named. */
   makeStream(stream?: object): Promise<string>;
-  /** As a crash before the response was stored. @param operation Such as `stream-push`. */
+  /** Deletes the stored response, like a crash before it was stored. @param operation Such as `stream-push`. */
   forgetResponse(operation: string, key: string): Promise<unknown>;
 }
 

@@ -69,7 +69,7 @@ function manyTrimmed() {
   };
 }
 
-/** Not of one character: marks, names, words, zones. */
+/** Inputs of several characters: marks, names, words, zones. */
 const others: readonly HostileInput[] = [
   ...inEach('a condition on marks out of order', all, {
     preprocessors: [step('set', { field: 'b', value: 1, if: 'a:x' })],

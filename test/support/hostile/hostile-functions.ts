@@ -24,7 +24,7 @@ type Send = (id: string, sent: Sent) => Promise<Readonly<Record<string, unknown>
 
 type Run = (input: HostileInput, send: Send) => Promise<unknown>;
 
-/** Each ends with the request that has most to do. */
+/** Each run ends with the request that has the most work. */
 const runs: Readonly<Record<HostileInput['operation'], Run>> = {
   preview: ({ preprocessors: [configuration = {}] = [], records = [{}] }, send) =>
     send('preprocessor-preview', {

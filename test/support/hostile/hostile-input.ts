@@ -30,7 +30,7 @@ export interface HostileInput {
   readonly query?: string;
   /** A request to the list of sources has them. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** In place of the list of sources. */
+  /** The path in place of the list of sources. */
   readonly path?: string;
 }
 

@@ -17,7 +17,7 @@ export interface HostileRunner {
   stop(): void;
 }
 
-/** In megabytes, as much as the functions have. */
+/** The memory of the functions, in megabytes. */
 const memory = 512;
 
 /**
