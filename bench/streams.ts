@@ -1,8 +1,7 @@
 /**
- * Pushes lines of an access log of nginx into one stream, over the emitted functions: the time of a push, and the CPU of
- * this process for it and for its parts, which are measured once more beside it; the write units that the engine reports;
- * what a page costs at the beginning, in the middle and at the end; what it costs to forward records; and the growth of
- * the heap.
+ * Pushes lines of an nginx access log into one stream, over the emitted functions. Measures the time of a push, its CPU
+ * in this process, and separately the CPU of its parts; the write units that the engine reports; the cost of a page at
+ * the beginning, in the middle and at the end; the cost of forwarding; and the growth of the heap.
  *
  *   npm run build && npx node bench/streams.ts [records] [records of a push]
  */

@@ -59,7 +59,7 @@ const csv = [
   { type: 'remove', field: ['message', 'time'] },
 ];
 
-/** What reads such a line with grok. */
+/** The pipeline of such a line, with grok. */
 export const nginxPipeline = [grok, ...afterwards, userAgent];
 
 export function mixesOf(count: number): readonly Mix[] {

@@ -42,7 +42,7 @@ async function expectPage(service: LocalService, { page, ...counts }: Page): Pro
   expect(names.idCount).toBe(counts.sourceCount);
 }
 
-/** Maps ids and cursors of a page to those of this run. */
+/** Maps ids and cursors of a page to their values in this run. */
 class ShownNames {
   readonly #ids = new Map<string, string>();
   readonly #cursors = new Map<string, string>();
