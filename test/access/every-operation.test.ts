@@ -1,6 +1,6 @@
 /**
- * Every route of this service, with the credentials of three owners and every set of two scopes: who is let in is what
- * the table says that `npm run build` prints.
+ * Every route of this service, with the credentials of three owners and every set of two scopes: the functions admit
+ * exactly the requests that the table of `npm run build` allows.
  */
 
 import { readFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Documents that others have published (test/oas/public): each becomes a service whose operations take a valid request,
- * or is refused with the reasons that stand beside it.
+ * Published documents (test/oas/public): each becomes a service whose operations take a valid request, or is refused
+ * with the reasons in the file beside it.
  *
  * @module-tag long
  */

@@ -1,6 +1,6 @@
 /**
- * What Elasticsearch 7.10 and 8.19 and OpenSearch 3.8 do with 551 configurations and records.
- * engine-cases.jsonl has their answers: `error` is `definition` or `document`, by what was refused.
+ * Compares 551 configurations and records with Elasticsearch 7.10 and 8.19 and OpenSearch 3.8.
+ * engine-cases.jsonl has their answers: `error` names the refused part, `definition` or `document`.
  */
 
 import { readFileSync } from 'node:fs';

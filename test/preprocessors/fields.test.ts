@@ -1,6 +1,6 @@
 /**
- * Fields and mappings. engine-mappings.jsonl has what Elasticsearch 7.10 and 8.19 do with 73 sequences of
- * documents: which they refuse, and the mapping afterwards.
+ * Fields and mappings. engine-mappings.jsonl has the results of Elasticsearch 7.10 and 8.19 for 73 sequences of
+ * documents: the refused ones, and the mapping afterwards.
  *
  * @module-tag random
  */

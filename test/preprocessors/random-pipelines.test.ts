@@ -1,5 +1,5 @@
 /**
- * Random pipelines on random records: nothing is thrown, the records stay as they are, and a run with a trace,
+ * Random pipelines on random records: they throw nothing, do not change the records, and a run with a trace,
  * or a second run, gives the same documents.
  */
 

@@ -1,6 +1,6 @@
 /**
- * One process: its clock, its client and what befalls it. Its code runs only
- * when an event resumes it, so a frozen process sees answers and time-outs late,
+ * One process: its clock, its client and its faults. Its code runs only when
+ * an event resumes it, so a frozen process sees responses and time-outs late,
  * and a crashed one sees nothing.
  */
 

@@ -19,7 +19,7 @@ export type ExpectedLog = Map<string, string>;
 
 /**
  * @param name the beginning of the ids of its requests.
- * @param credentials made anew for each request: some tokens are valid for seconds.
+ * @param credentials makes new ones for each request, since some tokens are valid for seconds.
  */
 export async function checkAccess(
   service: ServiceUnderTest,

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { repository } from './repository.ts';
 
 /**
- * `held`: the plan says it. `people`: the plan is the same, and nothing is reported, as docs/openapi-descriptors.md says.
- * Otherwise the code of the problem at the place of the word.
+ * `held`: the keyword changes the plan. `people`: the plan is the same, and nothing is reported, as
+ * docs/openapi-descriptors.md promises. Otherwise the code of the problem at the place of the keyword.
  */
 export type Verdict = 'held' | 'people' | `${'E' | 'W'}-${string}`;
 
