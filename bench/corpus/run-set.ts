@@ -38,7 +38,7 @@ export interface SetResult {
   readonly failure?: string;
 }
 
-// What is checked is the rest: nobody has credentials of these services.
+// The bench checks everything else: nobody has credentials of these services.
 process.env['ACCESS'] = openAccess;
 
 const [folder = '.', option] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /**
- * Random descriptors: no operation is reached without what they say, the owner is that of the credential, and the
- * table of the build is what the service enforces.
+ * Random descriptors: nobody reaches an operation without the declared credential, the owner comes from the
+ * credential, and the service enforces the table of the build.
  */
 
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
@@ -113,7 +113,7 @@ interface Sender {
   readonly scopes: readonly string[];
 }
 
-/** Independent of the product: who is let in. */
+/** The expected status, computed independently of the product. */
 function expectedStatus(said: Said, { scheme, scopes }: Sender): number {
   if (said === undefined || said.length === 0) return 200;
   const given = said.filter((each) => each.scheme === scheme);

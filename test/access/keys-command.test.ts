@@ -1,4 +1,4 @@
-/** `npx headwater keys` and `token`: what they print, refuse and store. */
+/** `npx headwater keys` and `token`: their output, refusals and stored items. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

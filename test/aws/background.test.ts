@@ -59,7 +59,7 @@ describe('a schedule', () => {
       MaximumRetryAttempts: 0,
       DestinationConfig: { OnFailure: { Destination: deadLetters } },
     });
-    // After the log and what is denied of the keys.
+    // After the statements for the log and for the denied keys.
     expect(statementsOf(without, 'thing-sweep').slice(2)).toEqual([send]);
   });
 

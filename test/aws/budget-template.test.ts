@@ -1,6 +1,6 @@
 /**
- * The budget and the packaged template of a service with settings and resources of its own. Those of this project are in
- * package.test.ts, and those of several stacks in stacks.test.ts.
+ * The budget and the packaged template of a service with its own settings and resources. package.test.ts tests this
+ * project, and stacks.test.ts several stacks.
  *
  * @module-tag long
  */

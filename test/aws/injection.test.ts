@@ -109,7 +109,7 @@ describe('a string member', () => {
     return plan ? suspiciousTexts(plan) : [];
   };
 
-  /** Each text takes others of the members. */
+  /** Each text is tried in other members. */
   const step = amount({ few: 9, many: 9, most: 1 });
   const every = (from: number, all: typeof members) => all.filter((_, index) => index % step === from % step);
   test.each([...texts.entries()])(

@@ -159,7 +159,7 @@ test('a child imports only what the parent exports', () => {
     const imported = [...JSON.stringify(child).matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(
       ([, name]) => name,
     );
-    // Those of the first one have a schedule and a consumer.
+    // The functions of the first one include a schedule and a consumer.
     expect(new Set(imported).size).toBe(index === 0 ? 4 : 2);
     expect([...new Set(imported)].filter((name) => !exported.includes(name ?? ''))).toEqual([]);
   }

@@ -26,7 +26,7 @@ function planOf(declared: readonly Declared[]) {
   return planService({ listing, resources: new Map([['thing', thing]]), diagnostics: [] });
 }
 
-/** By route. */
+/** The names of the functions, by route. */
 function namesOf(declared: readonly Declared[]): Record<string, string> {
   const { service, diagnostics } = planOf(declared);
   if (!service)

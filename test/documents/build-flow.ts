@@ -30,7 +30,7 @@ export async function buildFlow(): Promise<Flow> {
   };
 }
 
-/** The errors whose codes stand in the files of a folder, but for those of folders that are stages of their own. */
+/** The errors whose codes occur in the files of a folder, without subfolders that are stages themselves. */
 async function errorsOf(part: string): Promise<string[]> {
   const folder = join(repository, 'lib', part);
   const entries = await readdir(folder, {

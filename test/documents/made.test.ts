@@ -1,4 +1,4 @@
-/** What is made for the documents from the code: `npm run documents` writes it anew. */
+/** The parts of the documents that are made from the code: `npm run documents` regenerates them. */
 
 import { describe, expect, test } from 'vitest';
 import { buildFlow } from './build-flow.ts';

@@ -11,7 +11,7 @@ import { repository } from '../support/repository.ts';
 
 const inFolder = (folder: string, ...names: readonly string[]) => names.map((name) => `${folder}/${name}.ts`);
 
-/** What knows models, unions and formats, and the nearest spelling of what they do not know. */
+/** The files with the rules of models, unions, lists, patterns and formats, and with the suggestions of spellings. */
 const models = [
   'run/http/request/model-rules.ts',
   ...inFolder('shared/json', 'formats', 'near-spelling'),

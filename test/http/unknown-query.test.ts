@@ -1,4 +1,4 @@
-/** Parameters of a query that are not declared, and what they were probably meant to be. */
+/** Undeclared query parameters, and the names that the problem suggests. */
 
 import { expect, test } from 'vitest';
 import { parseQueryString } from '../../lib/run/http/request/query-string.ts';

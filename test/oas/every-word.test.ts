@@ -1,4 +1,4 @@
-/** Each word that a version of OpenAPI knows is held, a diagnostic in its place, or by rule for people: none is dropped in silence. */
+/** Each keyword of a version of OpenAPI is supported, reported, or an annotation by rule: the build drops none silently. */
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -23,7 +23,7 @@ const example = { value: 'a' };
 const id = { name: 'id', in: 'path', required: true };
 const media = (schema: object) => ({ 'application/json': { schema } });
 
-/** `x-` members are held where handlers, clients and served descriptors have a place for them. */
+/** `x-` members are kept where handlers, clients and served descriptors have a place for them. */
 const foreign = (verdict: Verdict): Entry[] => [
   ['x-mine', verdict, 1],
   ['mine', 'W-KEY', 1],

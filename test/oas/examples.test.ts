@@ -1,4 +1,4 @@
-/** Examples of documents: those that fit are held and served, others are diagnostics. */
+/** Examples of documents: the service serves examples that fit, and the build reports the others. */
 
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../lib/build/emit/openapi/document.ts';
@@ -181,7 +181,7 @@ describe('of bodies, results and parameters', () => {
     const documentation = new Documentation(served);
     const media = operation?.requestBody?.content['application/json'];
     const values = Object.values(media?.examples ?? {}).map((each) => Reflect.get(Object(each), 'value'));
-    // A request need not have what the service sets; the schema is that of requests and of results.
+    // A request may omit members that the service sets; requests and results share the schema.
     for (const value of values)
       documentation.checkValue(media?.schema ?? false, { id: 'set', ...Object(value) }, 'body');
     const result = operation?.responses['201']?.content?.['application/json'];

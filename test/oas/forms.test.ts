@@ -1,4 +1,4 @@
-/** Forms of OpenAPI: what a body says as a whole. */
+/** Forms of OpenAPI: keywords of the body as a whole. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeDiagnostic, isError } from '../../lib/build/source/diagnostic.ts';

@@ -20,7 +20,7 @@ const operand = ref('Expression');
 const operator = (name: string) =>
   object({ op: { const: name }, left: operand, right: operand }, { required: ['op', 'left'] });
 
-/** A tree whose only leaf has so many levels above it. */
+/** A tree with one leaf, under this number of levels. */
 function tree(levels: number, around: (inner: unknown) => unknown, leaf: unknown): unknown {
   return Array.from({ length: levels }).reduce(around, leaf);
 }

@@ -1,4 +1,4 @@
-/** Words of schemas that mean less before OpenAPI 3.1: what they add is not served, or it is said. */
+/** Keywords of schemas that mean less before OpenAPI 3.1: the build ignores the newer meaning, or warns. */
 
 import { describe, expect, test } from 'vitest';
 import { planDocument } from '../support/plan-document.ts';
@@ -8,7 +8,7 @@ const pet = { type: 'object', properties: { name: { type: 'string' } } };
 const code = { type: 'string', maxLength: 9 };
 const refers = (place: string, name: string) => ({ $ref: `#/${place}/${name}` });
 
-/** With the schema as a property of a model. */
+/** Reads a document in which the schema is a property of a model. */
 function read(version: '2.0' | '3.0.3' | '3.1.0', schema: object) {
   const schemas = { Pet: pet, Code: code, Owner: { type: 'object', properties: { a: schema } } };
   const general = version === '2.0' ? { swagger: version } : { openapi: version };

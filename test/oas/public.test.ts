@@ -1,6 +1,6 @@
 /**
- * Documents that others have published (test/oas/public): each becomes a service whose operations take a valid request,
- * or is refused with the reasons that stand beside it.
+ * Published documents (test/oas/public): each becomes a service whose operations take a valid request, or is refused
+ * with the reasons in the file beside it.
  *
  * @module-tag long
  */
@@ -24,7 +24,7 @@ const folder = join(repository, 'test/oas/public');
 const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
 const names = readdirSync(folder).filter((name) => /\.(?:json|yaml)$/.test(name));
 
-/** With the number of their operations. */
+/** The accepted documents, with the number of their operations. */
 const accepted: readonly (readonly [name: string, operations: number])[] = [
   ['petstore-3.json', 20],
   ['alias.yaml', 1],

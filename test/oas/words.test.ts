@@ -1,5 +1,5 @@
 /**
- * Words of OpenAPI that Swagger 1.x has not: what emitted functions do with them, and what documents say of them.
+ * Keywords of OpenAPI that Swagger 1.x lacks: their effect in emitted functions, and in the served documents.
  *
  * @module-tag long
  */
@@ -105,7 +105,7 @@ const document = {
   components: { schemas },
 };
 
-/** The types are those of the document: `password` need not be returned. */
+/** The handlers compile with the types of the document: a result may omit `password`. */
 const handlers = {
   addPet:
     'export const handle: Handle = (_input, body) => { if (body.kind === "dog") body.weight?.toFixed(); };',

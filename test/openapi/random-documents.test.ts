@@ -1,5 +1,5 @@
 /**
- * OpenAPI documents of random descriptors are valid, refer only to what is there, and have examples that satisfy their
+ * OpenAPI documents of random descriptors are valid, have no dangling references, and have examples that satisfy their
  * schemas.
  *
  * @module-tag random

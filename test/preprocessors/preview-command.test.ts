@@ -1,4 +1,4 @@
-/** `npx headwater preview`: sources and samples as files, what is shown, and what is refused. */
+/** `npx headwater preview`: sources and samples as files, the output, and refusals. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

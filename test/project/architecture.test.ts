@@ -1,4 +1,4 @@
-/** The steps that lib/ARCHITECTURE.md lists are those of the generated functions, in their order. */
+/** lib/ARCHITECTURE.md lists the steps of the generated functions, in their order. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

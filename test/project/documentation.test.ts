@@ -1,4 +1,4 @@
-/** The documentation of errors names exactly the errors that there are. */
+/** The documentation of errors names every error, and no others. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

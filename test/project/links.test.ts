@@ -21,7 +21,7 @@ function linksIn(prose: string): string[] {
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 }
 
-/** As GitHub makes them: `## Add a resource` is #add-a-resource; the second heading of one name ends in -1. */
+/** The anchors that GitHub makes: `## Add a resource` is #add-a-resource; the second heading of one name ends in -1. */
 function anchorsIn(prose: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of prose.matchAll(/^#+ (.+)$/gm)) {
@@ -41,7 +41,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** @returns what is wrong with a link; undefined when it leads somewhere. */
+/** @returns the fault of a link, or undefined. */
 async function faultOf(page: string, link: string): Promise<string | undefined> {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? page : posix.join(posix.dirname(page), path);

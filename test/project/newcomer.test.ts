@@ -65,8 +65,8 @@ interface Report {
 }
 
 /**
- * Tests that may find something else when a resource is added, since they read the descriptors of the project or what the
- * build makes of them. All others run in `npm run test:most`.
+ * Tests whose result may change with a new resource, since they read the descriptors of the project or the files of its
+ * build. All others run in `npm run test:most`.
  */
 const concerned = [
   ...[

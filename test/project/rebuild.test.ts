@@ -1,5 +1,5 @@
 /**
- * Builds that follow another in one process: the files of the last build are those of a first build.
+ * Several builds in one process: the last build writes the same files as a first build.
  *
  * @module-tag long
  */

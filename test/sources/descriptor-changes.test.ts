@@ -48,7 +48,7 @@ async function changedProject(change: Change): Promise<string> {
   return project;
 }
 
-/** The files of the slice that do not fit the descriptor, each with what the compiler says first. */
+/** The files of the slice that do not fit the descriptor, each with the compiler's first message. */
 async function refusals(project: string): Promise<Record<string, string>> {
   const { diagnostics } = await build(project);
   expect(diagnostics.every(({ code }) => code === 'E-CODE' || code === 'E-HANDLER')).toBe(true);
@@ -63,7 +63,7 @@ interface Service {
   list(query: string): Promise<Answer>;
 }
 
-/** Builds the project and calls its functions, with a table of their own. */
+/** Builds the project and calls its functions, with another table. */
 async function start(project: string): Promise<Service> {
   expect((await build(project)).diagnostics.map(describeDiagnostic)).toEqual([]);
   Object.assign(process.env, engine.environment, { TABLE_NAME: await engine.makeTable() });

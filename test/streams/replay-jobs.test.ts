@@ -54,7 +54,7 @@ async function run(stream: string, options: Options = {}): Promise<JobEnd[]> {
   return ends;
 }
 
-/** Until there is nothing to run. Each round is later than the leases of the last one. */
+/** Runs until no work is left. Each round is later than the leases of the last one. */
 async function runAll(stream: string, later = 0): Promise<void> {
   for (let round = 1; (await run(stream, { later: later + 2 * round })).length > 0; round++)
     if (round > 10) throw new Error('The replay does not end.');

@@ -13,7 +13,7 @@ export interface FolderRow {
   readonly description: string;
   /** Other folders and files that they may import. */
   readonly mayImport: readonly string[];
-  /** npm packages and Node.js modules that they may import; `node:` stands for every Node.js module. */
+  /** The npm packages and Node.js modules that they may import; `node:` is every Node.js module. */
   readonly packages: readonly string[];
 }
 

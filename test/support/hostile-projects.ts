@@ -9,7 +9,7 @@ import type { DiagnosticCode } from '../../lib/build/source/diagnostic.ts';
 export interface HostileProject {
   readonly name: string;
   readonly code: DiagnosticCode;
-  /** Below the project; `link` may point outside, `pipe` has no writer. */
+  /** Paths below the project; `link` may point outside, `pipe` has no writer. */
   readonly files: Readonly<Record<string, string | { readonly link: string } | 'pipe'>>;
 }
 
@@ -66,7 +66,7 @@ const anchors = (count: number) => Array.from({ length: count }, (_, n) => `- &a
 const aliases = (count: number, of: number) =>
   Array.from({ length: count }, (_, n) => `- *a${n % of}`).join('\n');
 
-/** Each takes recheck a second or more. */
+/** Patterns that take recheck a second or more each. */
 const slowPatterns = Array.from({ length: 30 }, (_, n) => `^(a|b|c|d)*(e|f|g)*(a|e)*x{1,${40 + n}}`);
 const parameters = (patterns: readonly string[]) =>
   patterns.map((pattern, n) => ({ paramType: 'query', name: `q${n}`, type: 'string', pattern }));

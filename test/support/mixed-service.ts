@@ -1,4 +1,4 @@
-/** A service with a resource in Swagger 1.2, one in OpenAPI 3.1 and one in Swagger 2.0, whose handlers return what they get. */
+/** A service with a resource in Swagger 1.2, one in OpenAPI 3.1 and one in Swagger 2.0, whose handlers return their input. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

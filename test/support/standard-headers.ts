@@ -4,7 +4,7 @@ import { constantHeaders, namingHeaders } from '../../lib/shared/plan/response-h
 
 export const securityHeaders = constantHeaders;
 
-/** Of every response: the names of its request. */
+/** The names of its request, in every response. */
 const names = namingHeaders.map(([name]) => name);
 
 /**

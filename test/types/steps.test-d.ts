@@ -75,13 +75,13 @@ test('a cast without the caster of a parameter does not compile', () => {
   } as const;
   const sized = { ...read, parameters: [size] } as const satisfies RuntimeOperation;
   assertType(received().use(castInput(sized, { int32: int32Caster, union: castUnion })));
-  // @ts-expect-error there is no caster of int32
+  // @ts-expect-error the caster of int32 is missing
   assertType(received().use(castInput(sized, { union: castUnion })));
-  // @ts-expect-error there is no caster of unions
+  // @ts-expect-error the caster of unions is missing
   assertType(received().use(castInput(sized, { int32: int32Caster })));
   const listed = { ...read, parameters: [{ ...size, cast: 'text', isList: true }] } as const;
   assertType(received().use(castInput(listed, { list: castList })));
-  // @ts-expect-error there is no caster of lists
+  // @ts-expect-error the caster of lists is missing
   assertType(received().use(castInput(listed, {})));
 });
 
@@ -94,19 +94,19 @@ describe('steps in the wrong order do not compile:', () => {
   });
 
   test('the check before the cast', () => {
-    // @ts-expect-error there is no input
+    // @ts-expect-error the input is missing
     assertType(received().use(checkRequest(read, check)));
   });
 
   test('the check before the body is parsed, where one is declared', () => {
     const cast = received().use(castInput(write, {}));
-    // @ts-expect-error there is no body
+    // @ts-expect-error the body is missing
     assertType(cast.use(checkRequest(write, check)));
     assertType(cast.use(checkRequest(read, check)));
   });
 
   test('the cast of a form before it is parsed', () => {
-    // @ts-expect-error there is no form
+    // @ts-expect-error the form is missing
     assertType(received().use(castInput(write, {})).use(castForm(write, allCasters)));
   });
 

@@ -14,7 +14,7 @@ export type Change = Readonly<Record<Place, unknown>>;
 
 export type Defect = readonly [name: string, change: Change, code: DiagnosticCode, at: Place];
 
-/** Most defects leave the patterns of the service as they are. */
+/** Most defects do not change the patterns of the service. */
 const verdicts = new PatternVerdicts();
 
 /** The diagnostics of the sound service with this change. The descriptors are parsed from text, so diagnostics have lines. */
