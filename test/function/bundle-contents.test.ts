@@ -45,7 +45,7 @@ const parts = {
     'run/http/response/not-modified.ts',
     ...inFolder('run/http/steps', 'negotiate', 'respond'),
   ],
-  noResult: ['run/http/steps/respond-empty.ts'],
+  noResult: ['run/http/steps/respond.ts'],
   noInput: ['run/http/steps/cast-input.ts'],
   input: [
     ...inFolder('run/http/request', 'cast', 'parameters', 'query-string', 'schema-issues', 'unknown-query'),

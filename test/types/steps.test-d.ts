@@ -16,8 +16,7 @@ import { parseForm } from '../../lib/run/http/steps/parse-form.ts';
 import { parseJsonBody } from '../../lib/run/http/steps/parse-json-body.ts';
 import { receiveEvent } from '../../lib/run/http/steps/receive-event.ts';
 import { requirePrecondition } from '../../lib/run/http/steps/require-precondition.ts';
-import { respond } from '../../lib/run/http/steps/respond.ts';
-import { respondEmpty } from '../../lib/run/http/steps/respond-empty.ts';
+import { respond, respondEmpty } from '../../lib/run/http/steps/respond.ts';
 import type { RuntimeOperation } from '../../lib/shared/plan/operation-plan.ts';
 import { allCasters } from '../support/casters.ts';
 

@@ -25,7 +25,7 @@ export const functionKinds = [
 export type FunctionKind = (typeof functionKinds)[number];
 
 /** What starts a function, by the kind of trigger. */
-export interface Triggers {
+interface Triggers {
   /** A route of the HTTP API. `path` is in the gateway's words. */
   readonly route: { readonly kind: 'route'; readonly method: string; readonly path: string };
   /** The gateway's `$default` route: every request that matches no other route. */
@@ -66,14 +66,14 @@ export interface OperationFunction extends CommonPlan {
 }
 
 /** Calls a handler again and again. */
-export interface ScheduleFunction extends CommonPlan {
+interface ScheduleFunction extends CommonPlan {
   readonly kind: 'schedule';
   readonly resource: string;
   readonly schedule: SchedulePlan;
 }
 
 /** Calls a handler with what has changed in the table. */
-export interface ConsumerFunction extends CommonPlan {
+interface ConsumerFunction extends CommonPlan {
   readonly kind: 'consumer';
   readonly resource: string;
   readonly consumer: ConsumerPlan;

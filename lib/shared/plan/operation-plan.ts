@@ -80,14 +80,14 @@ export interface RuntimeBody {
 }
 
 /** A version of the result, and the media type that requests it. */
-export interface MediaVersion {
+interface MediaVersion {
   /** Its number, or the media type itself when it is another form of the result (`x-media-types`). */
   readonly version: number | string;
   readonly mediaType: string;
 }
 
 /** What responses link to (RFC 8288), as paths in the gateway's words. */
-export interface OperationLinks {
+interface OperationLinks {
   /** The served descriptor of the resource. */
   readonly describedBy: string;
   /** The collection that an item belongs to. */

@@ -9,7 +9,7 @@ import { declaredWords, exampleWords } from './examples.ts';
 import { jsonTexts } from './parameters.ts';
 import { describedSchema } from './schemas.ts';
 
-export interface BodyContext {
+interface BodyContext {
   readonly names: ComponentNames;
   readonly modelsById: ReadonlyMap<string, ModelPlan>;
 }

@@ -23,7 +23,7 @@ import {
   type Validator,
 } from './step-code.ts';
 
-export interface StepOptions {
+interface StepOptions {
   /** Absent in a function without validation. */
   readonly validator?: Validator;
   /** The response never has content. */
@@ -49,9 +49,7 @@ export function stepsOf(
     ...(validator === undefined ? rawSteps(runtime) : castSteps(runtime, validator)),
     ...(runtime.requiresPrecondition ? [requirePrecondition] : []),
     ...(runtime.isIdempotent ? [idempotency] : []),
-    isVoid
-      ? step('respondEmpty', 'respond-empty')
-      : step('respond', 'respond', lossless('writeJson', runtime)),
+    isVoid ? step('respondEmpty', 'respond') : step('respond', 'respond', lossless('writeJson', runtime)),
     ...(runtime.hidden ? [step('omitWriteOnly', 'omit-write-only')] : []),
   ];
 }
@@ -63,7 +61,7 @@ export function fileSteps({ errorFormatter }: Pick<StepOptions, 'errorFormatter'
     formatErrors(errorFormatter),
     step('receiveEvent', 'receive-event'),
     emptyInput,
-    { use: code`respondFile()`, imports: [importStep('respondFile', 'respond-file')] },
+    { use: code`respondFile()`, imports: [importStep('respondFile', 'respond')] },
   ];
 }
 

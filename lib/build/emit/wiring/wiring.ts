@@ -10,7 +10,7 @@ export const notice = code`// Written by \`npm run build\`; what is changed here
 /** Path below the folder of generated files, and content. */
 export type EmittedFile = readonly [path: string, content: string];
 
-export interface Wiring {
+interface Wiring {
   readonly id: string;
   /** What the function is for, on one line. */
   readonly headline: string;

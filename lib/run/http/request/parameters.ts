@@ -15,7 +15,7 @@ export interface ParameterSource extends Pick<APIGatewayProxyEventV2, 'pathParam
   readonly query: QueryString;
 }
 
-export interface CastParameters {
+interface CastParameters {
   /** Values that could be cast, and defaults. */
   readonly input: Input;
   readonly issues: readonly Issue[];

@@ -7,7 +7,7 @@ import { receiveEvent } from '#lib/run/http/steps/receive-event.ts';
 import { lazyGate } from '#lib/run/access/lazy-gate.ts';
 import { authorizeUnrouted } from '#lib/run/http/steps/authorize-unrouted.ts';
 import { emptyInput } from '#lib/run/http/steps/cast-input.ts';
-import { respondEmpty } from '#lib/run/http/steps/respond-empty.ts';
+import { respondEmpty } from '#lib/run/http/steps/respond.ts';
 import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { operation, routes } from '#generated/plans/default-route.ts';
 import { respondUnrouted, type UnroutedHandle as Handle } from '#lib/run/http/handlers/default-route.ts';

@@ -15,7 +15,7 @@ import validator from '@middy/validator';
 import { validate } from '#generated/validators/thing/remove.mjs';
 import { modelRules } from '#lib/run/http/request/model-rules.ts';
 import { checkRequest } from '#lib/run/http/steps/check-request.ts';
-import { respondEmpty } from '#lib/run/http/steps/respond-empty.ts';
+import { respondEmpty } from '#lib/run/http/steps/respond.ts';
 import { middyChain } from '#lib/run/http/steps/chain.ts';
 import { operation } from '#generated/plans/thing-remove.ts';
 import { handle } from '#handlers/thing/remove.ts';
