@@ -146,7 +146,7 @@ describe('input', () => {
       type: 'urn:problem-type:headwater:invalid_request',
       title: 'The request is not valid',
       status: 400,
-      detail: '8 values are not as declared.',
+      detail: '8 values are invalid.',
       errors: [
         { in: 'query', name: 'other', code: 'percent_encoding', message: 'must be percent-encoded UTF-8' },
         {
@@ -174,7 +174,7 @@ describe('input', () => {
   test('with more than 20 issues lists the first 20 and notes the rest', async () => {
     const members = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`m${index}`, 1]));
     const { body } = await echo({ ...valid, body: JSON.stringify({ name: 'a', ...members }) });
-    expect(body).toMatchObject({ detail: '30 values are not as declared; the first 20 are listed.' });
+    expect(body).toMatchObject({ detail: '30 values are invalid; the first 20 are listed.' });
     expect((body as { errors: object[] }).errors).toHaveLength(20);
   });
 });
@@ -282,7 +282,7 @@ export const handle: Handle = ({ like = [], ...others }) => ({ names: like.map((
             name: 'like',
             pointer: '/1/nam',
             code: 'unknown_member',
-            message: 'is not known; the members are name, tags; did you mean name?',
+            message: 'unknown member; expected name, tags (did you mean name?)',
           },
           { in: 'query', name: 'sizes', code: 'max_items', message: 'must have at most 2 items' },
         ],
@@ -401,7 +401,7 @@ describe('the body', () => {
             in: 'body',
             pointer: '/nam',
             code: 'unknown_member',
-            message: 'is not known; the members are name, tags; did you mean name?',
+            message: 'unknown member; expected name, tags (did you mean name?)',
           },
         ],
       },

@@ -38,7 +38,7 @@ test('without it, limit is refused', async () => {
   expect(await call({ url: '/v1/thing?limit=5' })).toMatchObject({
     status: 400,
     body: {
-      errors: [{ name: 'limit', message: 'is not known; the parameters are size; did you mean size?' }],
+      errors: [{ name: 'limit', message: 'unknown parameter; expected size (did you mean size?)' }],
     },
   });
 });

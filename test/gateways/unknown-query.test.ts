@@ -12,7 +12,7 @@ const unknown = (name: string, message: string) => ({
   code: 'unknown_parameter',
   message: expect.stringContaining(message),
 });
-const none = 'is not known; there are no parameters of the query';
+const none = 'unknown parameter; the query takes none';
 const absent = '/v1/source/0123456789abcdef01234567';
 
 testTable('unknown parameters of a query', [
@@ -21,12 +21,12 @@ testTable('unknown parameters of a query', [
     { target: '/v1/source?limit=5' },
     400,
     issues(
-      unknown('limit', 'the parameters are from, size, query, sort, after, track_total; did you mean size?'),
+      unknown('limit', 'expected from, size, query, sort, after, track_total (did you mean size?)'),
     ),
   ],
   ['a misspelt name', { target: '/v1/source?sise=5' }, 400, issues(unknown('sise', 'mean size?'))],
   ['another letter case', { target: '/v1/source?Query=a' }, 400, issues(unknown('Query', 'mean query?'))],
-  ['a repeated name', { target: '/v1/source?x=1&x=2' }, 400, issues(unknown('x', 'is not known'))],
+  ['a repeated name', { target: '/v1/source?x=1&x=2' }, 400, issues(unknown('x', 'unknown parameter'))],
   [
     'beside other mistakes',
     { target: '/v1/source?limit=5&size=x' },

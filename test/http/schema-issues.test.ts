@@ -36,7 +36,7 @@ const rows: readonly [name: string, schema: JsonSchema, value: unknown, want: ob
     'unknown member',
     { type: 'object', properties: { a: {} }, additionalProperties: false },
     { '~b': 1 },
-    { pointer: '/~0b', code: 'unknown_member', message: 'is not known; the members are a' },
+    { pointer: '/~0b', code: 'unknown_member', message: 'unknown member; expected a' },
   ],
   [
     'unknown member that is misspelt',
@@ -45,14 +45,14 @@ const rows: readonly [name: string, schema: JsonSchema, value: unknown, want: ob
     {
       pointer: '/feild',
       code: 'unknown_member',
-      message: 'is not known; the members are field, tag; did you mean field?',
+      message: 'unknown member; expected field, tag (did you mean field?)',
     },
   ],
   [
     'enum that is misspelt',
     { enum: ['csv', 'json'] },
     'jsno',
-    { pointer: '', code: 'not_allowed', message: 'must be one of "csv", "json"; did you mean json?' },
+    { pointer: '', code: 'not_allowed', message: 'must be one of "csv", "json" (did you mean json?)' },
   ],
   [
     'enum, near the text of a number',
@@ -72,7 +72,7 @@ const rows: readonly [name: string, schema: JsonSchema, value: unknown, want: ob
     {
       pointer: '/type',
       code: 'not_allowed',
-      message: 'must be one of "csv", "grok"; did you mean grok?',
+      message: 'must be one of "csv", "grok" (did you mean grok?)',
     },
   ],
   ['enum', { enum: ['x', 1] }, 2, { pointer: '', code: 'not_allowed', message: 'must be one of "x", 1' }],

@@ -41,7 +41,7 @@ test.each(rows)('%s', (query, names, meant) => {
   for (const { code, message, ...others } of issues) {
     expect(others).toMatchObject({ in: 'query' });
     expect(code).toBe('unknown_parameter');
-    const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`;
-    expect(message).toBe(`is not known; the parameters are size, from, toString${suggestion}`);
+    const suggestion = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+    expect(message).toBe(`unknown parameter; expected size, from, toString${suggestion}`);
   }
 });

@@ -5,6 +5,7 @@ import { service } from '../../lib/service/service.ts';
 import { commandsOf, runCommand } from '../../lib/tools/cli/run-command.ts';
 import {
   type CommandDeclaration,
+  commandEntry,
   oneOf,
   parseCommandLine,
   wholeNumber,
@@ -205,4 +206,22 @@ test('a service without commands of its own has those of the framework', async (
   const empty: Service = { commands: [], loadStoredTypes: async () => ({ documents: [], items: [] }) };
   expect((await runCommand(['preview', 'a.json'], empty)).complaint).toMatch(/^Unknown command "preview"/);
   expect((await runCommand(['token', '--help'], empty)).exitCode).toBe(0);
+});
+
+test('a command that needs a build says so when there is none', async () => {
+  const declaration = {
+    name: 'count',
+    summary: 'counts',
+    arguments: {},
+    options: {},
+  } satisfies CommandDeclaration;
+  const load = async () => {
+    const message = "Cannot find module '/project/.generated/problems.ts'";
+    throw Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' });
+  };
+  const project = { ...service, commands: [commandEntry(declaration, load)] };
+  expect(await runCommand(['count'], project)).toEqual({
+    complaint: 'This command needs files of a build, and there are none: run npm run build first.',
+    exitCode: 2,
+  });
 });

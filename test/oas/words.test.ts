@@ -177,7 +177,7 @@ describe('a body', () => {
     [
       'addPet',
       { kind: 'Cat', name: 'a' },
-      [['/kind', 'not_allowed', 'must be one of "cat", "kitten", "dog"; did you mean cat?']],
+      [['/kind', 'not_allowed', 'must be one of "cat", "kitten", "dog" (did you mean cat?)']],
     ],
     ['addPet', { kind: 'dog' }, [['/name', 'required', 'is required']]],
     ['addPet', {}, [['/kind', 'required', 'is required']]],

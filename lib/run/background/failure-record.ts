@@ -13,7 +13,7 @@ interface FailedInvocation {
   readonly change?: object;
 }
 
-/** It says what a problem document says: the code, and the issues of a change that is not as declared. */
+/** It says what a problem document says: the code, and the issues of a change that is invalid. */
 export function logBackgroundFailure(
   error: unknown,
   { id }: RuntimeSchedule,

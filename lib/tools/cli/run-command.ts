@@ -1,5 +1,6 @@
 /** Finds the command that is meant, among those of the framework and those of the service. */
 
+import { generatedFolder } from '../../build/emit/wiring/generated-files.ts';
 import { nearSpelling } from '../../shared/json/near-spelling.ts';
 import {
   argumentTexts,
@@ -53,8 +54,19 @@ export async function runCommand(args: readonly string[], service: Service): Pro
     return await found.command.run(isHelp ? ['--help'] : found.args);
   } catch (error) {
     if (error instanceof CommandError) return { complaint: error.message, exitCode: error.exitCode };
+    if (isNotBuilt(error))
+      return {
+        complaint: 'This command needs files of a build, and there are none: run npm run build first.',
+        exitCode: 2,
+      };
     throw error;
   }
+}
+
+/** Code of the service may import what the build generates, such as the problems that the listing declares. */
+function isNotBuilt(error: unknown): boolean {
+  const { code, message } = Object(error);
+  return code === 'ERR_MODULE_NOT_FOUND' && String(message).includes(`/${generatedFolder}/`);
 }
 
 interface FoundCommand {

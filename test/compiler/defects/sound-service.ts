@@ -50,7 +50,7 @@ const order = {
             },
             { paramType: 'query', name: 'who', dataType: ['int', 'string'] },
           ],
-          errorResponses: [{ code: 400, reason: 'Something is not as declared' }],
+          errorResponses: [{ code: 400, reason: 'Something is invalid' }],
         },
         {
           httpMethod: 'POST',

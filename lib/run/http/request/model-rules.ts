@@ -24,7 +24,7 @@ export const modelRules: Rules = {
       const properties = Object.entries(parentSchema?.properties ?? {});
       const members = properties.flatMap(([name, schema]) => (schema === false ? [] : [name]));
       const meant = nearSpelling(String(params.additionalProperty), members);
-      return `is not known; the members are ${members.join(', ')}${suggest(meant)}`;
+      return `unknown member; expected ${members.join(', ')}${suggest(meant)}`;
     },
     member: ({ params }) => params.additionalProperty,
   },
@@ -104,5 +104,5 @@ function describeType({ type, $ref }: AlternativeSchema): string {
 }
 
 function suggest(meant: string | undefined): string {
-  return meant === undefined ? '' : `; did you mean ${meant}?`;
+  return meant === undefined ? '' : ` (did you mean ${meant}?)`;
 }

@@ -10,15 +10,15 @@ export function unknownQueryIssues({ values }: QueryString, known: readonly Inpu
   const names = known.map(({ name }) => name);
   const unknown = [...values.keys()].filter((name) => !names.includes(name));
   return unknown.map((name) =>
-    issueOf({ place: 'query', name }, 'unknown_parameter', `is not known; ${acceptedFor(name, known)}`),
+    issueOf({ place: 'query', name }, 'unknown_parameter', `unknown parameter; ${acceptedFor(name, known)}`),
   );
 }
 
 function acceptedFor(name: string, known: readonly InputParameter[]): string {
-  if (known.length === 0) return 'there are no parameters of the query';
+  if (known.length === 0) return 'the query takes none';
   const names = known.map((parameter) => parameter.name);
   const meant = synonymOf(name, known) ?? nearSpelling(name, names);
-  return `the parameters are ${names.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+  return `expected ${names.join(', ')}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`;
 }
 
 /** Clients write per_page and perPage. */
