@@ -12,7 +12,7 @@ import type { Deployment } from './deployment.ts';
 
 export const corsJsonPath = 'cors.json';
 
-/** With the names of osls. */
+/** The CORS settings under osls's names. */
 export interface GatewayCors {
   readonly allowedOrigins: readonly string[];
   readonly allowedMethods: readonly string[];
@@ -22,7 +22,7 @@ export interface GatewayCors {
   readonly maxAge: number;
 }
 
-/** In seconds: long enough for a visit of a page, short enough for a changed setting. */
+/** In seconds: long enough for a page visit, short enough for a changed setting to take effect. */
 const defaultMaxAge = 600;
 
 /** Request headers that every operation reads: for content negotiation, preconditions and logs. */
@@ -56,7 +56,7 @@ export function gatewayCors(service: ServicePlan, cors: CorsSettings | undefined
   };
 }
 
-/** Without this member in serverless.yml, osls would deploy no CORS, whatever the setting. */
+/** Reports a serverless.yml without this member: osls would deploy no CORS, whatever the setting. */
 export function missingCors(isSet: boolean, { provider, locate }: Deployment): Problem[] {
   const { httpApi } = provider;
   if (!isSet || (isObject(httpApi) && httpApi['cors'] !== undefined)) return [];

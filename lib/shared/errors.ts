@@ -5,7 +5,10 @@
  * is explained in docs/problems.md; a test proves that the two lists are equal.
  */
 
-/** `retryAfter`: seconds after which the same request may well succeed (RFC 9110 section 10.2.3). A list is short in each bundle. */
+/**
+ * `retryAfter`: seconds after which the same request is likely to succeed (RFC 9110 section 10.2.3). A tuple is short
+ * in each bundle.
+ */
 type ProblemType = readonly [status: number, title: string, retryAfter?: number];
 
 export const problemTypes = {
@@ -40,19 +43,22 @@ export const problemTypes = {
   timeout: [504, 'The request took too long', 5],
 } as const satisfies Record<string, ProblemType>;
 
-/** `type` of a problem is this and its code (RFC 9457 section 3.1.1). A project of another name changes it here. */
+/**
+ * The prefix of a problem's `type`, before its code (RFC 9457 section 3.1.1). A project with another name changes it
+ * here.
+ */
 export const problemTypePrefix = 'urn:problem-type:headwater:';
 
-/** `instance` of a problem is this and the id of its request (RFC 9457 section 3.1.5). */
+/** The prefix of a problem's `instance`, before the id of its request (RFC 9457 section 3.1.5). */
 export const problemInstancePrefix = 'urn:request:headwater:';
 
 export type ErrorCode = keyof typeof problemTypes;
 
-/** What the service depends on and gets no usable answer from. */
+/** A dependency of the service that gives no usable response. */
 export interface Failing {
-  /** For the log. */
+  /** The name for the log. */
   readonly name: 'issuer' | 'kinesis' | 'table_error' | 'table_silent' | 'table_throttled';
-  /** Counts a failure for the alarm of serverless.yml. Absent if AWS has a metric of it. */
+  /** Counts a failure for the alarm of serverless.yml. Absent if AWS has a metric for it. */
   readonly count?: () => void;
 }
 
@@ -62,15 +68,15 @@ export interface ServiceErrorOptions {
   /** Response headers that belong to the error, e.g. `allow`. Lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
-  /** For the log alone. */
+  /** The dependency, for the log only. */
   readonly failing?: Failing | undefined;
 }
 
 /**
- * An error that the caller is meant to see: `code` selects status and title,
- * `detail` says what was wrong with this very request.
+ * An error for the client: `code` selects status and title, and `detail` says
+ * what was wrong with this very request.
  *
- * @example throw new ServiceError('not_found', 'There is no source 65a1….');
+ * @example throw new ServiceError('forbidden', 'This request needs the scope source:write.');
  */
 export class ServiceError extends Error {
   readonly code: ErrorCode;

@@ -14,24 +14,24 @@ import { type Deployed, stackTemplates } from './stack-template.ts';
 
 export interface PlannedDeployment {
   readonly service: ServicePlan;
-  /** Absent: the project is not deployed, and has no budget. */
+  /** Absent if the project is not deployed and has no budget. */
   readonly deployment: Deployment | undefined;
   readonly functions: FunctionSettings;
   readonly cors: GatewayCors | false;
   /** The descriptors, by their names. */
   readonly files: ReadonlyMap<string, { readonly path: string }>;
-  /** Assumed before the functions are bundled. */
+  /** The assumed roles until the functions are bundled. */
   readonly roles?: readonly Role[];
 }
 
 export interface CheckedBudget {
-  /** One stack if the service fits into it. */
+  /** A single stack if the service fits into it. */
   readonly order: DeployOrder;
   readonly budget?: readonly BudgetRow[];
   readonly problems: readonly Problem[];
 }
 
-/** Without roles and bundles, which are not known before the code is compiled. */
+/** Checks without roles and bundles, which exist only after the code is compiled. */
 export function checkBudget({ service, deployment, files, ...planned }: PlannedDeployment): CheckedBudget {
   const whole = oneStack(service);
   if (!deployment) return { order: whole, problems: [] };

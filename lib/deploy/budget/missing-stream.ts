@@ -4,7 +4,7 @@ import type { FunctionPlan } from '../../shared/plan/function-plan.ts';
 import { tableId } from '../background/background-settings.ts';
 import type { Deployment } from '../deployment.ts';
 
-/** A consumer is called with what is in the stream of the table: serverless.yml must turn that on. */
+/** A problem if there is a consumer and serverless.yml does not turn on the table's stream. */
 export function missingStream(functions: readonly FunctionPlan[], deployment: Deployment): Problem[] {
   const consumer = functions.find(({ kind }) => kind === 'consumer');
   const table = deployment.resources[tableId];

@@ -15,7 +15,7 @@ import { hasOwnRole, type RoleResource, roleResources } from '../roles/role-reso
 import { functionName, functionResources, type NamedFunction, type Resources } from './function-resources.ts';
 import { roleStatements } from './role-policy.ts';
 
-/** The assumed length of the value of a variable, which is known when serverless.yml is packaged. */
+/** The assumed length of a variable's value, which exists only when serverless.yml is packaged. */
 const variableLength = 64;
 
 /** The constant part of every template: bucket with policy, API, stage, outputs. */
@@ -28,7 +28,7 @@ export interface Deployed {
   readonly deployment: Deployment;
   /** The content of cors.json. */
   readonly cors?: unknown;
-  /** The content of roles.json; not known before the functions are bundled. */
+  /** The content of roles.json; undefined until the functions are bundled. */
   readonly roles?: readonly Role[] | undefined;
 }
 
@@ -36,17 +36,17 @@ export interface StackTemplate {
   readonly stack: Stack;
   readonly name: string;
   readonly template: Resources;
-  /** Those of the template that the build makes, by logical id. */
+  /** The roles that the build adds to the template, by logical id. */
   readonly roles: Readonly<Record<string, RoleResource>>;
 }
 
-/** In the order of the stacks. */
+/** Predicts the templates, in the order of the stacks. */
 export function stackTemplates(deployed: Deployed): StackTemplate[] {
   const { order, deployment } = deployed;
   const functions = selectedFunctions(deployed);
   return order.stacks.map((stack) => {
     const own = stack.functions.flatMap((key) => (functions[key] ? [[key, functions[key]]] : []));
-    // The parent contains the functions of serverless.yml itself.
+    // The parent contains the functions that serverless.yml itself declares.
     const byHand = stack.resource === undefined ? deployment.functions : {};
     const known = namedFunctions({ ...Object.fromEntries(own), ...byHand }, deployed).map((each) =>
       stack.resource === undefined ? each : { ...each, settings: childFunction(each.settings, deployment) },
@@ -57,7 +57,7 @@ export function stackTemplates(deployed: Deployed): StackTemplate[] {
   });
 }
 
-/** Those that the default stage has. */
+/** The functions that the default stage deploys. */
 function selectedFunctions({ functions, deployment }: Deployed): Functions {
   const selected = structuredClone(functions);
   selectFunctions(selected, deployment.variables);
@@ -89,7 +89,7 @@ function stackTemplate(stack: Stack, functions: readonly NamedFunction[], deploy
   };
 }
 
-/** None if serverless.yml names a role that exists. */
+/** No roles if serverless.yml names an existing role. */
 function rolesOf(
   users: readonly NamedFunction[],
   { deployment, roles = [] }: Deployed,
@@ -99,12 +99,12 @@ function rolesOf(
 }
 
 export function templateBytes(template: Resources): number {
-  // osls uploads it without white space.
+  // osls uploads the template without white space.
   const text = JSON.stringify({ Resources: template }, padVariables);
   return Buffer.byteLength(text) + fixedBytes;
 }
 
-/** Descriptions contain no variables: they are uploaded as they are. */
+/** Pads texts with variables, except descriptions, which osls uploads unchanged. */
 function padVariables(key: string, value: unknown): unknown {
   if (typeof value !== 'string' || key === 'Description') return value;
   return value.replaceAll(/\$\{(?!AWS::)[^}]*\}/g, (variable) => variable.padEnd(variableLength));

@@ -1,8 +1,11 @@
-/** The build checks the names of functions for the default stage only, and osls does not check them. */
+/**
+ * Checks the names of functions for the actual stage. The build checks them for the default stage only, and osls not at
+ * all.
+ */
 
 const maxNameLength = 64;
 
-/** @returns which name AWS does not take. */
+/** @returns a message with the name that AWS refuses. */
 export function findNameProblem(functions: readonly { readonly name?: string }[]): string | undefined {
   const tooLong = functions.map(({ name = '' }) => name).find((name) => name.length > maxNameLength);
   if (tooLong === undefined) return undefined;

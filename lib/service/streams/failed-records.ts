@@ -1,4 +1,4 @@
-/** The records of a stream that failed, as those of a preview. */
+/** The failed records of a stream, as the records of a preview. */
 
 import type { Models } from '#generated/models/source.ts';
 import { getDocument } from '../../data/documents.ts';
@@ -22,13 +22,13 @@ interface Caller extends Invocation {
 }
 
 const maxRecords = 1_000;
-/** As a push may have. */
+/** The same limit as for a push. */
 const maxBytes = 4_194_304;
 
 /**
- * The body with the first failures of its `stream` as its records.
+ * Returns the body with the first failures of its `stream` as its records.
  *
- * @param source Its id: that of the stream, too.
+ * @param source The id of the source, which must be the stream's own.
  * @throws ServiceError forbidden, not_found, and invalid_request when the body has other records as well.
  */
 export async function withFailures(caller: Caller, source: string, body: Body): Promise<PreviewBody> {
@@ -60,7 +60,7 @@ async function failedRecords(invocation: Invocation, stream: string): Promise<Re
     return true;
   };
   const log = logOf(invocation, stream);
-  // One read gives up amid many failures that are none any more.
+  // A single read gives up after many failures that have succeeded since.
   for (let from: number | undefined = 0; from !== undefined; ) {
     const { at }: LogEnd = await readFailures(log, { from, isNewestFirst: false, take });
     from = typeof at === 'object' ? at.position : undefined;

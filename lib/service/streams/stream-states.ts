@@ -11,7 +11,7 @@ const following: Readonly<Record<StreamState, readonly StreamState[]>> = {
 
 type Named = Pick<StreamRecord, '_id' | 'state'>;
 
-/** The same state again changes nothing. @throws ServiceError state_conflict with the states that are allowed. */
+/** Allows the same state again. @throws ServiceError state_conflict with the allowed states. */
 export function checkTransition({ _id, state }: Named, next: StreamState): void {
   if (next === state || following[state].includes(next)) return;
   throw conflict('state_conflict', `The stream ${_id} is ${state} and cannot become ${next}.`, state);

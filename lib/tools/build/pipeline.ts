@@ -1,4 +1,4 @@
-/** The whole build: descriptors and handlers in; functions out, or all problems and nothing written. */
+/** The whole build: reads descriptors and handlers, and writes functions, or reports all problems and writes nothing. */
 
 import { join } from 'node:path';
 import { archive } from '../../build/bundle/archive.ts';
@@ -31,7 +31,7 @@ import { planBudget } from './service-budget.ts';
 import { type DerivedFile, type WrittenTree, writeTree } from './write-tree.ts';
 
 export interface BuildResult {
-  /** Sorted. If one of them is an error, nothing was written. */
+  /** The sorted problems. If one of them is an error, nothing was written. */
   readonly problems: readonly Problem[];
   /** Present if the code compiles and the project has a serverless.yml. */
   readonly budget?: readonly BudgetRow[];
@@ -42,13 +42,13 @@ export interface BuildResult {
 }
 
 interface BuildExtras {
-  /** Writes a source map beside each bundle, for `npx headwater stack`. Otherwise none is left there. */
+  /** Writes a source map beside each bundle, for `npx headwater stack`. Otherwise the build deletes older ones. */
   readonly withSourceMaps?: boolean;
 }
 
 /**
- * @param projectFolder has descriptors/, handlers/ and lib/. The build writes its .generated/.
- * @param session what earlier builds of the same project left; unchanged parts are not built again.
+ * @param projectFolder The folder with descriptors/, handlers/ and lib/. The build writes its .generated/.
+ * @param session The results of earlier builds of the same project; unchanged parts are not built again.
  * @throws Error only for causes outside the input: a folder that cannot be written, a broken installation.
  */
 export async function build(
@@ -111,7 +111,7 @@ interface Compilation extends BuildExtras {
   readonly projectFolder: string;
   readonly emitted: EmittedFiles;
   readonly functions: readonly FunctionPlan[];
-  /** Handlers that do not exist: reported already, and nothing can be bundled without them. */
+  /** Missing handlers, which are already reported; nothing can be bundled without them. */
   readonly missing: readonly Problem[];
   readonly session: BuildSession;
 }
@@ -132,7 +132,7 @@ async function compile({
   return { ...bundled, problems: withoutRepeats(found, bundled.problems) };
 }
 
-/** tsc and esbuild both report an import that cannot be resolved. One report is enough. */
+/** Drops duplicates: tsc and esbuild both report an import that cannot be resolved. */
 function withoutRepeats(
   typeProblems: readonly Problem[],
   bundleProblems: readonly Problem[],
@@ -162,7 +162,7 @@ export function summarize(service: ServicePlan): string {
   return `${count(operationsOf(service).length, 'operation')} of ${count(service.resources.length, 'resource')}`;
 }
 
-/** Why nothing was written: `1 error`, or warnings with the setting `strict`. */
+/** The reason that nothing was written: `1 error`, or warnings with the setting `strict`. */
 export function countRefused(problems: readonly Problem[]): string {
   const errors = problems.filter(isError).length;
   if (errors > 0) return count(errors, 'error');

@@ -1,4 +1,4 @@
-/** The reason why the service cannot run here: one sentence that says what to do. */
+/** The reason why the service cannot run locally: one sentence that says what to do. */
 export class LocalError extends Error {
   override readonly name = 'LocalError';
 }

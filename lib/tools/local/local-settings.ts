@@ -17,7 +17,7 @@ export interface LocalSettings {
   readonly gateway: GatewayKind;
   /** Protected operations need a token or a key. */
   readonly hasAuth: boolean;
-  /** Names, without port, that the header Host may have beside the names of this machine. */
+  /** Further host names, without port, that the header Host may contain beside the names of this machine. */
   readonly allowedHosts: readonly string[];
 }
 

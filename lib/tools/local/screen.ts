@@ -1,4 +1,4 @@
-/** What `npm start` prints when the service is up: one screen. */
+/** The output of `npm start` once the service is up: one screen. */
 
 import { forFunction } from '../../build/plan/by-kind.ts';
 import { routesOf } from '../../build/plan/function-routes.ts';
@@ -37,7 +37,7 @@ function hasPage({ functions }: ServicePlan): boolean {
   return functions.some(({ kind }) => kind === 'reference');
 }
 
-/** With the scopes of all operations, so that the token may call them. */
+/** Shows a command for a token with the scopes of all operations. */
 function describeAccess(service: ServicePlan, { hasAuth, dataFolder }: LocalSettings): string {
   if (!hasAuth) return 'open, everybody on this machine may call; npm start -- --auth asks for tokens';
   const alternatives = operationsOf(service).flatMap(({ runtime: { access = [] } }) => access);
@@ -50,7 +50,7 @@ function describeAccess(service: ServicePlan, { hasAuth, dataFolder }: LocalSett
   return ['needs a token: npx headwater token', ...options].join(' ');
 }
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 function shellWord(text: string): string {
   if (/^[\w./:-]+$/.test(text)) return text;
   return /^[\w./: -]+$/.test(text) ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;
@@ -72,7 +72,7 @@ function summaryOf(path: string): string {
   return path.endsWith('/openapi.json') ? 'The whole API in OpenAPI 3.1' : 'The descriptors';
 }
 
-/** A path that needs no input; the descriptors are always there. */
+/** A path without input; the descriptors always have one. */
 function examplePath(service: ServicePlan, lines: readonly Line[]): string | undefined {
   const operation = operationsOf(service).find(
     ({ method, parameters }) => method === 'GET' && !parameters.some(({ runtime }) => runtime.required),

@@ -26,7 +26,7 @@ import { isDocument } from '../document-type.ts';
 import { longId, shortId } from '../index/entries.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 
-/** What is stored under an id, and the writes that led to it. */
+/** The stored state of an id, and the writes that led to it. */
 export interface Stored<Document> {
   readonly id: string;
   /** A deletion adds one, like every other change. */
@@ -37,7 +37,7 @@ export interface Stored<Document> {
   readonly writes: readonly string[];
   /** The version of the terms that the document has entries for. */
   readonly version: number;
-  /** Attributes that are no members: `touched` (document-touch.ts), and those that this code does not know. */
+  /** Attributes that are not members: `touched` (document-touch.ts) and attributes that this code does not know. */
   readonly others: Item;
 }
 
@@ -48,20 +48,20 @@ export interface StoredDocument<Document> extends Stored<Document> {
 type Written<Document> = Omit<StoredDocument<Document>, 'version'>;
 interface Tombstone extends Pick<Stored<never>, 'id' | 'revision' | 'writes'> {
   readonly expiresAt: number;
-  /** The attribute of what it replaces, as it was read. */
+  /** The `touched` attribute of the replaced item, as it was read. */
   readonly touched: unknown;
 }
 
 /** AWS refuses items over 400 KB, names and keys included; those take less than 400 bytes, with `leastWrites`. */
 const maxDocumentBytes = 400 * 1024 - 400;
 
-/** Of a document that leaves no room for more. */
+/** The number of write ids kept when a document leaves no room for more. */
 const leastWrites = 8;
 
 const names = { '#pk': 'pk', '#revision': 'revision', '#touched': 'touched' } as const;
 const ownNames = new Set(['pk', 'sk', 'revision', 'stored', 'expiresAt']);
 
-/** An index of any documents: only whose they are and what they are called matters for their keys. */
+/** An index of any documents, reduced to the members on which keys depend. */
 type Named = Pick<OpenIndex<never>, 'name' | 'owner'>;
 type Storing = Pick<OpenIndex<never>, 'name' | 'owner' | 'members' | 'texts' | 'schema' | 'version'>;
 
@@ -87,7 +87,7 @@ export function replaceDocument<Document>(index: Storing, written: Written<Docum
   return { Item: documentItem(index, written), ...hasRevision(written.revision - 1) };
 }
 
-/** Replaces the item of the same revision by one of the versions of this code. @param item As it was read. */
+/** Replaces the item of the same revision with this code's versions. @param item As it was read. */
 export function rewriteDocument<Document>(
   index: Storing,
   written: Written<Document>,
@@ -105,7 +105,7 @@ export function rewriteDocument<Document>(
   };
 }
 
-/** Whether older code has stored a document: its members or its terms may differ. */
+/** Whether older code has stored the document, so that its members or terms may differ. */
 export function isOutdated({ schema, version }: Pick<Storing, 'schema' | 'version'>, item: Item): boolean {
   const its = Object(item['stored']);
   return item['expiresAt'] === undefined && (its.schema < schema || its.version < version);
@@ -126,7 +126,7 @@ export function putTombstone(
 }
 
 /**
- * Changes nothing but `touched`, so that a deletion that has read the document before fails.
+ * Changes only `touched`, so that a deletion that has read the document before fails.
  *
  * @param write A new id.
  */
@@ -140,7 +140,7 @@ export function touchDocument(index: Named, id: string, write: string): UpdateRe
   };
 }
 
-/** Undefined when the item is malformed: somebody else has written it, or later code with another layout. */
+/** Undefined if the item is malformed: other software wrote it, or later code with another layout. */
 export function parseDocument<Document>(
   index: OpenIndex<Document>,
   item: Item,
@@ -212,7 +212,7 @@ function documentItem<Document>(
   };
 }
 
-/** Returns the bytes. JSON takes more of them than DynamoDB counts. @throws ServiceError content_too_large. */
+/** Returns the size in bytes of the JSON, which exceeds DynamoDB's own count. @throws ServiceError content_too_large. */
 function checkSize({ name }: Named, attributes: Item): number {
   const bytes = Object.values(attributes).reduce<number>((sum, value) => sum + bytesOf(value), 0);
   if (bytes <= maxDocumentBytes) return bytes;

@@ -1,10 +1,10 @@
 /**
- * Writes that change nothing for clients: they put entries that are missing, and
- * store a document anew in the version of this code. Its revision stays.
+ * Writes that clients do not notice: they put missing entries, and store a document
+ * anew in this code's version. The revision stays.
  *
- * Like any write, they note which entries they put, and look afterwards whether
- * somebody has changed the document meanwhile: then they remove what it no longer
- * needs.
+ * Like any write, they note the entries that they put. Afterwards they check whether
+ * another write has changed the document, and then remove the entries that it no
+ * longer needs.
  */
 
 import type { Item } from '../../store/table-access.ts';
@@ -36,7 +36,7 @@ export async function putMissingEntries<Document>(
  * Stores a document anew if it is of an older version, and puts all its entries.
  *
  * @param item As it was read.
- * @returns whether it is of the version of this code now, by this or by another write.
+ * @returns whether the document is of this code's version now, through this write or another.
  * @throws ServiceError unavailable, timeout, content_too_large.
  */
 export async function upgradeDocument<Document>(

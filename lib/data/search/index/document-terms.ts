@@ -1,10 +1,10 @@
-/** The terms under which a document is listed: that of all documents, and one for each value of an indexed field. */
+/** The terms under which a document is listed: the term of all documents, and one for each value of an indexed field. */
 
 import type { DocumentType } from '../document-type.ts';
 import { indexedParts } from '../query/searched-words.ts';
 import { termOf } from './terms.ts';
 
-/** What is needed to know the terms of a document. */
+/** The parts of a document type on which the terms of a document depend. */
 type Indexed<Document> = Pick<DocumentType<Document>, 'all' | 'fields' | 'idOf'>;
 
 /** Every term once. */

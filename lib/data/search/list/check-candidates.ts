@@ -1,6 +1,6 @@
 /**
- * Checks every candidate on its document, so that a list never shows a wrong
- * hit, and deletes the entries that crashed writes have left (left-entries.ts).
+ * Checks every candidate on its document, so a list never shows a wrong hit, and
+ * deletes the entries that crashed writes have left (left-entries.ts).
  */
 
 import { bytesOf } from '../../store/item-size.ts';
@@ -24,9 +24,9 @@ export interface CheckContext<Document> {
 }
 
 interface Checked<Document> {
-  /** Those that match the query, in the order of the candidates. */
+  /** The matching documents, in the order of the candidates. */
   readonly documents: readonly Document[];
-  /** About so many bytes have been read. */
+  /** The approximate number of bytes that were read. */
   readonly bytes: number;
 }
 
@@ -48,7 +48,7 @@ export async function checkCandidates<Document>(
   return { documents, bytes: read.bytes };
 }
 
-/** What is stored under the ids. What is malformed is logged. */
+/** Reads the documents of the ids, and logs malformed ones. */
 export async function readDocuments<Document>(
   { index, table, now }: CheckContext<Document>,
   ids: readonly string[],

@@ -25,7 +25,7 @@ import type { Clause } from './syntax-tree.ts';
 export interface QueryContext {
   /** The fields that the query may name. */
   readonly fields: ReadonlyMap<string, { readonly kind: FieldKind }>;
-  /** The meaning of `now` in the query, in milliseconds since 1970. */
+  /** The value of `now` in the query, in milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -38,7 +38,7 @@ export class ClauseReader {
     this.#context = context;
   }
 
-  /** Takes the name of a field and its colon, if they are next. */
+  /** Consumes the name of a field and its colon, if they are next. */
   takeField(): NamedField | undefined {
     const name = takeFieldName(this.#scanner);
     return name && this.#fieldOf(name);

@@ -22,7 +22,7 @@ const accepted = {
   integer: 'an integer of at most 15 digits',
 } as const;
 
-/** @param now The meaning of `now` in a date, in milliseconds since 1970. */
+/** @param now The value of `now` in a date, in milliseconds since 1970. */
 export function termClause(subject: Subject, written: Written, now: number): Clause {
   const { field } = subject;
   if (isOrdered(field)) {
@@ -47,7 +47,7 @@ export function prefixClause(subject: Subject, written: Written): Clause {
   };
 }
 
-/** From `lower` to `upper`. A bound that is undefined is open. */
+/** Makes a range from `lower` to `upper`. An undefined bound is open. */
 export function rangeClause(
   { field, offset }: { readonly field: Ordered; readonly offset: number },
   { lower, upper }: Bounds,
@@ -86,7 +86,7 @@ function periodOf(field: Ordered, { text, at }: Written, now: number): Period {
   throw invalidQuery(at, `Expected ${accepted[field.kind]}`);
 }
 
-/** A text is searched by its words. A value without words would silently match nothing. */
+/** Throws if a text value has no words: the index finds texts by words, so it would silently match nothing. */
 function checkWords(words: readonly string[], { field }: Subject, { at }: Written): readonly string[] {
   if (words.length > 0 || field?.kind !== 'text') return words;
   throw invalidQuery(at, 'Expected a letter or a digit', `${field.name} is searched by words`);

@@ -30,7 +30,7 @@ interface Searched extends Origin {
 export interface TermClause extends Searched {
   readonly kind: 'term';
   readonly value: string;
-  /** Empty when the value has neither letter nor digit: no text matches then. */
+  /** Empty if the value has neither letters nor digits; then no text matches. */
   readonly words: readonly string[];
 }
 
@@ -44,9 +44,9 @@ export interface PrefixClause extends Searched {
 }
 
 /**
- * An integer, or a date in milliseconds since 1970, that is at least `from` and
- * less than `to`. At least one of the two is present. Dates are of the years 0
- * to 9999. A range that ends before it begins contains nothing.
+ * A range of integers, or of dates in milliseconds since 1970, from `from` inclusive to
+ * `to` exclusive. At least one of the two is present. Dates have years from 0 to 9999.
+ * A range that ends before it begins contains nothing.
  */
 export interface RangeClause extends Origin {
   readonly kind: 'range';

@@ -1,4 +1,4 @@
-/** Runs the preprocessors of a source on records, and decides what becomes of those that fail. */
+/** Runs the preprocessors of a source on records, and decides the outcome of failed ones. */
 
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { ServiceError } from '../../../shared/errors.ts';
@@ -17,7 +17,10 @@ import type { LogOutcome } from '../log/log.ts';
 import type { StreamRecord } from '../stream-record.ts';
 
 const maxErrors = 20;
-/** An author's message may hold a whole record; 500 of them are returned at once. */
+/**
+ * The limit of an error message in characters. An author's message may contain a whole record, and one response returns
+ * 500 of them.
+ */
 const maxMessageLength = 1_000;
 
 export interface Processing {
@@ -27,7 +30,7 @@ export interface Processing {
 }
 
 /**
- * One outcome for each record, in their order. Takes at most half of the time that is left: records that are not reached fail.
+ * Returns one outcome per record, in order. Takes at most half of the remaining time; records not reached by then fail.
  *
  * @throws ServiceError malformed_records and records_rejected when a record fails and the policy is `reject`; invalid_preprocessors.
  */

@@ -1,4 +1,4 @@
-/** What a request wants to replay. */
+/** Reads the range of a replay request. */
 
 import type { Models } from '#generated/models/stream.ts';
 import { invalidBody } from '../invalid-body.ts';
@@ -11,7 +11,7 @@ export interface ReplayInput {
 
 const maxRecords = 500;
 
-/** @throws ServiceError invalid_request when records are named without both ends, and when they are in the wrong order. */
+/** @throws ServiceError invalid_request if a range of records lacks an end, or its ends are in the wrong order. */
 export function replayInput({
   failures = false,
   from,

@@ -1,4 +1,4 @@
-/** Takes what one replay processes: a number of records, bytes and items at most. */
+/** Takes the records of one replay, within limits of records, bytes and items. */
 
 import type { Item } from '../../../data/store/table-access.ts';
 import { writeJson } from '../../../shared/json/lossless-json.ts';
@@ -10,9 +10,9 @@ import { walkItems } from '../log/walk-items.ts';
 export interface ReplayRange {
   /** The first position. */
   readonly from: number;
-  /** The last one. */
+  /** The last position. */
   readonly to: number;
-  /** How many records, at most. */
+  /** The maximum number of records. */
   readonly limit: number;
 }
 
@@ -21,7 +21,7 @@ interface Positioned {
   readonly raw: SentRecord['raw'];
 }
 
-/** An item with all of its records, and those of them that were taken. */
+/** An item with all of its records, and the records that were taken. */
 export interface TakenItem<Head, One> {
   readonly head: Head;
   readonly records: readonly One[];
@@ -36,27 +36,27 @@ export interface TakenRecords<Head, One> {
 
 interface Taking<Head, One> extends ReplayRange {
   readonly kind: LogPartition;
-  /** Undefined when the item stands for nothing. */
+  /** Undefined for a void or malformed item. */
   readonly parse: (item: Item) => Head | undefined;
   readonly read: (head: Head) => Promise<readonly One[]>;
-  /** What an earlier try of the replay has taken of an item; undefined: nothing. */
+  /** The records that an earlier try of the replay has taken of an item; undefined if none. */
   readonly earlierOf?: (head: Head) => EarlierTake | undefined;
 }
 
 interface EarlierTake {
-  /** How many records. */
+  /** The number of records. */
   readonly size: number;
-  /** The first one that it has left; undefined when it has taken all. */
+  /** The first record left; undefined if all were taken. */
   readonly next: number | undefined;
 }
 
-/** As a push may have. */
+/** The same limit as for a push. */
 const maxBytes = 4_194_304;
-/** Each is written. */
+/** The most items of one replay: each costs a write. */
 const maxItems = 200;
 
 /**
- * The records of an item are taken together, unless they are too many for one replay.
+ * Takes the records of an item together, unless they are too many for one replay.
  *
  * @throws ServiceError unavailable, timeout.
  */
@@ -116,7 +116,7 @@ class Taker<Head, One extends Positioned> {
   }
 }
 
-/** At least one, unless there may be none. */
+/** The number of records that fit: at least one, unless `most` is 0. */
 function fittingOf<One extends Positioned>(records: readonly One[], most: number, mostBytes: number) {
   let bytes = 0;
   const isOver = (record: One, index: number) => {

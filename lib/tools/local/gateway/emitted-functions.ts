@@ -1,4 +1,4 @@
-/** What a build has written for the gateway: routes, functions, time limits and CORS. */
+/** The output of a build for the gateway: routes, functions, time limits and CORS. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import type { GatewayOptions } from './gateway-server.ts';
 export interface Emitted extends GatewayOptions {
   /** The content of functions.json. */
   readonly settings: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Of all functions, by id. */
+  /** The time limits of all functions, by id. */
   readonly timeoutsMs: ReadonlyMap<string, number>;
 }
 
-/** @param projectFolder has been built. The first call starts a thread of its function, as AWS does. */
+/** @param projectFolder It must be built. The first call starts a thread of its function, as AWS does. */
 export async function readEmitted(projectFolder: string): Promise<Emitted> {
   const folder = join(projectFolder, generatedFolder);
   const read = async (name: string): Promise<unknown> =>
