@@ -55,7 +55,7 @@ export const problemInstancePrefix = 'urn:request:headwater:';
 export type ErrorCode = keyof typeof problemTypes;
 
 /** A dependency of the service that gives no usable response. */
-export interface Failing {
+export interface FailingDependency {
   /** The name for the log. */
   readonly name: 'issuer' | 'kinesis' | 'table_error' | 'table_silent' | 'table_throttled';
   /** Counts a failure for the alarm of serverless.yml. Absent if AWS has a metric for it. */
@@ -69,7 +69,7 @@ export interface ServiceErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
   /** The dependency, for the log only. */
-  readonly failing?: Failing | undefined;
+  readonly failing?: FailingDependency | undefined;
 }
 
 /**
@@ -83,7 +83,7 @@ export class ServiceError extends Error {
   readonly status: number;
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
-  readonly failing: Failing | undefined;
+  readonly failing: FailingDependency | undefined;
 
   constructor(code: ErrorCode, detail: string, options: ServiceErrorOptions = {}) {
     super(detail, 'cause' in options ? { cause: options.cause } : undefined);

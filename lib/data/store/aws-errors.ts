@@ -1,6 +1,6 @@
 /** Classifies the errors of the SDK. No other file knows their names. */
 
-import { type Failing, ServiceError } from '../../shared/errors.ts';
+import { type FailingDependency, ServiceError } from '../../shared/errors.ts';
 import { writeMetrics } from '../../shared/log.ts';
 
 /**
@@ -59,10 +59,10 @@ export function translateAwsError(error: unknown, service: 'table' | 'kinesis' =
 }
 
 /** Counted here, since DynamoDB has metrics of the other two failures but none of its silence. */
-const silent: Failing = { name: 'table_silent', count: () => writeMetrics({ TableSilences: 1 }) };
+const silent: FailingDependency = { name: 'table_silent', count: () => writeMetrics({ TableSilences: 1 }) };
 
 /** Undefined if no attempt was sent, because a pause was aborted. */
-function failingTable(error: Error): Failing | undefined {
+function failingTable(error: Error): FailingDependency | undefined {
   const { httpStatusCode, unanswered = 0 } = metadataOf(error);
   if (httpStatusCode === undefined) return unanswered > 0 ? silent : undefined;
   return { name: httpStatusCode < 500 ? 'table_throttled' : 'table_error' };

@@ -14,11 +14,11 @@ import { readSettings, type Settings } from '../../shared/settings.ts';
 import { isAnswered, noteUnanswered } from './aws-errors.ts';
 import { maxAttemptMs } from './invocation-time.ts';
 
-type Handled = ReturnType<NodeHttpHandler['handle']>;
+type HandlerResult = ReturnType<NodeHttpHandler['handle']>;
 
 /** Limits the time of the body, too: `requestTimeout` ends with the headers, `socketTimeout` restarts at each byte. */
 class AttemptHandler extends NodeHttpHandler {
-  override async handle(...[request, options]: Parameters<NodeHttpHandler['handle']>): Handled {
+  override async handle(...[request, options]: Parameters<NodeHttpHandler['handle']>): HandlerResult {
     const handled = await super.handle(request, options);
     endInTime(handled.response.body, options?.requestTimeout ?? maxAttemptMs);
     return handled;

@@ -17,7 +17,7 @@ export type PutRequest = Omit<PutCommandInput, 'TableName'>;
 export type DeleteRequest = Omit<DeleteCommandInput, 'TableName'>;
 
 /** The outcome of a put. */
-export interface Replaced {
+export interface PutResult {
   /** False if the condition of the request fails. */
   readonly isDone: boolean;
   /** The item that the put has replaced. */
@@ -48,7 +48,7 @@ export async function replaceItem(
   table: TableAccess,
   request: PutRequest,
   options?: PutOptions,
-): Promise<Replaced> {
+): Promise<PutResult> {
   const sent = sendPut(table, { ...request, ReturnValues: 'ALL_OLD' }, options);
   const { isDone, answer, output } = await conditional<PutCommandOutput>(sent);
   return { isDone, before: output?.Attributes, mayArriveLater: mayArriveLater(answer) };

@@ -5,7 +5,7 @@ import type { Deployment } from '../deployment.ts';
 import { routeKeysOf } from '../function-routes.ts';
 import { functionName } from './function-resources.ts';
 import { policyCharacters, roleStatements } from './role-policy.ts';
-import { type Deployed, type StackTemplate, stackTemplates, templateBytes } from './stack-template.ts';
+import { type DeployedService, type StackTemplate, stackTemplates, templateBytes } from './stack-template.ts';
 
 export interface BudgetRow {
   readonly what: string;
@@ -30,7 +30,7 @@ export interface BudgetRow {
 }
 
 /** All rows except the row of the bundles, which take longest to make. */
-export function budgetRows(input: Deployed): BudgetRow[] {
+export function budgetRows(input: DeployedService): BudgetRow[] {
   const { deployment, functions } = input;
   const all = Object.entries({ ...functions, ...deployment.functions });
   const routes = all.map(([, settings]) => routeKeysOf(settings).length);

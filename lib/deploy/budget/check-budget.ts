@@ -10,7 +10,7 @@ import { assumedRoles, type Role } from '../roles/plan-roles.ts';
 import { type BudgetRow, budgetRows, maxStackResources } from './budget.ts';
 import { budgetProblems, type LocateRow } from './budget-report.ts';
 import { missingStream } from './missing-stream.ts';
-import { type Deployed, stackTemplates } from './stack-template.ts';
+import { type DeployedService, stackTemplates } from './stack-template.ts';
 
 export interface PlannedDeployment {
   readonly service: ServicePlan;
@@ -51,6 +51,6 @@ export function checkBudget({ service, deployment, files, ...planned }: PlannedD
   return { order, budget, problems: [...missing, ...budgetProblems(budget, locate)] };
 }
 
-function isTooLarge(deployed: Deployed): boolean {
+function isTooLarge(deployed: DeployedService): boolean {
   return stackTemplates(deployed).some(({ template }) => Object.keys(template).length > maxStackResources);
 }

@@ -21,7 +21,7 @@ const variableLength = 64;
 /** The constant part of every template: bucket with policy, API, stage, outputs. */
 const fixedBytes = 3_000;
 
-export interface Deployed {
+export interface DeployedService {
   readonly order: DeployOrder;
   /** The content of functions.json. */
   readonly functions: Functions;
@@ -41,7 +41,7 @@ export interface StackTemplate {
 }
 
 /** Predicts the templates, in the order of the stacks. */
-export function stackTemplates(deployed: Deployed): StackTemplate[] {
+export function stackTemplates(deployed: DeployedService): StackTemplate[] {
   const { order, deployment } = deployed;
   const functions = selectedFunctions(deployed);
   return order.stacks.map((stack) => {
@@ -58,7 +58,7 @@ export function stackTemplates(deployed: Deployed): StackTemplate[] {
 }
 
 /** The functions that the default stage deploys. */
-function selectedFunctions({ functions, deployment }: Deployed): Functions {
+function selectedFunctions({ functions, deployment }: DeployedService): Functions {
   const selected = structuredClone(functions);
   selectFunctions(selected, deployment.variables);
   return selected;
@@ -70,7 +70,7 @@ function stackName({ resource }: Stack, { service, stage }: Deployment): string 
 
 function namedFunctions(
   functions: Functions,
-  { deployment, roles = [] }: Deployed,
+  { deployment, roles = [] }: DeployedService,
 ): readonly NamedFunction[] {
   const hasRoles = !hasOwnRole(deployment.provider);
   return Object.entries(functions).map(([key, settings]) => ({
@@ -79,7 +79,11 @@ function namedFunctions(
   }));
 }
 
-function stackTemplate(stack: Stack, functions: readonly NamedFunction[], deployed: Deployed): Resources {
+function stackTemplate(
+  stack: Stack,
+  functions: readonly NamedFunction[],
+  deployed: DeployedService,
+): Resources {
   const { deployment, cors } = deployed;
   const isParent = stack.resource === undefined;
   return {
@@ -92,7 +96,7 @@ function stackTemplate(stack: Stack, functions: readonly NamedFunction[], deploy
 /** No roles if serverless.yml names an existing role. */
 function rolesOf(
   users: readonly NamedFunction[],
-  { deployment, roles = [] }: Deployed,
+  { deployment, roles = [] }: DeployedService,
 ): Readonly<Record<string, RoleResource>> {
   const { provider } = deployment;
   return hasOwnRole(provider) ? {} : roleResources(roles, users, provider);
@@ -119,7 +123,7 @@ function bucketResources({ provider }: Deployment): Resources {
   };
 }
 
-function watching(deployed: Deployed): Resources {
+function watching(deployed: DeployedService): Resources {
   const { deployment, roles = [] } = deployed;
   const { service, stage, provider, resources } = deployment;
   const { environment } = provider;

@@ -1,7 +1,7 @@
 /** A CloudWatch dashboard: the API, the table, and each function. */
 
 import { routeKeysOf } from '../function-routes.ts';
-import type { Watched, WatchedFunction } from './watched.ts';
+import type { WatchedFunction, WatchedService } from './watched.ts';
 
 type Metric = readonly unknown[];
 
@@ -20,7 +20,7 @@ const perRow = 24 / width;
 const maxFunctions = 490;
 
 /** @returns an intrinsic function, since only the stack knows region and API. */
-export function dashboardBody({ functions, apiId, tableName }: Watched): object {
+export function dashboardBody({ functions, apiId, tableName }: WatchedService): object {
   const api = apiId === undefined ? { Ref: 'HttpApi' } : apiId;
   const widgets = [
     ...apiWidgets(),

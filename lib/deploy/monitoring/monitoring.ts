@@ -9,14 +9,14 @@ import { dashboardBody } from './dashboard.ts';
 import { deadLetters } from './dead-letters.ts';
 import { onFailures, topicId } from './on-failures.ts';
 import { savedQueries } from './saved-queries.ts';
-import type { Watched, WatchedFunction } from './watched.ts';
+import type { WatchedFunction, WatchedService } from './watched.ts';
 
 type Resources = Readonly<
   Record<string, { readonly Type: string; readonly Properties: Readonly<Record<string, unknown>> }>
 >;
 
 /** Resources of CloudFormation for the stack of the API, by logical id. */
-export function monitoringResources(watched: Watched): Resources {
+export function monitoringResources(watched: WatchedService): Resources {
   const { prefix, functions, resources } = watched;
   const dashboard = { DashboardName: prefix, DashboardBody: dashboardBody(watched) };
   const hasTopic = topicId in resources;
@@ -39,7 +39,7 @@ export function monitoringResources(watched: Watched): Resources {
 }
 
 /** The alarm for table errors, which DynamoDB counts by action; no resource if no function uses the table. */
-function tableAlarm({ roles, tableName }: Watched): Resources {
+function tableAlarm({ roles, tableName }: WatchedService): Resources {
   const actions = [...new Set(roles.flatMap(({ actions: own, keyActions }) => [...own, ...keyActions]))];
   if (actions.length === 0) return {};
   const metrics = actions.toSorted().map((action) => {

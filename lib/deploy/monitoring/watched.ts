@@ -11,7 +11,7 @@ export interface WatchedFunction {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-export interface Watched {
+export interface WatchedService {
   /** `<service>-<stage>`, with which all names begin. */
   readonly prefix: string;
   /** The functions of all stacks. */

@@ -79,7 +79,7 @@ export function parentOutputs(provider: Provider, functions: readonly object[], 
   return Object.assign({}, role.outputs, ...shared.map(({ outputs }) => outputs));
 }
 
-interface Shared {
+interface SharedValue {
   readonly child: unknown;
   readonly outputs: Outputs;
 }
@@ -91,13 +91,13 @@ function sharedSettings(provider: Provider, parent: Parent) {
 }
 
 /** Shares an existing role, or the statements that each stack adds to the roles of its functions. */
-function shareRole(role: unknown, parent: Parent): Shared {
+function shareRole(role: unknown, parent: Parent): SharedValue {
   const isId = typeof role === 'string' && !role.startsWith('arn:');
   return share(isId ? { 'Fn::GetAtt': [role, 'Arn'] } : role, parent);
 }
 
 /** Turns values that refer to the parent's template into outputs of the parent and imports of the child. */
-function share(value: unknown, parent: Parent): Shared {
+function share(value: unknown, parent: Parent): SharedValue {
   if (Array.isArray(value)) {
     const items = value.map((item) => share(item, parent));
     return { child: items.map(({ child }) => child), outputs: merge(items) };
@@ -115,7 +115,7 @@ function share(value: unknown, parent: Parent): Shared {
   };
 }
 
-function merge(parts: readonly Shared[]): Outputs {
+function merge(parts: readonly SharedValue[]): Outputs {
   return Object.assign({}, ...parts.map(({ outputs }) => outputs));
 }
 

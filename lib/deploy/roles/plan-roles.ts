@@ -107,10 +107,10 @@ function inParts({ id, functions, ...rights }: Role): Role[] {
   }));
 }
 
-type Allowed = Pick<Rights, 'actions' | 'keyActions' | 'otherActions'>;
+type AllowedActions = Pick<Rights, 'actions' | 'keyActions' | 'otherActions'>;
 
 /** @example roleId({ actions: ['Query'], keyActions: ['GetItem'], otherActions: [] }) // 'RoleQueryKeyGetItem' */
-function roleId({ actions, keyActions, otherActions }: Allowed, when = ''): string {
+function roleId({ actions, keyActions, otherActions }: AllowedActions, when = ''): string {
   const others = otherActions.map((action) => action.replace(/^.*:/, ''));
   const names = [
     ...actions,

@@ -90,12 +90,16 @@ export function roleResources(
   return Object.fromEntries(used);
 }
 
-interface Given {
+interface RoleInput {
   readonly settings: RoleSettings;
   readonly context: RoleContext;
 }
 
-function roleResource(role: Role, users: readonly RoleUser[], { settings, context }: Given): RoleResource {
+function roleResource(
+  role: Role,
+  users: readonly RoleUser[],
+  { settings, context }: RoleInput,
+): RoleResource {
   const { managedPolicies, permissionsBoundary, permissionBoundary, path, tags } = roleSettings(settings);
   const managed = [
     ...(Array.isArray(managedPolicies) ? managedPolicies : []),

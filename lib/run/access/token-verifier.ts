@@ -30,7 +30,7 @@ const keyHeaders = ['jwk', 'jku', 'x5c', 'x5u', 'crit'];
 /** The claims of a token whose signature is verified. */
 type Claims = Readonly<Record<string, unknown>>;
 
-interface Trusted {
+interface TrustedIssuer {
   readonly issuer: Issuer;
   readonly keys: IssuerKeys;
   /** @throws an error of aws-jwt-verify. */
@@ -58,7 +58,7 @@ export function tokenVerifier(settings: Pick<AccessSettings, 'issuers'>): Authen
   };
 }
 
-function trust(issuer: Issuer): Trusted {
+function trust(issuer: Issuer): TrustedIssuer {
   const verifier = IssuerVerifier.create({
     issuer: issuer.issuer,
     jwksUri: issuer.jwksUri,
@@ -81,7 +81,7 @@ function readUnverified(token: string): DecomposedJwt | RefusedCredential {
 
 async function verify(
   token: DecomposedJwt,
-  known: Trusted,
+  known: TrustedIssuer,
   signal: AbortSignal,
 ): Promise<Caller | RefusedCredential> {
   try {
@@ -93,7 +93,7 @@ async function verify(
   }
 }
 
-function verifyAgain(token: DecomposedJwt, known: Trusted): Caller | RefusedCredential {
+function verifyAgain(token: DecomposedJwt, known: TrustedIssuer): Caller | RefusedCredential {
   try {
     return callerOf(known.check(token), known.issuer);
   } catch (error) {

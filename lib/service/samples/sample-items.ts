@@ -57,14 +57,14 @@ const schema = 1;
 const rememberedWrites = 8;
 const tombstoneSeconds = 24 * 3600;
 
-type Named = Pick<OpenIndex<never>, 'name' | 'owner'>;
+type KeyScope = Pick<OpenIndex<never>, 'name' | 'owner'>;
 
-export function sampleKey(index: Named, id: string): Item {
+export function sampleKey(index: KeyScope, id: string): Item {
   return { ...documentKey(index, id), sk: sampleKind };
 }
 
 /** Reads the source and its sample with one request. */
-export function querySample(index: Named, id: string): QueryRequest {
+export function querySample(index: KeyScope, id: string): QueryRequest {
   return {
     KeyConditionExpression: '#pk = :pk',
     ExpressionAttributeNames: { '#pk': 'pk' },
@@ -81,7 +81,11 @@ interface SampleWrite {
 }
 
 /** @throws ServiceError content_too_large before anything is written. */
-export function putSampleItem(index: Named, { id, write, before }: SampleWrite, sample: Sample): PutRequest {
+export function putSampleItem(
+  index: KeyScope,
+  { id, write, before }: SampleWrite,
+  sample: Sample,
+): PutRequest {
   const { updated, records, expected, base } = sample;
   const texts = {
     records: writeJson(records),
@@ -102,7 +106,7 @@ export function putSampleItem(index: Named, { id, write, before }: SampleWrite, 
 
 /** @param now Milliseconds since 1970. */
 export function putSampleTombstone(
-  index: Named,
+  index: KeyScope,
   { id, write, before }: SampleWrite,
   now: number,
 ): PutRequest {
@@ -113,7 +117,7 @@ export function putSampleTombstone(
   };
 }
 
-export function deleteSample(index: Named, id: string): DeleteRequest {
+export function deleteSample(index: KeyScope, id: string): DeleteRequest {
   return { Key: sampleKey(index, id) };
 }
 

@@ -8,7 +8,7 @@ import { writeJson } from '../../shared/json/lossless-json.ts';
 import type { PreviewBody } from '../samples/preview/preview-input.ts';
 import { type ReadRecord, recordOf } from '../samples/records/malformed.ts';
 import { invalidBody } from './invalid-body.ts';
-import type { LogEnd, LogFailure, Taken } from './log/log.ts';
+import type { ItemRecords, LogEnd, LogFailure } from './log/log.ts';
 import { readFailures } from './log/read-log.ts';
 import { logOf } from './logs.ts';
 import { streamScope } from './stream-scope.ts';
@@ -51,7 +51,7 @@ export async function withFailures(caller: Caller, source: string, body: Body): 
 async function failedRecords(invocation: Invocation, stream: string): Promise<ReadRecord[]> {
   const found: ReadRecord[] = [];
   let bytes = 0;
-  const take = ({ records }: Taken<LogFailure>) => {
+  const take = ({ records }: ItemRecords<LogFailure>) => {
     for (const failure of records) {
       bytes += Buffer.byteLength(writeJson(failure.raw));
       if (found.length === maxRecords || (found.length > 0 && bytes > maxBytes)) return false;

@@ -9,7 +9,7 @@ import type { DataRecord } from '../preprocessors/base/record.ts';
 import { compileQuery } from '../preprocessors/engine/condition.ts';
 import { matchWithin } from '../preprocessors/engine/match-within.ts';
 import { processorMs } from '../preprocessors/engine/time-limit.ts';
-import type { LogEnd, LogFailure, LogRecord, Read, ReadAt, Taken } from './log/log.ts';
+import type { ItemRecords, LogEnd, LogFailure, LogRecord, Read, ReadAt } from './log/log.ts';
 import type { FailureRead } from './log/read-log.ts';
 
 export interface RecordRequest {
@@ -104,7 +104,7 @@ function hitOf({ position, at, raw, document }: LogRecord, view: RecordRequest['
   };
 }
 
-interface Collecting<One, Hit> {
+interface CollectorOptions<One, Hit> {
   readonly size: number;
   readonly isNewestFirst: boolean;
   readonly match: Matcher | undefined;
@@ -114,7 +114,7 @@ interface Collecting<One, Hit> {
 
 /** Collects matches until the page is full or the budget is used up. */
 class Collector<One extends { readonly position: number }, Hit> {
-  readonly #collecting: Collecting<One, Hit>;
+  readonly #collecting: CollectorOptions<One, Hit>;
   readonly #hits: Hit[] = [];
   readonly #timeouts: Models['QueryTimeout'][] = [];
   #units = 0;
@@ -122,11 +122,11 @@ class Collector<One extends { readonly position: number }, Hit> {
   #bytes = 0;
   #last: number | undefined;
 
-  constructor(collecting: Collecting<One, Hit>) {
+  constructor(collecting: CollectorOptions<One, Hit>) {
     this.#collecting = collecting;
   }
 
-  readonly take = ({ records, through, units }: Taken<One>): boolean => {
+  readonly take = ({ records, through, units }: ItemRecords<One>): boolean => {
     const { size } = this.#collecting;
     this.#units += units;
     const matches = this.#hits.length < size ? this.#match(records) : [];

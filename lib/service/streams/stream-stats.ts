@@ -27,14 +27,14 @@ const maxStreams = 500;
 
 const none = { streams: 0, open: 0, paused: 0, closed: 0 } as const satisfies Record<string, number>;
 
-interface Opened {
+interface OpenStreams {
   readonly streams: Documents<StreamRecord>;
   readonly logOf: (stream: string) => LogContext;
 }
 
 /** @throws ServiceError invalid_request when the cursor is not valid, unavailable, timeout. */
 export async function streamStats(
-  { streams, logOf }: Opened,
+  { streams, logOf }: OpenStreams,
   { source, after }: StatsRequest,
 ): Promise<Stats> {
   const page = await listStreams(streams, {

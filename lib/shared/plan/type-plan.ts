@@ -104,11 +104,11 @@ export interface UnionDiscriminator {
 }
 
 /** Examples of values for the documentation. They do not affect which values are valid. */
-export interface Exemplified {
+export interface WithExamples {
   readonly examples?: readonly unknown[];
 }
 
-export type TypePlan = Exemplified &
+export type TypePlan = WithExamples &
   (
     | { readonly kind: 'any' }
     | { readonly kind: 'file' }
@@ -140,7 +140,7 @@ export interface PropertyPlan {
 }
 
 /** A named object type. Models may refer to each other, also recursively. */
-export interface ModelPlan extends ObjectShape, MemberCounts, Exemplified {
+export interface ModelPlan extends ObjectShape, MemberCounts, WithExamples {
   readonly id: string;
   readonly description?: string;
   /** The property that contains the id of the object's model. Sub types inherit it. */

@@ -56,7 +56,7 @@ export async function checkItems(context: CheckItems, items: readonly Item[]): P
 }
 
 function countRead(report: TableReport, read: StoredItem, item: Item): void {
-  countItem(report, nameOf(read));
+  countItem(report, kindNameOf(read));
   if (read.kind === 'document' && isNewer(read.space, read.stored)) report.newer++;
   if (read.kind === 'unknown') countUnknown(report, read.name);
   if (read.kind === 'malformed')
@@ -74,7 +74,7 @@ async function checkVersion(context: CheckItems, { space }: DocumentItem, item: 
     report.outdated.raised++;
 }
 
-function nameOf(read: StoredItem): string {
+function kindNameOf(read: StoredItem): string {
   if (read.kind === 'own') return read.type.name;
   if (read.kind !== 'document') return read.kind;
   return read.stored.document === undefined ? 'tombstone' : read.space.name;

@@ -1,7 +1,7 @@
 /** The kinds of items in a table, by their keys (docs/storage.md). */
 
 import type { DocumentType } from '../../data/search/document-type.ts';
-import { documentKey, parseDocument, type Stored } from '../../data/search/documents/document-items.ts';
+import { documentKey, parseDocument, type StoredState } from '../../data/search/documents/document-items.ts';
 import { termsOf } from '../../data/search/index/document-terms.ts';
 import {
   getEntry,
@@ -22,7 +22,7 @@ import { checkOwner } from '../../shared/owner.ts';
 
 /** `never`, because only the type's own code reads the members of a document. */
 export type DocumentSpace = OpenIndex<never>;
-export type StoredOne = Stored<never>;
+export type StoredOne = StoredState<never>;
 
 export type StoredItem =
   /** A document, or the tombstone of one. */

@@ -23,7 +23,7 @@ export interface LocalSettings {
 
 /** @throws LocalError for an unknown option or an invalid port. */
 export function readLocalSettings(args: readonly string[]): LocalSettings {
-  const { port, data, watch, gateway: name, auth, 'allow-host': allowedHosts } = parse(args);
+  const { port, data, watch, gateway: name, auth, 'allow-host': allowedHosts } = parseArguments(args);
   const portNumber = Number(port);
   if (!/^\d+$/.test(port) || portNumber < 1 || portNumber > 65_535) {
     throw new LocalError(`--port takes a number from 1 to 65535, not ${JSON.stringify(port)}.`);
@@ -38,7 +38,7 @@ export function readLocalSettings(args: readonly string[]): LocalSettings {
   return { port: portNumber, dataFolder: data, isWatching: watch, gateway, hasAuth: auth, allowedHosts };
 }
 
-function parse(args: readonly string[]) {
+function parseArguments(args: readonly string[]) {
   try {
     const { values } = parseArgs({
       args: [...args],

@@ -45,7 +45,7 @@ interface FunctionDefinition {
 type Functions = Record<string, FunctionDefinition>;
 
 /** The generated files that serverless.yml includes. */
-interface Generated {
+interface GeneratedFiles {
   readonly functions: Functions;
   readonly cors: Cors;
   /** The routes that the default route answers for. */
@@ -59,7 +59,7 @@ export default class LocalPlugin {
   readonly #serverless: Serverless;
   readonly #options: object;
   /** The build's output. The framework adds to its own copies. */
-  #generated: Generated = { functions: {}, cors: false, routes: [] };
+  #generated: GeneratedFiles = { functions: {}, cors: false, routes: [] };
   #reads = 0;
 
   constructor(serverless: Serverless, options: object) {
@@ -142,7 +142,7 @@ export default class LocalPlugin {
     return plugin as OfflinePlugin;
   }
 
-  async #readGenerated(): Promise<Generated> {
+  async #readGenerated(): Promise<GeneratedFiles> {
     const folder = join(this.#serverless.serviceDir, '.generated');
     const read = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
     const plan = pathToFileURL(join(folder, 'plans/default-route.ts'));

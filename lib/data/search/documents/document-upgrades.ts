@@ -11,7 +11,7 @@ import type { Item } from '../../store/table-access.ts';
 import { putItem } from '../../store/table-writes.ts';
 import { termsOf } from '../index/document-terms.ts';
 import type { OpenIndex } from '../index/open-index.ts';
-import { isOutdated, parseDocument, rewriteDocument, type Stored } from './document-items.ts';
+import { isOutdated, parseDocument, rewriteDocument, type StoredState } from './document-items.ts';
 import { findDocument } from './document-writes.ts';
 import { type PutEntries, putEntries } from './entry-changes.ts';
 import { isLate, type WriteContext } from './write-history.ts';
@@ -24,7 +24,7 @@ import { isLate, type WriteContext } from './write-history.ts';
  */
 export async function putMissingEntries<Document>(
   context: WriteContext<Document>,
-  { id, revision }: Pick<Stored<Document>, 'id' | 'revision'>,
+  { id, revision }: Pick<StoredState<Document>, 'id' | 'revision'>,
   terms: ReadonlySet<string>,
 ): Promise<boolean> {
   const { entries } = await putNeeded(context, { id, revision }, terms);
@@ -57,7 +57,7 @@ export async function upgradeDocument<Document>(
 
 async function putNeeded<Document>(
   context: WriteContext<Document>,
-  { id, revision }: Pick<Stored<Document>, 'id' | 'revision'>,
+  { id, revision }: Pick<StoredState<Document>, 'id' | 'revision'>,
   added: ReadonlySet<string>,
 ) {
   const write = context.newId();
@@ -69,13 +69,13 @@ async function putNeeded<Document>(
 async function end<Document>(
   entries: PutEntries<Document>,
   revision: number,
-  current: Stored<Document> | undefined,
+  current: StoredState<Document> | undefined,
 ): Promise<boolean> {
   const isSame = current?.revision === revision;
   await (isSame ? entries.finish() : entries.withdraw(current));
   return isSame;
 }
 
-function isOlder<Document>({ version }: OpenIndex<Document>, stored: Stored<Document>): boolean {
+function isOlder<Document>({ version }: OpenIndex<Document>, stored: StoredState<Document>): boolean {
   return stored.version < version;
 }

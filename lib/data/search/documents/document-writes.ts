@@ -60,14 +60,14 @@ import {
   putNewDocument,
   putTombstone,
   replaceDocument,
-  type Stored,
   type StoredDocument,
+  type StoredState,
 } from './document-items.ts';
 import { type EntryChange, type EntryContext, type PutEntries, putEntries } from './entry-changes.ts';
 import { isLate, isOwn, madeBy, maxWriteMs, nextRevision, type WriteContext } from './write-history.ts';
 
 /** A write that was sent, with the outcome of its condition. */
-interface Sent<Document, Result> {
+interface SentWrite<Document, Result> {
   readonly isAccepted: boolean;
   readonly revision: number;
   /** The id of the write in the stored item. */
@@ -97,7 +97,7 @@ const pauseMs = { first: 20, last: 640 } as const;
 export async function findDocument<Document>(
   { index, table }: EntryContext<Document>,
   id: string,
-): Promise<Stored<Document> | undefined> {
+): Promise<StoredState<Document> | undefined> {
   const item = await getItem(table, getDocumentItem(index, id));
   if (!item) return undefined;
   const stored = parseDocument(index, item);
@@ -147,10 +147,10 @@ export async function sendCreation<Document>(
 export async function retryOnConflict<Document, Result>(
   context: WriteContext<Document>,
   id: string,
-  send: (current: StoredDocument<Document>) => Promise<Sent<Document, Result>>,
+  send: (current: StoredDocument<Document>) => Promise<SentWrite<Document, Result>>,
 ): Promise<Result> {
   const { index, table } = context;
-  let sent: Sent<Document, Result> | undefined;
+  let sent: SentWrite<Document, Result> | undefined;
   for (let tries = 0; tries <= maxTries; tries++) {
     const current = await findDocument(context, id);
     if (sent && current && isOwn(context, current, sent)) return finish(sent);
@@ -172,7 +172,7 @@ export async function sendReplacement<Document>(
   context: WriteContext<Document>,
   current: StoredDocument<Document>,
   documentOf: (revision: number) => Document,
-): Promise<Sent<Document, Document>> {
+): Promise<SentWrite<Document, Document>> {
   const { index } = context;
   const next = nextRevision(context, current);
   const document = documentOf(next.revision);
@@ -187,7 +187,7 @@ export async function sendReplacement<Document>(
 export async function sendDeletion<Document>(
   context: WriteContext<Document>,
   current: StoredDocument<Document>,
-): Promise<Sent<Document, void>> {
+): Promise<SentWrite<Document, void>> {
   const { index, now } = context;
   const next = nextRevision(context, current);
   const expiresAt = Math.ceil(now() / 1000) + tombstoneSeconds;
@@ -202,7 +202,7 @@ async function putBoth<Document>(
   context: WriteContext<Document>,
   change: Omit<EntryChange, 'isLate'>,
   request: PutRequest,
-): Promise<Pick<Sent<Document, unknown>, 'isAccepted' | 'entries'>> {
+): Promise<Pick<SentWrite<Document, unknown>, 'isAccepted' | 'entries'>> {
   const late = { isLate: () => isLate(context, change.write) };
   const entries = await putEntries(context, { ...change, ...late });
   await checkTime(late, entries);
@@ -215,7 +215,7 @@ async function putBoth<Document>(
 }
 
 /** Deletes superfluous entries after a successful write; readers delete those that cannot be deleted now. */
-async function finish<Document, Result>({ entries, result }: Sent<Document, Result>): Promise<Result> {
+async function finish<Document, Result>({ entries, result }: SentWrite<Document, Result>): Promise<Result> {
   await entries.finish().catch(ignoreTransient);
   return result;
 }

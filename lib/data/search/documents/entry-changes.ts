@@ -29,7 +29,7 @@ import {
 } from '../index/entries.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import { deleteOpenWrite, putOpenWrite } from '../index/open-writes.ts';
-import type { Stored } from './document-items.ts';
+import type { StoredState } from './document-items.ts';
 
 export interface EntryContext<Document> {
   readonly index: OpenIndex<Document>;
@@ -57,7 +57,7 @@ export interface PutEntries<Document> {
   /** The document has been put. */
   finish(): Promise<void>;
   /** Removes the entries after the document's put has failed for good. @param stored The state found instead, if known. */
-  withdraw(stored?: Stored<Document>): Promise<void>;
+  withdraw(stored?: StoredState<Document>): Promise<void>;
 }
 
 /** How often an entry is put again when others put it at the same time. */
@@ -93,7 +93,7 @@ export async function putEntries<Document>(
     const isOver = [...outcomes.values()].every((outcome) => outcome.isOver);
     if (isOver) await deleteItem(table, deleteOpenWrite(index, { id, write }));
   };
-  const withdraw = async (stored?: Stored<Document>) => {
+  const withdraw = async (stored?: StoredState<Document>) => {
     if (await withdrawEntries(context, change, { outcomes, stored })) await forget();
   };
   try {
@@ -172,7 +172,7 @@ async function withdrawEntries<Document>(
     stored,
   }: {
     readonly outcomes: ReadonlyMap<string, Outcome>;
-    readonly stored: Stored<Document> | undefined;
+    readonly stored: StoredState<Document> | undefined;
   },
 ): Promise<boolean> {
   const { index, table } = context;

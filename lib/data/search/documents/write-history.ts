@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../../../shared/errors.ts';
 import { timeOfId } from '../../store/ids.ts';
-import type { Stored, StoredDocument } from './document-items.ts';
+import type { StoredDocument, StoredState } from './document-items.ts';
 import type { EntryContext } from './entry-changes.ts';
 
 export interface WriteContext<Document> extends EntryContext<Document> {
@@ -46,14 +46,14 @@ export function nextRevision<Document>(
 }
 
 /** The write that has made a revision; undefined when too many have followed. */
-export function madeBy({ revision, writes }: Stored<unknown>, made: number): string | undefined {
+export function madeBy({ revision, writes }: StoredState<unknown>, made: number): string | undefined {
   return writes[revision - made];
 }
 
 /** Whether the write has made its revision. @throws ServiceError unavailable when this is unknown. */
 export function isOwn<Document>(
   { index }: WriteContext<Document>,
-  current: Stored<Document>,
+  current: StoredState<Document>,
   { revision, write }: Pick<NextRevision, 'revision' | 'write'>,
 ): boolean {
   const maker = madeBy(current, revision);

@@ -5,10 +5,10 @@ import { indexedParts } from '../query/searched-words.ts';
 import { termOf } from './terms.ts';
 
 /** The parts of a document type on which the terms of a document depend. */
-type Indexed<Document> = Pick<DocumentType<Document>, 'all' | 'fields' | 'idOf'>;
+type TermFields<Document> = Pick<DocumentType<Document>, 'all' | 'fields' | 'idOf'>;
 
 /** Every term once. */
-export function termsOf<Document>(index: Indexed<Document>, document: Document): Set<string> {
+export function termsOf<Document>(index: TermFields<Document>, document: Document): Set<string> {
   const terms = new Set([index.all]);
   for (const field of index.fields.values()) {
     if (!('terms' in field) || field.terms === undefined) continue;

@@ -36,7 +36,7 @@ export interface CandidateStream {
   /** The result of `seek` if nothing has to be read for it. */
   known(id: string): Found | 'unknown';
   /** Skips at most `limit` candidates, starting at this id. */
-  pass(id: string, limit: number): Promise<Passed>;
+  pass(id: string, limit: number): Promise<SkipResult>;
   extent(): Extent;
 }
 
@@ -48,7 +48,7 @@ export interface Extent {
   readonly size: number;
 }
 
-export interface Passed {
+export interface SkipResult {
   readonly count: number;
   /** The id at which to continue; undefined at the end. */
   readonly next: string | undefined;
@@ -108,7 +108,7 @@ export async function passEach(
   search: Search,
   stream: CandidateStream,
   { from, limit }: { readonly from: string; readonly limit: number },
-): Promise<Passed> {
+): Promise<SkipResult> {
   let next: string | undefined = from;
   let count = 0;
   while (count < limit && next !== undefined) {

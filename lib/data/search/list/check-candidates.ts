@@ -7,7 +7,7 @@ import { bytesOf } from '../../store/item-size.ts';
 import { logMalformed } from '../../store/malformed.ts';
 import type { TableAccess } from '../../store/table-access.ts';
 import { getItems } from '../../store/table-reads.ts';
-import { documentKey, parseDocument, type Stored } from '../documents/document-items.ts';
+import { documentKey, parseDocument, type StoredState } from '../documents/document-items.ts';
 import type { OpenIndex } from '../index/open-index.ts';
 import { evaluate } from '../query/evaluate.ts';
 import type { Query } from '../query/syntax-tree.ts';
@@ -23,7 +23,7 @@ export interface CheckContext<Document> {
   readonly query: Query | undefined;
 }
 
-interface Checked<Document> {
+interface CheckResult<Document> {
   /** The matching documents, in the order of the candidates. */
   readonly documents: readonly Document[];
   /** The approximate number of bytes that were read. */
@@ -34,7 +34,7 @@ export async function checkCandidates<Document>(
   context: CheckContext<Document>,
   candidates: readonly Candidate[],
   options: { readonly isConsistent: boolean },
-): Promise<Checked<Document>> {
+): Promise<CheckResult<Document>> {
   const { index, query } = context;
   const ids = candidates.map(({ id }) => id);
   const read = await readDocuments(context, ids, options);
@@ -58,7 +58,7 @@ export async function readDocuments<Document>(
   const keys = ids.map((id) => documentKey(index, id));
   const items = await getItems(table, keys, options);
   const bytes = items.reduce((sum, item) => sum + bytesOf(item), 0);
-  const found = new Map<string, Stored<Document>>();
+  const found = new Map<string, StoredState<Document>>();
   const malformed = new Set<string>();
   for (const item of items) {
     const stored = parseDocument(index, item);

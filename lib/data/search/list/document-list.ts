@@ -116,17 +116,17 @@ export async function findPage<Document>(
   };
 }
 
-type Counted = Pick<Cursor, 'total' | 'relation'>;
+type KnownTotal = Pick<Cursor, 'total' | 'relation'>;
 
 interface Start {
   readonly next: string;
   readonly isNewestFirst: boolean;
   readonly skip: number;
   /** The count that an earlier page has made. */
-  readonly counted?: Counted;
+  readonly counted?: KnownTotal;
 }
 
-interface Read<Document> extends Counted {
+interface Read<Document> extends KnownTotal {
   readonly hits: readonly Document[];
   /** The id at which the next page begins; undefined when there is none. */
   readonly next: string | undefined;
@@ -191,7 +191,7 @@ async function openFinder<Document>(
   return { finder, search, most, atLeast: opened.atLeast, open, walk };
 }
 
-interface ToCount extends Omit<OpenFinder<never>, 'finder'> {
+interface CountTask extends Omit<OpenFinder<never>, 'finder'> {
   /** The number of hits found so far. */
   readonly known: number;
 }
@@ -199,8 +199,8 @@ interface ToCount extends Omit<OpenFinder<never>, 'finder'> {
 async function countAll<Document>(
   context: CheckContext<Document>,
   finder: DocumentFinder<Document>,
-  { known, most, atLeast, search, open: given, walk }: ToCount,
-): Promise<Counted> {
+  { known, most, atLeast, search, open: given, walk }: CountTask,
+): Promise<KnownTotal> {
   if (finder.next === undefined) return { total: known, relation: 'eq' };
   if (known >= most) return { total: known, relation: 'gte' };
   // A list that wants no hits has read nothing yet.

@@ -7,10 +7,10 @@ import {
   type Found,
   isBefore,
   isStop,
-  type Passed,
   type Purpose,
   passEach,
   type Search,
+  type SkipResult,
 } from './candidate-stream.ts';
 
 /** A stream, and the number of the leader's candidates that it contained so far. */
@@ -58,7 +58,7 @@ export class Intersection implements CandidateStream {
     return hasEnded ? undefined : 'unknown';
   }
 
-  pass(id: string, limit: number): Promise<Passed> {
+  pass(id: string, limit: number): Promise<SkipResult> {
     return passEach(this.#search, this, { from: id, limit });
   }
 

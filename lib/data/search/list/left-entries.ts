@@ -3,7 +3,7 @@
 import { ignoreTransient } from '../../store/aws-errors.ts';
 import type { TableAccess } from '../../store/table-access.ts';
 import { deleteItem } from '../../store/table-writes.ts';
-import type { Stored } from '../documents/document-items.ts';
+import type { StoredState } from '../documents/document-items.ts';
 import { maxEntryMs } from '../documents/document-writes.ts';
 import { termsOf } from '../index/document-terms.ts';
 import { deleteSeenEntry, type IndexEntry, timeOfStamp } from '../index/entries.ts';
@@ -17,7 +17,7 @@ export interface RepairContext<Document> {
 /** The documents that entries lead to, as they were read. */
 export interface ReadDocuments<Document> {
   /** The documents by id. No malformed one is among them. */
-  readonly found: ReadonlyMap<string, Stored<Document>>;
+  readonly found: ReadonlyMap<string, StoredState<Document>>;
   /** The ids of unreadable documents, whose entries may all be needed. */
   readonly malformed: ReadonlySet<string>;
   /** A time before the reads, in milliseconds since 1970, so that a delayed reader never treats a new entry as old. */

@@ -45,11 +45,11 @@ export function readCursor(text: string, list: CursorList): Cursor | undefined {
   const content = bytes.toString();
   const body = content.slice(checksumLength);
   const isWhole = bytes.toString('base64url') === text && content === checksumOf(body, list) + body;
-  return isWhole ? parse(body) : undefined;
+  return isWhole ? parseCursorBody(body) : undefined;
 }
 
 /** The checksum is right, but the body of a forged cursor may contain anything. */
-function parse(body: string): Cursor | undefined {
+function parseCursorBody(body: string): Cursor | undefined {
   const [its, next, skip, total, relation, now, ...others] = parsedList(body);
   if (its !== version || others.length > 0) return undefined;
   if (typeof next !== 'string' || !/^[0-9a-f]{24}$/.test(next)) return undefined;

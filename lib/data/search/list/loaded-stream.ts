@@ -16,8 +16,8 @@ import {
   type CandidateStream,
   type Found,
   isBefore,
-  type Passed,
   type Search,
+  type SkipResult,
 } from './candidate-stream.ts';
 import type { Walk } from './combine-plans.ts';
 
@@ -53,7 +53,7 @@ export class LoadedStream implements CandidateStream {
     return Promise.resolve(this.known(id));
   }
 
-  pass(id: string, limit: number): Promise<Passed> {
+  pass(id: string, limit: number): Promise<SkipResult> {
     this.known(id);
     const count = Math.min(limit, this.#candidates.length - this.#at);
     this.#at += count;
@@ -65,7 +65,7 @@ export class LoadedStream implements CandidateStream {
   }
 }
 
-interface Loaded {
+interface LoadedCandidates {
   /** In the order of the list. */
   readonly candidates: readonly Candidate[];
   /** Whether all entries have been read. */
@@ -81,7 +81,7 @@ export async function loadCandidates(
   search: Search,
   walks: readonly TermsWalk[],
   limit: number,
-): Promise<Loaded | undefined> {
+): Promise<LoadedCandidates | undefined> {
   const found = new Map<string, IndexEntry[]>();
   const wanted = () => limit - found.size;
   const maxEntries = entriesPerDocument * limit;

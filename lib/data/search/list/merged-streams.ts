@@ -7,10 +7,10 @@ import {
   isBefore,
   isStop,
   type OpenStream,
-  type Passed,
   type Purpose,
   passEach,
   type Search,
+  type SkipResult,
 } from './candidate-stream.ts';
 
 /** The documents in any of several streams, each once. */
@@ -34,7 +34,7 @@ export class Union implements CandidateStream {
     return known.length === this.#streams.length ? this.#first(known) : 'unknown';
   }
 
-  pass(id: string, limit: number): Promise<Passed> {
+  pass(id: string, limit: number): Promise<SkipResult> {
     return passEach(this.#search, this, { from: id, limit });
   }
 
@@ -95,7 +95,7 @@ export class Difference implements CandidateStream {
     return this.#stream.known(id) === undefined ? undefined : 'unknown';
   }
 
-  pass(id: string, limit: number): Promise<Passed> {
+  pass(id: string, limit: number): Promise<SkipResult> {
     return passEach(this.#search, this, { from: id, limit });
   }
 

@@ -11,9 +11,9 @@ import {
   following,
   isBefore,
   isStop,
-  type Passed,
   type Purpose,
   type Search,
+  type SkipResult,
   type Stop,
 } from './candidate-stream.ts';
 
@@ -78,7 +78,7 @@ export class TermStream implements CandidateStream {
   }
 
   /** The first read is consistent, as for a page. The rest is only counted. */
-  async pass(id: string, limit: number): Promise<Passed> {
+  async pass(id: string, limit: number): Promise<SkipResult> {
     const first = this.#hasRead ? this.known(id) : await this.seek(id, 'page');
     if (first !== 'unknown' && isStop(first)) return { count: 0, next: first.id, isStopped: true };
     const passed = Math.min(limit, this.#entries.length - this.#at);
@@ -92,7 +92,7 @@ export class TermStream implements CandidateStream {
     return { end: this.#next, size: this.#entries.length - this.#at };
   }
 
-  async #count(id: string, passed: number, limit: number): Promise<Passed> {
+  async #count(id: string, passed: number, limit: number): Promise<SkipResult> {
     let count = passed;
     if (this.#next !== undefined && isBefore(this.#search, this.#next, id)) this.#next = this.#within(id);
     while (count < limit && this.#next !== undefined) {

@@ -4,10 +4,10 @@ import type { FieldKind } from '../document-type.ts';
 import {
   expectedValue,
   hasRange,
+  type Lexeme,
   refuseOperator,
   takeFieldName,
   takeRange,
-  type Written,
 } from './clause-text.ts';
 import {
   existsClause,
@@ -44,7 +44,7 @@ export class ClauseReader {
     return name && this.#fieldOf(name);
   }
 
-  #fieldOf({ text: name, at }: Written): NamedField {
+  #fieldOf({ text: name, at }: Lexeme): NamedField {
     const { fields } = this.#context;
     const field = fields.get(name);
     if (field) return { name, kind: field.kind };

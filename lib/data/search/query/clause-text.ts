@@ -4,12 +4,12 @@ import { invalidQuery } from './invalid-query.ts';
 import type { Scanner } from './scanner.ts';
 
 /** A value without its escapes, and its offset. */
-export interface Written {
+export interface Lexeme {
   readonly text: string;
   readonly at: number;
 }
 
-export interface Bound extends Written {
+export interface Bound extends Lexeme {
   readonly isInclusive: boolean;
 }
 
@@ -25,7 +25,7 @@ export const minPrefix = 2;
 const comparisons = ['>=', '<=', '>', '<'];
 
 /** Consumes the name of a field and its colon, if they are next. */
-export function takeFieldName(scanner: Scanner): Written | undefined {
+export function takeFieldName(scanner: Scanner): Lexeme | undefined {
   const { at } = scanner;
   const { text, isPrefix } = scanner.word({ isValue: false });
   scanner.skipSpace();

@@ -21,13 +21,13 @@ interface Origin {
   readonly offset: number;
 }
 
-interface Searched extends Origin {
+interface FieldClause extends Origin {
   /** Absent for the default fields. */
   readonly field?: string;
 }
 
 /** A word or a phrase. A keyword equals `value`; a text contains `words` next to each other. */
-export interface TermClause extends Searched {
+export interface TermClause extends FieldClause {
   readonly kind: 'term';
   readonly value: string;
   /** Empty if the value has neither letters nor digits; then no text matches. */
@@ -35,7 +35,7 @@ export interface TermClause extends Searched {
 }
 
 /** A keyword begins with `value`; a text contains `words` next to each other, the last as a prefix. */
-export interface PrefixClause extends Searched {
+export interface PrefixClause extends FieldClause {
   readonly kind: 'prefix';
   /** Two characters or more. */
   readonly value: string;
@@ -56,6 +56,6 @@ export interface RangeClause extends Origin {
 }
 
 /** The field has a value. Without a field it matches every document. */
-export interface ExistsClause extends Searched {
+export interface ExistsClause extends FieldClause {
   readonly kind: 'exists';
 }

@@ -67,7 +67,7 @@ export interface HeldClaim {
   release(): Promise<void>;
 }
 
-export type Begun = HeldClaim | { readonly response: StoredResponse };
+export type BeginResult = HeldClaim | { readonly response: StoredResponse };
 
 export interface IdempotencyStore {
   /**
@@ -75,7 +75,7 @@ export interface IdempotencyStore {
    *
    * @throws ServiceError idempotency_key_reused, request_in_progress, unavailable.
    */
-  begin(request: KeyedRequest): Promise<Begun>;
+  begin(request: KeyedRequest): Promise<BeginResult>;
 }
 
 /** The members of the clock default to the system clock. */
@@ -109,7 +109,7 @@ export function createIdempotencyStore(options: IdempotencyOptions): Idempotency
   return { begin: (request) => begin(context, request) };
 }
 
-async function begin(context: StoreContext, request: KeyedRequest): Promise<Begun> {
+async function begin(context: StoreContext, request: KeyedRequest): Promise<BeginResult> {
   const fresh = newRecord(context, request);
   for (let tries = 0; tries < maxTries; tries++) {
     const begun = await tryClaim(context, fresh);
@@ -119,7 +119,7 @@ async function begin(context: StoreContext, request: KeyedRequest): Promise<Begu
 }
 
 /** Undefined after a conflict with another change of the record. */
-async function tryClaim(context: StoreContext, fresh: IdempotencyRecord): Promise<Begun | undefined> {
+async function tryClaim(context: StoreContext, fresh: IdempotencyRecord): Promise<BeginResult | undefined> {
   const { table, now } = context;
   if (await putItem(table, putNewRecord(fresh))) return holdClaim(context, fresh);
   const item = await getItem(table, getRecord(fresh.pk));

@@ -13,7 +13,7 @@ import { ignoreTransient, isTransient } from '../../../data/store/aws-errors.ts'
 import { getItem } from '../../../data/store/table-reads.ts';
 import { writeLog } from '../../../shared/log.ts';
 import { type ForwardedStream, forwardedKey, parseRegistered } from '../leases/forwarded-streams.ts';
-import { changeHeld, type Held, takeLease } from '../leases/lease.ts';
+import { changeLease, type HeldLease, takeLease } from '../leases/lease.ts';
 import { getHead, type LogHead, parseHead } from '../log/log-head.ts';
 import { isOld, type LogContext, settleOld } from '../log/settle-batch.ts';
 import { aggregatedRecord } from './aggregated-record.ts';
@@ -33,7 +33,7 @@ export interface Target {
   readonly put: (record: RecordToPut) => Promise<string>;
 }
 
-export interface Forwarding {
+export interface ForwardTask {
   readonly log: LogContext;
   readonly target: Target;
   /** Called after each record: true leaves the rest to the next call. */
@@ -56,7 +56,7 @@ export function hasNews(log: LogContext, state: ForwardedStream, head: LogHead):
 }
 
 /** @throws ServiceError unavailable, timeout; what Kinesis refuses for good. */
-export async function forwardStream(forwarding: Forwarding): Promise<ForwardEnd> {
+export async function forwardStream(forwarding: ForwardTask): Promise<ForwardEnd> {
   const { log } = forwarding;
   const held = await takeLease(log, forwardedKey(log));
   if (!held) return 'waiting';
@@ -69,9 +69,9 @@ export async function forwardStream(forwarding: Forwarding): Promise<ForwardEnd>
   }
 }
 
-async function forwardHeld(forwarding: Forwarding, first: Held): Promise<ForwardEnd> {
-  for (let held: Held | undefined = first; held; ) {
-    const next: Held | ForwardEnd | undefined = await forwardNext(forwarding, held);
+async function forwardHeld(forwarding: ForwardTask, first: HeldLease): Promise<ForwardEnd> {
+  for (let held: HeldLease | undefined = first; held; ) {
+    const next: HeldLease | ForwardEnd | undefined = await forwardNext(forwarding, held);
     if (typeof next === 'string') return next;
     held = next;
   }
@@ -84,7 +84,10 @@ async function forwardHeld(forwarding: Forwarding, first: Held): Promise<Forward
  *
  * @returns the lease for the next read; undefined if another function has taken it over.
  */
-async function forwardNext(forwarding: Forwarding, first: Held): Promise<Held | ForwardEnd | undefined> {
+async function forwardNext(
+  forwarding: ForwardTask,
+  first: HeldLease,
+): Promise<HeldLease | ForwardEnd | undefined> {
   const { log, isEnough } = forwarding;
   const state = stateOf(first);
   const head = await settledHead(log);
@@ -92,27 +95,27 @@ async function forwardNext(forwarding: Forwarding, first: Held): Promise<Held | 
   if (state.position >= settled) return endForwarding(log, first, missedOf(state, head));
   const { chunks, tooLarge, next } = await readUnforwarded(log, state.position, settled);
   for (const position of tooLarge)
-    writeLog('ERROR', { ...nameOf(log), position, message: 'The document is too large to be forwarded.' });
-  let held: Held | undefined = first;
+    writeLog('ERROR', { ...logNameOf(log), position, message: 'The document is too large to be forwarded.' });
+  let held: HeldLease | undefined = first;
   for (const chunk of chunks) {
-    const put: Held | undefined | 'waiting' = await putChunk(forwarding, held, chunk);
+    const put: HeldLease | undefined | 'waiting' = await putChunk(forwarding, held, chunk);
     if (!put || put === 'waiting') return put;
     held = put;
   }
   if (stateOf(held).position < next)
-    held = await changeHeld(log, held, { set: { position: next }, lease: 'kept' });
+    held = await changeLease(log, held, { set: { position: next }, lease: 'kept' });
   if (!held || !isEnough()) return held;
-  return (await changeHeld(log, held, { set: {}, lease: free })) ? 'more' : 'waiting';
+  return (await changeLease(log, held, { set: {}, lease: free })) ? 'more' : 'waiting';
 }
 
 const free = { restMs: 0 } as const;
 
 /** @returns undefined if another function has taken over the lease. */
 async function putChunk(
-  { log, target }: Forwarding,
-  held: Held,
+  { log, target }: ForwardTask,
+  held: HeldLease,
   { documents, next }: DocumentChunk,
-): Promise<Held | undefined | 'waiting'> {
+): Promise<HeldLease | undefined | 'waiting'> {
   const state = stateOf(held);
   let sequence: string;
   try {
@@ -121,23 +124,23 @@ async function putChunk(
       ...{ partitionKey: log.stream, data: aggregatedRecord(log.stream, documents), after },
     });
   } catch (error) {
-    await changeHeld(log, held, { set: {}, lease: { restMs } });
+    await changeLease(log, held, { set: {}, lease: { restMs } });
     if (isTransient(error)) return 'waiting';
     throw error;
   }
   const forwarded = state.forwarded + documents.length;
-  return changeHeld(log, held, {
+  return changeLease(log, held, {
     set: { position: next, forwarded, sequence, target: target.arn },
     lease: 'kept',
   });
 }
 
-async function endForwarding(log: LogContext, held: Held, missed: number): Promise<ForwardEnd> {
+async function endForwarding(log: LogContext, held: HeldLease, missed: number): Promise<ForwardEnd> {
   const set = missed > 0 ? { missed: stateOf(held).missed + missed } : {};
-  if (!(await changeHeld(log, held, { set, lease: free }))) return 'waiting';
+  if (!(await changeLease(log, held, { set, lease: free }))) return 'waiting';
   const message =
     'Records were not forwarded: they had expired, a replay had dropped them, or they are too large.';
-  if (missed > 0) writeLog('ERROR', { ...nameOf(log), missed, message });
+  if (missed > 0) writeLog('ERROR', { ...logNameOf(log), missed, message });
   return 'done';
 }
 
@@ -161,12 +164,12 @@ function settledOf({ next, open }: LogHead): number {
   return Math.min(next, ...open.values());
 }
 
-function stateOf({ item }: Held): ForwardedStream {
+function stateOf({ item }: HeldLease): ForwardedStream {
   const state = parseRegistered(item);
-  if (!state) throw new Error(`The item ${String(item['pk'])} ${String(item['sk'])} is no stream.`);
+  if (!state) throw new Error(`The item ${String(item['pk'])} ${String(item['sk'])} is not a stream.`);
   return state;
 }
 
-function nameOf({ owner, stream }: LogContext) {
+function logNameOf({ owner, stream }: LogContext) {
   return { owner, stream };
 }

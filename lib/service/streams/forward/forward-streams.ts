@@ -62,7 +62,7 @@ export async function forwardChanged(
   { table, time, target, openLog }: ForwardStreams,
   key: { readonly pk: string; readonly sk: string },
 ): Promise<void> {
-  const name = nameOf(key);
+  const name = logNameOfKey(key);
   if (!name) return;
   const log = openLog(name);
   const [item, head] = await Promise.all([
@@ -76,7 +76,7 @@ export async function forwardChanged(
 }
 
 /** Undefined if the key is not the head of a log: the entries of words that begin with `log` have such sort keys, too. */
-function nameOf(key: { readonly pk: string; readonly sk: string }): LogName | undefined {
+function logNameOfKey(key: { readonly pk: string; readonly sk: string }): LogName | undefined {
   const { owner, key: rest } = splitOwnedKey(key.pk);
   const stream = /^stream\/([0-9a-f]{24})$/.exec(rest)?.[1];
   return key.sk === 'log' && stream !== undefined ? { owner, stream } : undefined;

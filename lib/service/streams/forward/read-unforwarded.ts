@@ -17,7 +17,7 @@ export interface DocumentChunk {
   readonly next: number;
 }
 
-export interface Unforwarded {
+export interface UnforwardedDocuments {
   readonly chunks: readonly DocumentChunk[];
   /** Positions of documents that are too large for a record. */
   readonly tooLarge: readonly number[];
@@ -26,7 +26,11 @@ export interface Unforwarded {
 }
 
 /** @param to The first position that must not be read. @throws ServiceError unavailable, timeout. */
-export async function readUnforwarded(log: LogContext, from: number, to: number): Promise<Unforwarded> {
+export async function readUnforwarded(
+  log: LogContext,
+  from: number,
+  to: number,
+): Promise<UnforwardedDocuments> {
   const found: LogRecord[] = [];
   let bytes = 0;
   let seen = from;
@@ -44,7 +48,10 @@ export async function readUnforwarded(log: LogContext, from: number, to: number)
   return { ...chunksOf(log, found), next: Math.min(next, to) };
 }
 
-function chunksOf({ owner, stream }: LogContext, found: readonly LogRecord[]): Omit<Unforwarded, 'next'> {
+function chunksOf(
+  { owner, stream }: LogContext,
+  found: readonly LogRecord[],
+): Omit<UnforwardedDocuments, 'next'> {
   const chunks: { documents: Uint8Array[]; next: number }[] = [];
   const tooLarge: number[] = [];
   let left = 0;

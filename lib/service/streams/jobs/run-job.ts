@@ -9,7 +9,7 @@ import { isTransient } from '../../../data/store/aws-errors.ts';
 import type { InvocationTime } from '../../../data/store/invocation-time.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { problemTypePrefix, problemTypes, ServiceError } from '../../../shared/errors.ts';
-import { changeHeld, type Held, type HeldChange, takeLease } from '../leases/lease.ts';
+import { changeLease, type HeldLease, type LeaseChange, takeLease } from '../leases/lease.ts';
 import { forgetWork, maxOrphanMs, type ReplayWork, touchWork } from '../leases/running-work.ts';
 import type { Replay, ReplayCounts } from '../replay/replay.ts';
 import { getJob, type JobProblem, type JobState, jobKey, parseJob, type ReplayJob } from './job-items.ts';
@@ -51,11 +51,11 @@ export async function runJob(run: RunJob): Promise<JobEnd> {
   return runParts(run, held);
 }
 
-async function runParts(run: RunJob, first: Held): Promise<JobEnd> {
-  let held: Held | undefined = first;
+async function runParts(run: RunJob, first: HeldLease): Promise<JobEnd> {
+  let held: HeldLease | undefined = first;
   for (let isFirst = true; held; isFirst = false) {
     if (!isFirst && jobOf(held).isCancelled) return endJob(run, held, 'cancelled');
-    const next: Held | JobEnd | undefined = await runNext(run, held);
+    const next: HeldLease | JobEnd | undefined = await runNext(run, held);
     if (typeof next === 'string') return next;
     held = next;
   }
@@ -64,7 +64,7 @@ async function runParts(run: RunJob, first: Held): Promise<JobEnd> {
 }
 
 /** Runs one part. @returns the lease for the next part; undefined if another function has taken it over. */
-async function runNext(run: RunJob, held: Held): Promise<Held | JobEnd | undefined> {
+async function runNext(run: RunJob, held: HeldLease): Promise<HeldLease | JobEnd | undefined> {
   const { log, readSource, time, limit, isEnough } = run;
   const job = jobOf(held);
   if (job.attempts > maxAttempts) return endJob(run, held, 'failed', job.problem ?? problemOf(undefined));
@@ -87,7 +87,7 @@ async function runNext(run: RunJob, held: Held): Promise<Held | JobEnd | undefin
       : endJob(run, held, 'done', undefined, set);
   const noted = { set, remove: ['problem'] };
   // Slow records have used all the time of their part: other replays get their turn first.
-  if (!isEnough() && part.counts.late === 0) return changeHeld(log, held, { ...noted, lease: 'kept' });
+  if (!isEnough() && part.counts.late === 0) return changeLease(log, held, { ...noted, lease: 'kept' });
   const end = await change(run, held, { ...noted, lease: { restMs: 0 } }, 'more');
   // Changing the item of work triggers the next function.
   await touchWork(log.table, run.work, log.now());
@@ -95,7 +95,7 @@ async function runNext(run: RunJob, held: Held): Promise<Held | JobEnd | undefin
 }
 
 /** Postpones the part after a transient error; ends the replay after any other. */
-async function failPart(run: RunJob, held: Held, error: unknown): Promise<JobEnd> {
+async function failPart(run: RunJob, held: HeldLease, error: unknown): Promise<JobEnd> {
   const { attempts } = jobOf(held);
   const problem = problemOf(error);
   const { isCancelled = false } = (await readJobItem(run)) ?? {};
@@ -114,8 +114,8 @@ function mayPass(error: ServiceError): boolean {
 
 async function endJob(
   run: RunJob,
-  held: Held,
-  ...[state, problem, set = {}]: [state: JobState, problem?: JobProblem, set?: HeldChange['set']]
+  held: HeldLease,
+  ...[state, problem, set = {}]: [state: JobState, problem?: JobProblem, set?: LeaseChange['set']]
 ): Promise<JobEnd> {
   const now = run.log.now();
   const ended = { state, ended: now, updated: now, expiresAt: jobExpiry(now), ...set };
@@ -134,8 +134,8 @@ async function endJob(
 }
 
 /** @returns `waiting` if another function has taken over the lease. */
-async function change(run: RunJob, held: Held, to: HeldChange, end: JobEnd): Promise<JobEnd> {
-  return (await changeHeld(run.log, held, to)) ? end : 'waiting';
+async function change(run: RunJob, held: HeldLease, to: LeaseChange, end: JobEnd): Promise<JobEnd> {
+  return (await changeLease(run.log, held, to)) ? end : 'waiting';
 }
 
 /** Leaves the replay: another function holds the lease, or the work is done. */
@@ -153,7 +153,7 @@ async function readJobItem({ log, work }: RunJob): Promise<ReplayJob | undefined
   return item && parseJob(item);
 }
 
-function jobOf({ item }: Held): ReplayJob {
+function jobOf({ item }: HeldLease): ReplayJob {
   const job = parseJob(item);
   if (!job) throw new Error(`The item ${String(item['pk'])} is not a replay.`);
   return job;

@@ -25,7 +25,7 @@ export interface LeaseContext {
 }
 
 /** An item and its lease, as this holder has last written them. */
-export interface Held {
+export interface HeldLease {
   readonly key: Item;
   readonly holder: string;
   readonly step: number;
@@ -42,7 +42,10 @@ export const freeLease = { until: 0, step: 0, attempts: 0 } as const;
 export const endedLease = { until: Number.MAX_SAFE_INTEGER, attempts: 0 } as const;
 
 /** Undefined if another function holds the lease, or there is no such item. @throws ServiceError unavailable, timeout. */
-export async function takeLease({ table, now, newId }: LeaseContext, key: Item): Promise<Held | undefined> {
+export async function takeLease(
+  { table, now, newId }: LeaseContext,
+  key: Item,
+): Promise<HeldLease | undefined> {
   const holder = newId();
   const changed = await changeItem(table, {
     Key: key,
@@ -64,7 +67,7 @@ export async function takeLease({ table, now, newId }: LeaseContext, key: Item):
 /** `kept` continues the lease for the next part, `ended` ends the work, and `restMs` frees the lease after a pause. */
 export type LeaseEnd = 'kept' | 'ended' | { readonly restMs: number };
 
-export interface HeldChange {
+export interface LeaseChange {
   readonly set: Item;
   readonly remove?: readonly string[];
   readonly lease: LeaseEnd;
@@ -75,11 +78,11 @@ export interface HeldChange {
  *
  * @throws ServiceError unavailable, timeout.
  */
-export async function changeHeld(
+export async function changeLease(
   { table, now }: Pick<LeaseContext, 'table' | 'now'>,
-  { key, holder, step }: Held,
-  { set, remove = [], lease }: HeldChange,
-): Promise<Held | undefined> {
+  { key, holder, step }: HeldLease,
+  { set, remove = [], lease }: LeaseChange,
+): Promise<HeldLease | undefined> {
   const next = step + 1;
   const all: Item = { ...leaseAttributes(lease, now()), ...set, step: next };
   const names = Object.keys(all);

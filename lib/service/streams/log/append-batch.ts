@@ -31,7 +31,7 @@ import { changeItem } from '../../../data/store/update-item.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { getBatch, parseBatch, putBatch, type StoredBatch } from './batch-items.ts';
 import { claimAll } from './claim-failures.ts';
-import type { Appended, Appending, StoredOutcome } from './log.ts';
+import type { AppendRequest, AppendResult, StoredOutcome } from './log.ts';
 import { getHead, parseHead, reservePositions } from './log-head.ts';
 import { type PackedBatch, packBatch } from './pack-batch.ts';
 import { rangeOf, unpackText } from './pack-rows.ts';
@@ -46,7 +46,7 @@ const bindingSeconds = 25 * 3_600;
  * @throws ServiceError content_too_large before anything is written, request_in_progress, write_conflict if another
  * replay has claimed a replaced failure since, unavailable, timeout, and the errors of `makeBatch`.
  */
-export async function appendBatch(log: LogContext, { key, makeBatch }: Appending): Promise<Appended> {
+export async function appendBatch(log: LogContext, { key, makeBatch }: AppendRequest): Promise<AppendResult> {
   const earlier = key === undefined ? undefined : await findEarlier(log, key);
   if (earlier?.batch) return concluded(log, earlier.batch);
   const batch = await makeBatch();
@@ -78,7 +78,7 @@ async function findEarlier(log: LogContext, key: string): Promise<Earlier | unde
   return { write, batch: await voidBatch(log, { write, first }) };
 }
 
-async function concluded(log: LogContext, batch: StoredBatch): Promise<Appended> {
+async function concluded(log: LogContext, batch: StoredBatch): Promise<AppendResult> {
   await settleBatch(log, batch).catch(ignoreTransient);
   const { records, failures } = batch.counts;
   const all = Array.from({ length: records + failures }, (): StoredOutcome => ({ status: 'stored' }));

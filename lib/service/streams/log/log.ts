@@ -58,7 +58,7 @@ export interface LogBatch {
 }
 
 /** A batch to append. */
-export interface Appending {
+export interface AppendRequest {
   /** The same key for each try of the request, so that its batch is stored once. */
   readonly key: string | undefined;
   /** Called unless an earlier try has stored its batch, which then is the result, whatever has changed since. */
@@ -66,7 +66,7 @@ export interface Appending {
 }
 
 /** A batch that was appended. */
-export interface Appended {
+export interface AppendResult {
   /** The outcomes, in the order of the request. */
   readonly outcomes: readonly StoredOutcome[];
   readonly after: number | undefined;
@@ -111,11 +111,11 @@ export interface LogRead {
   readonly from?: number | undefined;
   readonly isNewestFirst: boolean;
   /** Called with records in the order of the read, until it returns false. */
-  readonly take: (read: Taken<LogRecord>) => boolean;
+  readonly take: (read: ItemRecords<LogRecord>) => boolean;
 }
 
 /** The records of one item. */
-export interface Taken<One> {
+export interface ItemRecords<One> {
   readonly records: readonly One[];
   /** The last position of the item in the order of the read: up to it, there are no more records. */
   readonly through: number;
@@ -139,7 +139,7 @@ export interface LogEnd {
 }
 
 /** @throws ServiceError content_too_large, request_in_progress, write_conflict, unavailable, timeout, and what `makeBatch` throws. */
-export type Append = (appending: Appending) => Promise<Appended>;
+export type Append = (appending: AppendRequest) => Promise<AppendResult>;
 
 /** @throws ServiceError unavailable, timeout. */
 export type Read = (read: LogRead) => Promise<LogEnd>;

@@ -9,7 +9,7 @@ import type { Item } from '../../../data/store/table-access.ts';
 import { getItem } from '../../../data/store/table-reads.ts';
 import { type LogPartition, parseBatch, partKey, type StoredBatch, segmentPositions } from './batch-items.ts';
 import { type FailurePointer, parseFailures } from './failure-items.ts';
-import type { LogEnd, LogFailure, LogRead, LogRecord, Taken } from './log.ts';
+import type { ItemRecords, LogEnd, LogFailure, LogRead, LogRecord } from './log.ts';
 import { getHead, type LogHead, parseHead } from './log-head.ts';
 import { type Row, type RowRange, unpackRows } from './pack-rows.ts';
 import { findContaining, SegmentWalk } from './segment-walk.ts';
@@ -25,7 +25,7 @@ export function readLog(log: Reader, read: LogRead): Promise<LogEnd> {
 }
 
 export interface FailureRead extends Omit<LogRead, 'take'> {
-  readonly take: (read: Taken<LogFailure>) => boolean;
+  readonly take: (read: ItemRecords<LogFailure>) => boolean;
 }
 
 /** @throws ServiceError unavailable, timeout. */
@@ -75,7 +75,7 @@ interface Partition<One> {
 }
 
 interface PartitionRead<One> extends Omit<LogRead, 'take'> {
-  readonly take: (read: Taken<One>) => boolean;
+  readonly take: (read: ItemRecords<One>) => boolean;
 }
 
 async function readPartition<One extends { readonly position: number }>(
@@ -129,7 +129,7 @@ function laterStart({ start, open }: LogHead, expired: number | undefined): numb
     : undefined;
 }
 
-interface ReadPart<One> extends Pick<Part<One>, 'range'>, Pick<Taken<One>, 'records' | 'units'> {}
+interface ReadPart<One> extends Pick<Part<One>, 'range'>, Pick<ItemRecords<One>, 'records' | 'units'> {}
 
 async function readPart<One>(
   { table }: Reader,

@@ -12,7 +12,7 @@ const maxIdleItems = 1_000;
 /** The most items of one query: the first ones show whether more are wanted. */
 const maxQueried = 16;
 
-interface Walked extends LogName {
+interface LogTable extends LogName {
   readonly table: TableAccess;
 }
 
@@ -26,7 +26,7 @@ interface WalkOptions {
 
 /** Walks from the item that contains a position to the end of the log. */
 export class SegmentWalk {
-  readonly #log: Walked;
+  readonly #log: LogTable;
   readonly #options: WalkOptions;
   #idleItems = 0;
   /** The segment of the current items. */
@@ -34,7 +34,7 @@ export class SegmentWalk {
   /** The position at which the walk has given up; undefined at the end. */
   stoppedAt: number | undefined;
 
-  constructor(log: Walked, options: WalkOptions) {
+  constructor(log: LogTable, options: WalkOptions) {
     this.#log = log;
     this.#options = options;
     this.segment = segmentOf(options.begin);
@@ -96,7 +96,7 @@ export class SegmentWalk {
 
 /** The item that contains a position, or the one before it: a batch may extend into the next segment. */
 export async function findContaining(
-  log: Walked,
+  log: LogTable,
   kind: LogPartition,
   position: number,
 ): Promise<Item | undefined> {

@@ -23,7 +23,7 @@ const maxErrors = 20;
  */
 const maxMessageLength = 1_000;
 
-export interface Processing {
+export interface ProcessOptions {
   readonly source: SourceRecord;
   readonly policy: StreamRecord['on_error'];
   readonly time: InvocationTime;
@@ -36,7 +36,7 @@ export interface Processing {
  */
 export function processRecords(
   records: readonly ReadRecord[],
-  { source, policy, time }: Processing,
+  { source, policy, time }: ProcessOptions,
 ): LogOutcome[] {
   const deadlineMs = time.lambda.getRemainingTimeInMillis() / 2;
   if (policy === 'reject') requireReadable(records);

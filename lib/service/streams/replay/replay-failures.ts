@@ -5,7 +5,7 @@ import { refuseClaimed } from '../log/claim-failures.ts';
 import { parseFailures } from '../log/failure-items.ts';
 import type { Append, FailureClaim, LogBatch, StoredOutcome } from '../log/log.ts';
 import { failuresOf } from '../log/read-log.ts';
-import { processAgain, type Replay, type ReplayEnd, type Replayed } from './replay.ts';
+import { processAgain, type Replay, type ReplayEnd, type ReplayedRecord } from './replay.ts';
 import { takeRecords } from './take-records.ts';
 
 export interface FailureReplay extends Replay {
@@ -59,7 +59,7 @@ async function toBatch(replay: FailureReplay): Promise<LogBatch> {
   return { outcomes, bytes: 0, expiresAt, replaces, after, isNoted };
 }
 
-function toReplayed({ origin = 0, status, position, error, step }: StoredOutcome): Replayed {
+function toReplayed({ origin = 0, status, position, error, step }: StoredOutcome): ReplayedRecord {
   return {
     ...{ origin, status: status === 'stored' || status === 'dropped' ? status : 'left' },
     ...(position === undefined ? {} : { position }),

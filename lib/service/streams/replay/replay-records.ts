@@ -10,7 +10,7 @@ import {
   type Replay,
   type ReplayCounts,
   type ReplayEnd,
-  type Replayed,
+  type ReplayedRecord,
   type ReplayOutcome,
 } from './replay.ts';
 import { takeRecords } from './take-records.ts';
@@ -81,7 +81,7 @@ function changeOf(outcome: ReplayOutcome) {
   return [[outcome.origin, outcome.status === 'stored' ? outcome.document : undefined] as const];
 }
 
-function toReplayed(outcome: ReplayOutcome): Replayed {
+function toReplayed(outcome: ReplayOutcome): ReplayedRecord {
   const { origin, status } = outcome;
   if (status === 'stored') return { origin, status, position: origin };
   const { step } = outcome;

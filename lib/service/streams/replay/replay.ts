@@ -23,7 +23,7 @@ export interface Replay {
 }
 
 /** The outcome of a record. */
-export interface Replayed {
+export interface ReplayedRecord {
   /** The original position. */
   readonly origin: number;
   /** A record that is `left` stays unchanged. */
@@ -44,20 +44,20 @@ export interface ReplayCounts {
 
 const lateCodes: readonly string[] = ['record_timeout', 'deadline_exceeded'];
 
-export function countReplayed(replayed: readonly Replayed[]): ReplayCounts {
-  const count = (status: Replayed['status']) => replayed.filter((one) => one.status === status).length;
+export function countReplayed(replayed: readonly ReplayedRecord[]): ReplayCounts {
+  const count = (status: ReplayedRecord['status']) => replayed.filter((one) => one.status === status).length;
   const late = replayed.filter(({ error }) => error && lateCodes.includes(error.code)).length;
   return { stored: count('stored'), failed: count('left'), dropped: count('dropped'), late };
 }
 
 export interface ReplayEnd {
   /** The outcomes, in the order of their original positions. */
-  readonly replayed: readonly Replayed[];
+  readonly replayed: readonly ReplayedRecord[];
   /** The position of the next replay; undefined at the end of the range. */
   readonly after: number | undefined;
 }
 
-export type ReplayOutcome = Extract<LogOutcome, { readonly status: Replayed['status'] }> & {
+export type ReplayOutcome = Extract<LogOutcome, { readonly status: ReplayedRecord['status'] }> & {
   readonly origin: number;
 };
 

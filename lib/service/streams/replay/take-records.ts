@@ -16,7 +16,7 @@ export interface ReplayRange {
   readonly limit: number;
 }
 
-interface Positioned {
+interface PositionedRecord {
   readonly position: number;
   readonly raw: SentRecord['raw'];
 }
@@ -34,7 +34,7 @@ export interface TakenRecords<Head, One> {
   readonly after: number | undefined;
 }
 
-interface Taking<Head, One> extends ReplayRange {
+interface TakeOptions<Head, One> extends ReplayRange {
   readonly kind: LogPartition;
   /** Undefined for a void or malformed item. */
   readonly parse: (item: Item) => Head | undefined;
@@ -60,9 +60,9 @@ const maxItems = 200;
  *
  * @throws ServiceError unavailable, timeout.
  */
-export async function takeRecords<Head, One extends Positioned>(
+export async function takeRecords<Head, One extends PositionedRecord>(
   log: LogContext,
-  taking: Taking<Head, One>,
+  taking: TakeOptions<Head, One>,
 ): Promise<TakenRecords<Head, One>> {
   const { kind, from, to, parse } = taking;
   const taker = new Taker(taking);
@@ -75,14 +75,14 @@ export async function takeRecords<Head, One extends Positioned>(
   return { items, after: after ?? (stoppedAt === undefined || stoppedAt > to ? undefined : stoppedAt) };
 }
 
-class Taker<Head, One extends Positioned> {
-  readonly #taking: Taking<Head, One>;
+class Taker<Head, One extends PositionedRecord> {
+  readonly #taking: TakeOptions<Head, One>;
   readonly items: TakenItem<Head, One>[] = [];
   after: number | undefined;
   #left: number;
   #leftBytes = maxBytes;
 
-  constructor(taking: Taking<Head, One>) {
+  constructor(taking: TakeOptions<Head, One>) {
     this.#taking = taking;
     this.#left = taking.limit;
   }
@@ -117,7 +117,7 @@ class Taker<Head, One extends Positioned> {
 }
 
 /** The number of records that fit: at least one, unless `most` is 0. */
-function fittingOf<One extends Positioned>(records: readonly One[], most: number, mostBytes: number) {
+function fittingOf<One extends PositionedRecord>(records: readonly One[], most: number, mostBytes: number) {
   let bytes = 0;
   const isOver = (record: One, index: number) => {
     bytes += sizeOf([record]);
@@ -127,6 +127,6 @@ function fittingOf<One extends Positioned>(records: readonly One[], most: number
   return records.slice(0, Math.max(0, Math.min(most, end < 0 ? records.length : end)));
 }
 
-function sizeOf(records: readonly Positioned[]): number {
+function sizeOf(records: readonly PositionedRecord[]): number {
   return records.reduce((sum, { raw }) => sum + Buffer.byteLength(writeJson(raw)), 0);
 }

@@ -8,7 +8,7 @@ import { threadsOf } from './function-threads.ts';
 import { readRoutes } from './gateway-routes.ts';
 import type { GatewayOptions } from './gateway-server.ts';
 
-export interface Emitted extends GatewayOptions {
+export interface EmittedService extends GatewayOptions {
   /** The content of functions.json. */
   readonly settings: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The time limits of all functions, by id. */
@@ -16,11 +16,11 @@ export interface Emitted extends GatewayOptions {
 }
 
 /** @param projectFolder It must be built. The first call starts a thread of its function, as AWS does. */
-export async function readEmitted(projectFolder: string): Promise<Emitted> {
+export async function readEmitted(projectFolder: string): Promise<EmittedService> {
   const folder = join(projectFolder, generatedFolder);
   const read = async (name: string): Promise<unknown> =>
     JSON.parse(await readFile(join(folder, name), 'utf8'));
-  const settings = (await read('functions.json')) as Emitted['settings'];
+  const settings = (await read('functions.json')) as EmittedService['settings'];
   const { deployment } = await readDeployment(projectFolder);
   const usual = functionSizeOf(deployment).timeoutSeconds;
   const cors = (await read('cors.json')) as GatewayOptions['cors'] | false;

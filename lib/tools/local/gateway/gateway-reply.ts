@@ -29,7 +29,7 @@ export function answerReply({ status, contentType, body }: GatewayAnswer): Reply
 
 /** @param payload The value of the function as JSON, as Lambda passes it on. */
 export function replyOf(payload: string): Reply {
-  const value = parse(payload);
+  const value = parsePayload(payload);
   const hasStatus = typeof value === 'object' && value !== null && 'statusCode' in value;
   if (!hasStatus)
     return { status: 200, headers: [['content-type', 'application/json']], body: Buffer.from(payload) };
@@ -48,7 +48,7 @@ export function replyOf(payload: string): Reply {
   };
 }
 
-function parse(payload: string): unknown {
+function parsePayload(payload: string): unknown {
   try {
     return JSON.parse(payload);
   } catch {
