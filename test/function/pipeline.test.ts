@@ -146,7 +146,7 @@ describe('input', () => {
       type: 'urn:problem-type:headwater:invalid_request',
       title: 'The request is not valid',
       status: 400,
-      detail: '8 values are not as declared.',
+      detail: '8 values are invalid.',
       errors: [
         { in: 'query', name: 'other', code: 'percent_encoding', message: 'must be percent-encoded UTF-8' },
         {
@@ -174,7 +174,7 @@ describe('input', () => {
   test('with more than 20 issues lists the first 20 and notes the rest', async () => {
     const members = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`m${index}`, 1]));
     const { body } = await echo({ ...valid, body: JSON.stringify({ name: 'a', ...members }) });
-    expect(body).toMatchObject({ detail: '30 values are not as declared; the first 20 are listed.' });
+    expect(body).toMatchObject({ detail: '30 values are invalid; the first 20 are listed.' });
     expect((body as { errors: object[] }).errors).toHaveLength(20);
   });
 });

@@ -128,7 +128,7 @@ testTable('hostile names in a query', [
     '500 unknown names',
     list(Array.from({ length: 500 }, (_, index) => `a${index}`).join('&')),
     400,
-    { detail: '500 values are not as declared; the first 20 are listed.' },
+    { detail: '500 values are invalid; the first 20 are listed.' },
   ],
   ['twice', list('size=1&size=1'), 400, issues({ name: 'size', code: 'repeated' })],
   ['twice, once percent-encoded', list('size=1&si%7Ae=2'), 400, issues({ name: 'size', code: 'repeated' })],

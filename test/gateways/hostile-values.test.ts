@@ -83,7 +83,7 @@ refuse('bodies of the wrong type', [
   [
     '1,000 unknown members',
     JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`m${at}`, at]))),
-    { ...problem('invalid_request'), detail: '1000 values are not as declared; the first 20 are listed.' },
+    { ...problem('invalid_request'), detail: '1000 values are invalid; the first 20 are listed.' },
   ],
 ]);
 

@@ -76,7 +76,7 @@ function refuseLate({ middlewareStack }: PutCommand, isLate: () => boolean): voi
   middlewareStack.add(
     (next) => async (args) => {
       if (!isLate()) return next(args);
-      throw new ServiceError('timeout', 'The service was held up for too long; send the request again.');
+      throw new ServiceError('timeout', 'The service was delayed for too long; send the request again.');
     },
     // The document client adds the step to its own command and to the plain one.
     { name: 'refuseLate', step: 'finalizeRequest', priority: 'low', override: true },

@@ -36,7 +36,7 @@ function withType(type: string, configuration: Readonly<Record<string, unknown>>
   if (sent === type) return { ...configuration, type };
   const message = `must be ${JSON.stringify(type)}, as in the path, or absent`;
   const errors = [{ in: 'body', pointer: '/configuration/type', code: 'not_allowed', message }];
-  throw new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
+  throw new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
 }
 
 function toResult({ result, steps }: RecordOutcome, position: number): Models['PreprocessorResult'] {

@@ -70,5 +70,5 @@ export function toSourceSample({ records, expected, base, updated }: Sample): Mo
 
 function invalidSample(pointer: string, code: string, message: string): ServiceError {
   const errors = [{ in: 'body', pointer, code, message }];
-  return new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
+  return new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
 }

@@ -89,5 +89,5 @@ function unknownRevision({ revision }: SourceRecord, base: SampleBase | undefine
   const stored = base ? `${base.revision}, when the sample was stored, or ` : '';
   const message = `must be a revision whose preprocessors are known: ${stored}${revision}, the present one`;
   const errors = [{ in: 'query', name: 'since', code: 'not_allowed', message }];
-  return new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
+  return new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
 }

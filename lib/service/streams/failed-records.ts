@@ -34,7 +34,7 @@ const maxBytes = 4_194_304;
 export async function withFailures(caller: Caller, source: string, body: Body): Promise<PreviewBody> {
   const { stream: id, failures, ...others } = body;
   if (id === undefined) {
-    if (failures) throw invalidBody('/failures', 'not_allowed', 'needs stream beside it');
+    if (failures) throw invalidBody('/failures', 'not_allowed', 'must be absent without stream');
     return others;
   }
   if (!failures) throw invalidBody('/failures', 'required', 'must be true beside stream');

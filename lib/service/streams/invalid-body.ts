@@ -7,5 +7,5 @@ import { ServiceError } from '../../shared/errors.ts';
  */
 export function invalidBody(pointer: string, code: string, message: string): ServiceError {
   const errors = [{ in: 'body', pointer, code, message }];
-  return new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
+  return new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
 }

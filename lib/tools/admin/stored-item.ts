@@ -62,7 +62,7 @@ export class ItemReader {
     if (typeof layout === 'number' && layout !== layoutVersion)
       return { kind: 'unknown', name: `layout ${layout}` };
     if (pk === keyPartition)
-      return parseKey(item) ? { kind: 'accessKey' } : malformed('it is no key of access');
+      return parseKey(item) ? { kind: 'accessKey' } : malformed('it is not an API key');
     if (partition.startsWith('idempotency/')) return readIdempotency(item);
     const key = { owner, partition, sort: String(sk) };
     const type = this.#types.items.find((one) => one.hasKey(key));
@@ -104,7 +104,7 @@ function readDocumentItem(space: DocumentSpace, item: Item): StoredItem {
   const { id, document, revision } = stored;
   if (keyText(documentKey(space, id)) !== keyText(item)) return malformed('no kind of item has such a key');
   if (document !== undefined && Object(document).revision !== revision)
-    return malformed(`its revision is not that of its ${space.name}`);
+    return malformed(`its revision differs from its ${space.name}`);
   return { kind: 'document', space, stored };
 }
 
@@ -119,7 +119,7 @@ function readIdempotency(item: Item): StoredItem {
 
 function readNote(space: DocumentSpace, item: Item): StoredItem {
   const write = parseOpenWrite(item);
-  return write ? { kind: 'note', space, write } : malformed('it notes no write');
+  return write ? { kind: 'note', space, write } : malformed('it is not the note of a write');
 }
 
 function readEntry(space: DocumentSpace, item: Item): StoredItem {

@@ -226,8 +226,5 @@ async function checkTime<Document>(
 ): Promise<void> {
   if (!isLate()) return;
   await entries.withdraw().catch(ignoreTransient);
-  throw new ServiceError(
-    'timeout',
-    'The write was held up for too long, and has not been made; send it again.',
-  );
+  throw new ServiceError('timeout', 'The write was delayed for too long and was not made; send it again.');
 }

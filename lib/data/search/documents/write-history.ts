@@ -60,6 +60,6 @@ export function isOwn<Document>(
   if (maker !== undefined || current.revision < revision) return maker === write;
   throw new ServiceError(
     'unavailable',
-    `So many changes of the ${index.name} ${current.id} have followed that it is not known whether this one was made; read it before you send it again.`,
+    `Too many changes of the ${index.name} ${current.id} have followed to tell whether this one was made; read it before you send it again.`,
   );
 }

@@ -222,7 +222,7 @@ type Origin = Pick<ListContext<never>, 'requestIn'>;
 function readAfter({ requestIn }: Origin, after: string, list: CursorList): Cursor {
   const cursor = readCursor(after, list);
   if (cursor) return cursor;
-  const message = 'must be the after of a page of this very query and sort';
+  const message = 'must be the cursor of a page with the same query and sort';
   const issue = { in: requestIn, name: 'after', code: 'format', message };
   throw invalidRequest(`The parameter after ${message}.`, issue);
 }
@@ -230,11 +230,11 @@ function readAfter({ requestIn }: Origin, after: string, list: CursorList): Curs
 function checkDepth({ requestIn }: Origin, { from, size, after }: ListRequest): void {
   const issue = { in: requestIn, name: 'from', code: 'maximum' };
   if (after !== undefined && from > 0) {
-    const detail = `from is ${from} beside after, which says where to go on.`;
+    const detail = `from is ${from} together with after, which already determines the position.`;
     throw invalidRequest(detail, { ...issue, message: 'must be 0 together with after' });
   }
   if (from + size <= maxDepth) return;
-  const detail = `from + size is ${from + size}; lists reach ${maxDepth} deep, and farther page by page with after.`;
+  const detail = `from + size is ${from + size}; the limit is ${maxDepth}; read further page by page with after.`;
   throw invalidRequest(detail, { ...issue, message: `must be at most ${maxDepth} together with size` });
 }
 

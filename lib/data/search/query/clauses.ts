@@ -18,7 +18,7 @@ export interface NamedField {
 type ComparableField = NamedField & { readonly kind: 'date' | 'integer' };
 
 const accepted = {
-  date: 'a date as 2014, 2014-05, 2014-05-01, 2014-05-01T10:30Z, now or now-7d, with the units s m h d w M y',
+  date: 'a date such as 2014, 2014-05, 2014-05-01, 2014-05-01T10:30Z, now or now-7d, with the units s m h d w M y',
   integer: 'an integer of at most 15 digits',
 } as const;
 

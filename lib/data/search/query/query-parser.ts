@@ -121,7 +121,7 @@ class QueryParser<Field, Parsed> {
   #group(field: Field | undefined): Parsed {
     const scanner = this.#scanner;
     if (++this.#depth > maxDepth)
-      throw invalidQuery(scanner.at, `Expected at most ${maxDepth} parentheses within each other`);
+      throw invalidQuery(scanner.at, `Expected at most ${maxDepth} nested parentheses`);
     scanner.take('(');
     const query = this.#disjunction(field);
     if (!scanner.take(')')) throw invalidQuery(scanner.at, 'Expected )');

@@ -18,7 +18,7 @@ const unsupported = new Map([
 /** Characters with a meaning in Lucene at the beginning of a word, which this language would read as text. */
 const unsupportedFirst = new Map([
   ['/', 'Regular expressions are not supported'],
-  ['+', 'A + is not needed before what must be, as white space means AND'],
+  ['+', 'A + before a required word is not needed, since white space means AND'],
 ]);
 
 export class Scanner {
@@ -110,7 +110,7 @@ export class Scanner {
 
   #endPrefix(): true {
     if (this.#isWordEnd(this.at, true)) return true;
-    const help = 'the beginning of a word can be asked for, as in foo*; write \\* for the character';
+    const help = 'a search by the beginning of a word is possible, as in foo*; write \\* for the character';
     throw invalidQuery(this.at, 'Expected the end of the word after *', help);
   }
 

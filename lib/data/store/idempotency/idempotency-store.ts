@@ -211,7 +211,7 @@ function expiry(now: () => number): number {
 
 function keyReused(): ServiceError {
   const detail =
-    'Idempotency-Key has been sent with another request; send this one with a key of its own, or that one again as it was.';
+    'This Idempotency-Key was sent with another request; use a new key for this one, or repeat the other one unchanged.';
   return new ServiceError('idempotency_key_reused', detail);
 }
 

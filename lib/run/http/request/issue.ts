@@ -91,7 +91,7 @@ export function invalidRequest(issues: readonly Issue[]): ServiceError {
   const listed = issues.slice(0, maxIssues);
   const count = issues.length === 1 ? '1 value is' : `${issues.length} values are`;
   const more = listed.length < issues.length ? `; the first ${maxIssues} are listed` : '';
-  return new ServiceError('invalid_request', `${count} not as declared${more}.`, {
+  return new ServiceError('invalid_request', `${count} invalid${more}.`, {
     members: { errors: listed },
   });
 }

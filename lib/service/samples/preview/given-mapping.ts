@@ -51,5 +51,5 @@ function wrongType(pointer: string, expected: string, value: unknown): ServiceEr
 
 function invalidMapping(pointer: string, code: string, message: string): ServiceError {
   const errors = [{ in: 'body', pointer, code, message }];
-  return new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
+  return new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
 }

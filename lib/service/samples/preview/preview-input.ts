@@ -92,5 +92,5 @@ function recordsOfText(text: TypedText, { format }: SourceRecord): readonly Read
 
 function invalidBody(pointer: string, code: string, message: string): ServiceError {
   const errors = [{ in: 'body', pointer, code, message }];
-  return new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
+  return new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
 }

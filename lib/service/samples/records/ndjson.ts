@@ -84,7 +84,7 @@ function noArray(content: string): ServiceError {
     return new ServiceError('malformed_json', detail, { members: { line, column } });
   }
   const errors = [{ in: 'body', pointer: '', code: 'type', message: 'must be an array' }];
-  return new ServiceError('invalid_request', '1 value is not as declared.', { members: { errors } });
+  return new ServiceError('invalid_request', '1 value is invalid.', { members: { errors } });
 }
 
 /** Whether a member has a name that JSON bodies may not contain. */

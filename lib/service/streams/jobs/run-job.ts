@@ -161,7 +161,7 @@ function jobOf({ item }: HeldLease): ReplayJob {
 
 function tooLate({ late }: ReplayCounts): ServiceError {
   const what = late === 1 ? '1 record takes' : `${late} records take`;
-  const detail = `${what} more than 250 ms each, or stood behind such ones, and stay as they were: make the preprocessors faster, and replay them again.`;
+  const detail = `${what} more than 250 ms each, or waited for such records, and stay unchanged: make the preprocessors faster, and replay them again.`;
   return new ServiceError('records_rejected', detail);
 }
 

@@ -156,6 +156,6 @@ async function putAll(log: LogContext, toPut: ToPut): Promise<StoredBatch> {
 }
 
 function heldUp(): ServiceError {
-  const detail = 'The push was held up for too long, and nothing of it is stored; send it again.';
+  const detail = 'The push was delayed for too long and nothing is stored; send it again.';
   return new ServiceError('unavailable', detail);
 }

@@ -73,7 +73,7 @@ function refuseFailures(results: readonly RecordResult[]): void {
   });
   if (failed.length === 0) return;
   const count = failed.length === 1 ? '1 record fails' : `${failed.length} records fail`;
-  const detail = `${count}, and the stream rejects a batch with such; nothing is stored.`;
+  const detail = `${count}, and the stream rejects batches with failures; nothing is stored.`;
   const members = { failed_count: failed.length, errors: failed.slice(0, maxErrors) };
   throw new ServiceError('records_rejected', detail, { members });
 }

@@ -19,9 +19,9 @@ export function replayInput({
   limit = maxRecords,
 }: Models['ReplayInput']): ReplayInput {
   if (!failures && from === undefined)
-    throw invalidBody('/from', 'required', 'must be there unless failures is true');
+    throw invalidBody('/from', 'required', 'must be present unless failures is true');
   if (!failures && to === undefined)
-    throw invalidBody('/to', 'required', 'must be there unless failures is true');
+    throw invalidBody('/to', 'required', 'must be present unless failures is true');
   const range = { from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER, limit };
   if (range.to < range.from) throw invalidBody('/to', 'minimum', 'must not be less than from');
   return { isOfFailures: failures, range };
