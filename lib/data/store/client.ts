@@ -52,7 +52,7 @@ export function documentClient(client: DynamoDBClient): DynamoDBDocumentClient {
   });
 }
 
-/** Never throws: a number that somebody else has stored must not make a whole page unreadable. */
+/** Never throws: a number of other software must not make a whole page unreadable. */
 function readNumber(text: string): number | bigint {
   const value = Number(text);
   return Number.isSafeInteger(value) || !/^-?\d+$/.test(text) ? value : BigInt(text);

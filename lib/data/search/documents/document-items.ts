@@ -117,7 +117,7 @@ export function isOutdated(
   return item['expiresAt'] === undefined && (its.schema < schema || its.version < version);
 }
 
-/** Replaces the previous revision by a tombstone, unless somebody has touched the document since it was read. */
+/** Replaces the previous revision by a tombstone, unless the document has been touched since it was read. */
 export function putTombstone(
   index: Omit<StorageLayout, 'members' | 'texts'>,
   { id, revision, writes, expiresAt, touched }: Tombstone,

@@ -75,7 +75,7 @@ async function endWrite<Document>(
   // The entries are so old that every replica has them.
   const entries = parseItems(table, await getItems(table, keys, { isConsistent: false }), parseEntry);
   const read = await readDocuments(context, [id], { isConsistent: true });
-  // Which entries a malformed document needs is unknown.
+  // The needs of a malformed document are unknown, so its entries stay.
   if (read.malformed.size > 0) return;
   const left = leftAmong(context, entries, read);
   await Promise.all(left.map((entry) => deleteItem(table, deleteSeenEntry(index, entry))));

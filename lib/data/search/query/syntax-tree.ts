@@ -2,7 +2,7 @@
 
 export type Query = Combination | Negation | Clause;
 
-/** At least two queries. None of them is a combination of the same kind. */
+/** A combination of at least two queries, none of which is a combination of the same kind. */
 export interface Combination {
   readonly kind: 'and' | 'or';
   readonly of: readonly Query[];
